@@ -16,7 +16,7 @@ namespace {
 
 using enum BinaryOp;
 
-constexpr std::array<BinaryRow, 29> kTable{{
+constexpr std::array<BinaryRow, 34> kTable{{
     {kAdd, "add", "AddBackward0"},
     {kSub, "sub", "SubBackward0"},
     {kMul, "mul", "MulBackward0"},
@@ -32,6 +32,11 @@ constexpr std::array<BinaryRow, 29> kTable{{
     {kLogaddexp, "logaddexp", "LogaddexpBackward0"},
     {kLogaddexp2, "logaddexp2", "Logaddexp2Backward0"},
     {kXlogy, "xlogy", "XlogyBackward0"},
+    {kCopysign, "copysign", "CopysignBackward0"},
+    {kFmax, "fmax", "FmaxBackward0"},
+    {kFmin, "fmin", "FminBackward0"},
+    {kGcd, "gcd", {}},
+    {kLcm, "lcm", {}},
     {kEq, "eq", {}},
     {kNe, "ne", {}},
     {kLt, "lt", {}},
@@ -52,7 +57,7 @@ bool compares(BinaryOp op) {
   return op >= kEq && op <= kLogicalXor;
 }
 bool always_floating(BinaryOp op) {
-  return op == kDiv || op == kAtan2 || op == kXlogy;
+  return op == kDiv || op == kAtan2 || op == kXlogy || op == kCopysign;
 }
 
 void add_to(Promotion& promotion, const Operand& operand) {

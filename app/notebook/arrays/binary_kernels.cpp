@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
 
 #include "app/notebook/arrays/math.hpp"
 #include "app/notebook/arrays/walk.hpp"
@@ -119,6 +121,28 @@ T smaller(T a, T b, bool in_vector) {
   return b < a ? b : a;
 }
 
+// The better of two, and the other one where one is not a number.
+template <class T, class Better>
+T without_nan(T a, T b, const Better& better) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isnan(a)) return b;
+    if (std::isnan(b)) return a;
+  }
+  return better(a, b) ? a : b;
+}
+
+template <class T>
+std::uint64_t size_of(T x) {
+  const auto bits = static_cast<std::uint64_t>(x);
+  return x < T{} ? 0 - bits : bits;
+}
+
+template <class T>
+T least_multiple(T a, T b) {
+  if (a == T{} || b == T{}) return T{};
+  return static_cast<T>(size_of(a) / std::gcd(size_of(a), size_of(b)) * size_of(b));
+}
+
 // log(e^a + e^b) from the larger of the two.
 template <class T, class Logarithm, class Power>
 T log_sum(T a, T b, const Logarithm& logarithm, const Power& power) {
@@ -170,6 +194,7 @@ void floating_only(BinaryOp op, const Array& out, const Array& a, const Array& b
         out, a, b, [](T x, T y) { return std::hypot(x, y); }, vector_math<T>().hypot);
   if (op == kLogaddexp || op == kLogaddexp2) return log_sums<T>(op, out, a, b);
   if (op == kXlogy) return zip<T, T>(out, a, b, x_log_y<T>);
+  if (op == kCopysign) return zip<T, T>(out, a, b, [](T x, T y) { return std::copysign(x, y); });
   zip<T, T>(out, a, b, [](T x, T y) { return x / y; });
 }
 
@@ -181,6 +206,10 @@ void integers_only(BinaryOp op, const Array& out, const Array& a, const Array& b
   if (op == kBitwiseOr) return each([](T x, T y) { return static_cast<T>(x | y); });
   if (op == kLeftShift) return each([](T x, T y) { return shifted_left(x, y); });
   if (op == kRightShift) return each([](T x, T y) { return shifted_right(x, y); });
+  if (op == kLcm) return each([](T x, T y) { return least_multiple(x, y); });
+  if (op == kGcd) {
+    return each([](T x, T y) { return static_cast<T>(std::gcd(size_of(x), size_of(y))); });
+  }
   each([](T x, T y) { return static_cast<T>(x ^ y); });
 }
 
@@ -209,6 +238,10 @@ void arithmetic(BinaryOp op, const Array& out, const Array& a, const Array& b) {
       return zip_lanes<T>(
           out, a, b, [](T x, T y) { return smaller(x, y, false); },
           [](T x, T y) { return smaller(x, y, true); });
+    case kFmax:
+      return each([](T x, T y) { return without_nan(x, y, std::greater_equal<T>()); });
+    case kFmin:
+      return each([](T x, T y) { return without_nan(x, y, std::less_equal<T>()); });
     default:
       break;
   }
@@ -272,6 +305,7 @@ void compute_arithmetic(BinaryOp op, const Array& out, const Array& a, const Arr
     switch (op) {
       case kAdd:
       case kMaximum:
+      case kFmax:
       case kBitwiseOr:
         return each([](bool x, bool y) { return x || y; });
       case kSub:

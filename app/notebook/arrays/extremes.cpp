@@ -112,33 +112,6 @@ Expected<Array> extreme(const Context& context, const Array& x,
   return result;
 }
 
-Expected<Array> extreme_of_all(const Context& context, const Array& x, bool largest) {
-  const std::string_view name = largest ? "max" : "min";
-  if (x.size() == 0) {
-    return runtime_error(
-        "{}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
-        "reduction dim with the 'dim' argument.",
-        name);
-  }
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, {}));
-  if (is_floating(x.dtype)) {
-    NORMSCOPE_TAKE(row, made_contiguous(context, x));
-    visit_floating(x.dtype, [&]<class T>(Type<T>) {
-      const std::span<const T> values = elements<T>(row);
-      const auto same = [](T v) { return v; };
-      *result.template data<T>() = base::in_vectors([=] {
-        return largest ? ta::reduce_row(values, same, ExtremeVector<T, true>{})
-                       : ta::reduce_row(values, same, ExtremeVector<T, false>{});
-      });
-    });
-  } else {
-    NORMSCOPE_TAKE(found, extreme(context, x, {}, false, largest));
-    result = std::move(found);
-  }
-  return made(context, std::move(result),
-              {name, largest ? "MaxBackward1" : "MinBackward1", {x}, {}});
-}
-
 Expected<Array> truth(const Context& context, const Array& x, const Over& over, bool every) {
   NORMSCOPE_TAKE(dims, reduced_dims(x, over));
   NORMSCOPE_TAKE(held, converted(context, x, Dtype::kBool));
@@ -248,12 +221,31 @@ Expected<Array> prod(const Context& context, const Array& x, const Over& over,
               {"prod", over.dims ? "ProdBackward1" : "ProdBackward0", {x}, attributes_of(over)});
 }
 
-Expected<Array> max_of_all(const Context& context, const Array& x) {
-  return extreme_of_all(context, x, true);
-}
-
-Expected<Array> min_of_all(const Context& context, const Array& x) {
-  return extreme_of_all(context, x, false);
+Expected<Array> extreme_of_all(const Context& context, const Array& x, bool largest) {
+  const std::string_view name = largest ? "max" : "min";
+  if (x.size() == 0) {
+    return runtime_error(
+        "{}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+        "reduction dim with the 'dim' argument.",
+        name);
+  }
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, {}));
+  if (is_floating(x.dtype)) {
+    NORMSCOPE_TAKE(row, made_contiguous(context, x));
+    visit_floating(x.dtype, [&]<class T>(Type<T>) {
+      const std::span<const T> values = elements<T>(row);
+      const auto same = [](T v) { return v; };
+      *result.template data<T>() = base::in_vectors([=] {
+        return largest ? ta::reduce_row(values, same, ExtremeVector<T, true>{})
+                       : ta::reduce_row(values, same, ExtremeVector<T, false>{});
+      });
+    });
+  } else {
+    NORMSCOPE_TAKE(found, extreme(context, x, {}, false, largest));
+    result = std::move(found);
+  }
+  return made(context, std::move(result),
+              {name, largest ? "MaxBackward1" : "MinBackward1", {x}, {}});
 }
 
 Expected<Array> amax(const Context& context, const Array& x, const Over& over) {

@@ -69,6 +69,19 @@ std::int64_t best_of(const Line<T>& line, bool largest) {
   return best;
 }
 
+// The place of the largest (smallest) so far, of the last one among equals; a NaN stays.
+template <class T>
+std::vector<std::int64_t> best_so_far(const Line<T>& line, bool largest) {
+  std::vector<std::int64_t> places;
+  std::int64_t best = 0;
+  for (std::int64_t i = 0; i < line.size; ++i) {
+    const bool better = largest ? line[i] >= line[best] : line[i] <= line[best];
+    if (is_nan(line[i]) || better) best = i;
+    places.push_back(best);
+  }
+  return places;
+}
+
 // Places of a line in ascending or descending order; unless it is to be stable, equal elements come
 // as the C++ library's sort leaves them, which is PyTorch's as well. Once the person asks to stop,
 // all are equal: the sorting ends early.
@@ -86,6 +99,15 @@ std::vector<std::int64_t> sorted_places(const Budget& budget, const Line<T>& lin
     std::sort(places.begin(), places.end(), first);
   }
   return places;
+}
+
+// The place of the lower one of two in the middle; of the first NaN where there is one.
+template <class T>
+std::int64_t middle_of(const Budget& budget, const Line<T>& line) {
+  for (std::int64_t i = 0; i < line.size; ++i) {
+    if (is_nan(line[i])) return i;
+  }
+  return sorted_places(budget, line, false, true)[static_cast<std::size_t>(line.size - 1) / 2];
 }
 
 // The places of the k first ones, by the very algorithms PyTorch uses: they decide which of equal
@@ -133,47 +155,20 @@ Expected<ValuesAndIndices> along(const Context& context, const Array& x, std::in
   return ValuesAndIndices{std::move(values), std::move(indices)};
 }
 
+// All elements in row-major order.
+Expected<Array> as_row(const Context& context, const Array& x) {
+  NORMSCOPE_TAKE(row, made_contiguous(context, x));
+  row.shape = {x.size()};
+  row.strides = {1};
+  return row;
+}
+
 ValuesAndIndices both_made(const Context& context, ValuesAndIndices result, const Making& making) {
   result.values = made(context, std::move(result.values), making);
   Making places = making;
   places.gradient = {};
   result.indices = made(context, std::move(result.indices), std::move(places));
   return result;
-}
-
-Expected<ValuesAndIndices> extreme_along(const Context& context, const Array& x, std::int64_t dim,
-                                         bool keepdim, bool largest) {
-  const std::string_view name = largest ? "max" : "min";
-  NORMSCOPE_TAKE(result, along(context, x, dim, keepdim, name,
-                               [largest](const auto& line) { return best_of(line, largest); }));
-  return both_made(
-      context, std::move(result),
-      {name, largest ? "MaxBackward0" : "MinBackward0", {x}, {{"dim", dim}, {"keepdim", keepdim}}});
-}
-
-Expected<Array> place_of_extreme(const Context& context, const Array& x,
-                                 std::optional<std::int64_t> dim, bool keepdim, bool largest) {
-  const std::string_view name = largest ? "argmax" : "argmin";
-  if (!dim && x.size() == 0) {
-    return index_error("{}(): Expected reduction dim to be specified for input.numel() == 0.",
-                       name);
-  }
-  Array flat = x;
-  if (!dim) {
-    NORMSCOPE_TAKE(row, made_contiguous(context, x));
-    flat = std::move(row);
-    flat.shape = {x.size()};
-    flat.strides = {1};
-  }
-  NORMSCOPE_TAKE(result, along(context, flat, dim.value_or(0), keepdim && dim, name,
-                               [largest](const auto& line) { return best_of(line, largest); }));
-  Attributes attributes;
-  if (dim) add(attributes, "dim", *dim);
-  if (!dim && keepdim) {
-    result.indices.shape.assign(x.rank(), 1);
-    result.indices.strides.assign(x.rank(), 1);
-  }
-  return made(context, std::move(result.indices), {name, {}, {x}, std::move(attributes)});
 }
 
 // Running f over each line, in the wide type that the elements are collected in.
@@ -221,24 +216,33 @@ void put_places(const Array& x, std::size_t d, const Array& values, const Array&
 
 }  // namespace
 
-Expected<ValuesAndIndices> max_along(const Context& context, const Array& x, std::int64_t dim,
-                                     bool keepdim) {
-  return extreme_along(context, x, dim, keepdim, true);
+Expected<ValuesAndIndices> extreme_along(const Context& context, const Array& x, std::int64_t dim,
+                                         bool keepdim, bool largest) {
+  const std::string_view name = largest ? "max" : "min";
+  NORMSCOPE_TAKE(result, along(context, x, dim, keepdim, name,
+                               [largest](const auto& line) { return best_of(line, largest); }));
+  return both_made(
+      context, std::move(result),
+      {name, largest ? "MaxBackward0" : "MinBackward0", {x}, {{"dim", dim}, {"keepdim", keepdim}}});
 }
 
-Expected<ValuesAndIndices> min_along(const Context& context, const Array& x, std::int64_t dim,
-                                     bool keepdim) {
-  return extreme_along(context, x, dim, keepdim, false);
-}
-
-Expected<Array> argmax(const Context& context, const Array& x, std::optional<std::int64_t> dim,
-                       bool keepdim) {
-  return place_of_extreme(context, x, dim, keepdim, true);
-}
-
-Expected<Array> argmin(const Context& context, const Array& x, std::optional<std::int64_t> dim,
-                       bool keepdim) {
-  return place_of_extreme(context, x, dim, keepdim, false);
+Expected<Array> place_of_extreme(const Context& context, const Array& x,
+                                 std::optional<std::int64_t> dim, bool keepdim, bool largest) {
+  const std::string_view name = largest ? "argmax" : "argmin";
+  if (!dim && x.size() == 0) {
+    return index_error("{}(): Expected reduction dim to be specified for input.numel() == 0.",
+                       name);
+  }
+  NORMSCOPE_TAKE(flat, dim ? Expected<Array>(x) : as_row(context, x));
+  NORMSCOPE_TAKE(result, along(context, flat, dim.value_or(0), keepdim && dim, name,
+                               [largest](const auto& line) { return best_of(line, largest); }));
+  Attributes attributes;
+  if (dim) add(attributes, "dim", *dim);
+  if (!dim && keepdim) {
+    result.indices.shape.assign(x.rank(), 1);
+    result.indices.strides.assign(x.rank(), 1);
+  }
+  return made(context, std::move(result.indices), {name, {}, {x}, std::move(attributes)});
 }
 
 Expected<ValuesAndIndices> sort(const Context& context, const Array& x, std::int64_t dim,
@@ -289,6 +293,61 @@ Expected<Array> cumprod(const Context& context, const Array& x, std::int64_t dim
   NORMSCOPE_TAKE(result,
                  running(context, x, dim, dtype, 1.0, [](auto a, auto b) { return a * b; }));
   return made(context, std::move(result), {"cumprod", "CumprodBackward0", {x}, {{"dim", dim}}});
+}
+
+Expected<Array> logcumsumexp(const Context& context, const Array& x, std::int64_t dim) {
+  const auto log_of_sum = [](auto sum, auto element) {
+    const auto total = static_cast<double>(sum);
+    const auto value = static_cast<double>(element);
+    if (std::isnan(total) || std::isnan(value)) return total + value;
+    if (std::isinf(total) && total == value) return total;
+    return std::log1p(std::exp(-std::abs(total - value))) + std::max(total, value);
+  };
+  constexpr double kLogOfNothing = -std::numeric_limits<double>::infinity();
+  NORMSCOPE_TAKE(result, running(context, x, dim, x.dtype, kLogOfNothing, log_of_sum));
+  return made(context, std::move(result),
+              {"logcumsumexp", "LogcumsumexpBackward0", {x}, {{"dim", dim}}});
+}
+
+Expected<ValuesAndIndices> extremes_so_far(const Context& context, const Array& x, std::int64_t dim,
+                                           bool largest) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  NORMSCOPE_TAKE(values, allocate(context, x.dtype, x.shape));
+  NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, x.shape));
+  put_places(x, d, values, indices,
+             [largest](const auto& line) { return best_so_far(line, largest); });
+  return both_made(context, {std::move(values), std::move(indices)},
+                   {largest ? "cummax" : "cummin",
+                    largest ? "CummaxBackward0" : "CumminBackward0",
+                    {x},
+                    {{"dim", dim}}});
+}
+
+Expected<ValuesAndIndices> median(const Context& context, const Array& x, std::int64_t dim,
+                                  bool keepdim) {
+  NORMSCOPE_TAKE(result, along(context, x, dim, keepdim, "median", [&](const auto& line) {
+                   return middle_of(x.storage->budget(), line);
+                 }));
+  return both_made(context, std::move(result),
+                   {"median", "MedianBackward1", {x}, {{"dim", dim}, {"keepdim", keepdim}}});
+}
+
+Expected<Array> median_of_all(const Context& context, const Array& x) {
+  NORMSCOPE_TAKE(result, point(context, std::numeric_limits<double>::quiet_NaN(), x.dtype));
+  NORMSCOPE_TAKE(row, allocate(context, x.dtype, {x.size()}));
+  visit_computing(x.dtype, [&]<class T>(Type<T>) {
+    T* const first = row.template data<T>();
+    T* last = first;
+    for_each_in_order(x, [&](std::int64_t at) { *last++ = x.template data<T>()[at]; });
+    if (last == first) return;
+    T* middle = std::find_if(first, last, is_nan<T>);
+    if (middle == last) {
+      middle = first + (last - first - 1) / 2;
+      std::nth_element(first, middle, last);
+    }
+    *result.template data<T>() = *middle;
+  });
+  return made(context, std::move(result), {"median", "MedianBackward0", {x}, {}});
 }
 
 Expected<Array> unique(const Context& context, const Array& x) {

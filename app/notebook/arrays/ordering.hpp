@@ -16,16 +16,12 @@ struct ValuesAndIndices {
 
 /// The largest (smallest) element along a dimension and its place: the first of equal ones; a NaN
 /// wins over everything.
-Expected<ValuesAndIndices> max_along(const Context& context, const Array& x, std::int64_t dim,
-                                     bool keepdim);
-Expected<ValuesAndIndices> min_along(const Context& context, const Array& x, std::int64_t dim,
-                                     bool keepdim);
+Expected<ValuesAndIndices> extreme_along(const Context& context, const Array& x, std::int64_t dim,
+                                         bool keepdim, bool largest);
 
 /// Only the place; of all elements in row-major order where no dimension is named.
-Expected<Array> argmax(const Context& context, const Array& x, std::optional<std::int64_t> dim,
-                       bool keepdim);
-Expected<Array> argmin(const Context& context, const Array& x, std::optional<std::int64_t> dim,
-                       bool keepdim);
+Expected<Array> place_of_extreme(const Context& context, const Array& x,
+                                 std::optional<std::int64_t> dim, bool keepdim, bool largest);
 
 /// Sorted along a dimension, equal elements in their order where it is to be stable; NaN counts as
 /// largest.
@@ -44,6 +40,19 @@ Expected<Array> cumsum(const Context& context, const Array& x, std::int64_t dim,
                        std::optional<Dtype> dtype);
 Expected<Array> cumprod(const Context& context, const Array& x, std::int64_t dim,
                         std::optional<Dtype> dtype);
+
+/// The logarithm of the running sum of e^x.
+/// numeric in double, rounded at each step
+Expected<Array> logcumsumexp(const Context& context, const Array& x, std::int64_t dim);
+
+/// The largest (smallest) so far and its place: the last of equal ones; a NaN wins.
+Expected<ValuesAndIndices> extremes_so_far(const Context& context, const Array& x, std::int64_t dim,
+                                           bool largest);
+
+/// The lower one of two in the middle; a NaN wins. Of no elements at all: NaN.
+Expected<ValuesAndIndices> median(const Context& context, const Array& x, std::int64_t dim,
+                                  bool keepdim);
+Expected<Array> median_of_all(const Context& context, const Array& x);
 
 /// The different values, ascending.
 Expected<Array> unique(const Context& context, const Array& x);

@@ -207,6 +207,22 @@ Expected<Array> unfold(const Context& context, const Array& x, std::int64_t dim,
       {"unfold", "UnfoldBackward0", {x}, {{"dim", dim}, {"size", size}, {"step", step}}});
 }
 
+Expected<Array> flip(const Context& context, const Array& x, const Sizes& dims) {
+  std::vector<bool> turned(std::max<std::size_t>(x.rank(), 1), false);
+  Array seen = x;
+  for (const std::int64_t dim : dims) {
+    NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+    if (turned[d]) return runtime_error("dim {} appears multiple times in the list of dims", d);
+    turned[d] = true;
+    if (x.rank() == 0) continue;
+    seen.offset += (x.shape[d] - 1) * x.strides[d];
+    seen.strides[d] = -x.strides[d];
+  }
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, {&x}));
+  NORMSCOPE_CHECK(assign(context, result, seen));
+  return made(context, std::move(result), {"flip", "FlipBackward0", {x}, {{"dims", dims}}});
+}
+
 Expected<Array> repeat(const Context& context, const Array& x, const Sizes& times) {
   if (times.size() < x.rank()) {
     return runtime_error(

@@ -41,8 +41,7 @@ Expected<MeanAnd> std_mean(const Context& context, const Array& x, const Over& o
                            std::int64_t correction);
 
 /// The largest (smallest) element of all, and over dimensions.
-Expected<Array> max_of_all(const Context& context, const Array& x);
-Expected<Array> min_of_all(const Context& context, const Array& x);
+Expected<Array> extreme_of_all(const Context& context, const Array& x, bool largest);
 Expected<Array> amax(const Context& context, const Array& x, const Over& over);
 Expected<Array> amin(const Context& context, const Array& x, const Over& over);
 

@@ -184,26 +184,35 @@ Expected<Array> index_select(const Context& context, const Array& x, std::int64_
   if (index.dtype != Dtype::kInt64 && index.dtype != Dtype::kInt32) {
     return runtime_error("index_select(): Expected dtype int32 or int64 for index");
   }
-  const std::vector<std::int64_t> places = values_of<std::int64_t>(index);
-  Shape shape = x.shape;
-  if (x.rank() > 0) shape[d] = static_cast<std::int64_t>(places.size());
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, shape));
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i] < 0 || places[i] >= (x.rank() == 0 ? 1 : x.shape[d])) {
-      return index_error("index out of range in self");
-    }
-    if (x.rank() == 0) {
-      NORMSCOPE_CHECK(assign(context, result, x));
-      continue;
-    }
-    Array source = x;
-    source.offset += places[i] * x.strides[d];
-    source.shape[d] = 1;
-    Array target = result;
-    target.offset += static_cast<std::int64_t>(i) * result.strides[d];
-    target.shape[d] = 1;
-    NORMSCOPE_CHECK(assign(context, target, source));
+  std::vector<std::int64_t> places = values_of<std::int64_t>(index);
+  const std::int64_t size = x.rank() == 0 ? 1 : x.shape[d];
+  if (std::ranges::any_of(places, [=](auto place) { return place < 0 || place >= size; })) {
+    return index_error("index out of range in self");
   }
+  Shape shape = x.shape;
+  if (x.rank() == 0) {
+    places.resize(std::min<std::size_t>(places.size(), 1));
+  } else {
+    shape[d] = static_cast<std::int64_t>(places.size());
+  }
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, shape));
+  NORMSCOPE_TAKE(from, made_contiguous(context, x));
+  // Neighbouring elements behind d go together, once for each place and each index before d.
+  const auto before = x.shape.begin() + static_cast<std::ptrdiff_t>(x.rank() == 0 ? 0 : d + 1);
+  const std::int64_t length = tensor::product(Shape(before, x.shape.end()));
+  const auto count = static_cast<std::int64_t>(places.size());
+  const std::int64_t outer = count * length == 0 ? 0 : result.size() / (count * length);
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
+    const T* source = from.template data<T>();
+    T* to = result.template data<T>();
+    for (std::int64_t i = 0; i < outer; ++i, source += size * length) {
+      in_pieces(result, count, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t at = begin; at < end; ++at) {
+          to = std::copy_n(source + places[static_cast<std::size_t>(at)] * length, length, to);
+        }
+      });
+    }
+  });
   return made(context, std::move(result),
               {"index_select", "IndexSelectBackward0", {x, index}, {{"dim", dim}}});
 }

@@ -17,7 +17,7 @@ namespace {
 using enum UnaryOp;
 using enum UnaryKind;
 
-constexpr std::array<UnaryRow, 43> kTable{{
+constexpr std::array<UnaryRow, 44> kTable{{
     {kAbs, "abs", "AbsBackward0", kSame},
     {kNeg, "neg", "NegBackward0", kSame},
     {kSign, "sign", "SignBackward0", kSame},
@@ -59,6 +59,7 @@ constexpr std::array<UnaryRow, 43> kTable{{
     {kIsnan, "isnan", {}, kPredicate},
     {kIsinf, "isinf", {}, kPredicate},
     {kIsfinite, "isfinite", {}, kPredicate},
+    {kSignbit, "signbit", {}, kPredicate},
     {kLogicalNot, "logical_not", {}, kPredicate},
     {kBitwiseNot, "bitwise_not", {}, kSame},
 }};
@@ -246,11 +247,12 @@ template <class T>
 bool holds(UnaryOp op, T v) {
   if (op == kLogicalNot) return v == T{};
   if constexpr (std::is_floating_point_v<T>) {
+    if (op == kSignbit) return std::signbit(v);
     if (op == kIsnan) return std::isnan(v);
     if (op == kIsinf) return std::isinf(v);
     return std::isfinite(v);
   } else {
-    return op == kIsfinite;
+    return op == kSignbit ? v < T{} : op == kIsfinite;
   }
 }
 

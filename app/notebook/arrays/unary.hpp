@@ -51,6 +51,7 @@ enum class UnaryOp : std::uint8_t {
   kIsnan,
   kIsinf,
   kIsfinite,
+  kSignbit,
   kLogicalNot,
   kBitwiseNot,
 };

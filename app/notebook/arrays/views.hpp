@@ -34,6 +34,9 @@ Expected<Array> unsqueeze(const Context& context, const Array& x, std::int64_t d
 
 /// Repeats without copying; -1 keeps a size.
 Expected<Array> expand(const Context& context, const Array& x, const Sizes& sizes);
+/// The elements along these dimensions in reverse order, copied.
+/// errors  Index: no such dimension; Runtime: one named twice
+Expected<Array> flip(const Context& context, const Array& x, const Sizes& dims);
 /// Repeats by copying: x.repeat(times).
 Expected<Array> repeat(const Context& context, const Array& x, const Sizes& times);
 

@@ -31,12 +31,7 @@ constexpr const char* kFolder = ".matplotlib";
 constexpr std::chrono::seconds kTimeToMake{60};
 
 // Prints the name of the list, then the list.
-constexpr std::string_view kMaker =
-    "import matplotlib, os\n"
-    "from matplotlib.font_manager import FontManager\n"
-    "name = f'fontlist-v{FontManager.__version__}.json'\n"
-    "print(name)\n"
-    "print(open(os.path.join(matplotlib.get_cachedir(), name)).read(), end='')\n";
+constexpr const char* kMaker = "from normscope_kernel import fonts; fonts.print_list()";
 
 struct FontList {
   std::string name;

@@ -6,6 +6,7 @@ set(python_files
     _normscope_importer.py
     normscope_kernel/__init__.py
     normscope_kernel/cells.py
+    normscope_kernel/fonts.py
     normscope_kernel/lines.py
     normscope_kernel/magics.py
     normscope_kernel/pictures.py
@@ -14,6 +15,7 @@ set(python_files
     torch/__init__.py
     torch/_composed/__init__.py
     torch/_composed/activations.py
+    torch/_composed/conversion.py
     torch/_composed/counting.py
     torch/_composed/einsum.py
     torch/_composed/images.py
@@ -31,6 +33,9 @@ set(python_files
     torch/_composed/sixteen_bits_tools.py
     torch/_composed/statistics.py
     torch/_composed/unique.py
+    torch/_composed/widening.py
+    torch/_devices.py
+    torch/_misfit.py
     torch/_numeric_limits.py
     torch/_numpy.py
     torch/_settings.py
@@ -104,6 +109,7 @@ set(python_files
     torch/random.py
     torch/testing/__init__.py
     torch/testing/_comparison.py
+    torch/return_types.py
     torch/utils/__init__.py
     torch/utils/data/__init__.py
     torch/utils/data/dataloader.py

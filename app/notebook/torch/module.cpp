@@ -44,6 +44,8 @@ Handler handler_of(const Handlers& handlers, std::string_view name) {
 void add_functions(Torch& torch, PyObject* module) {
   const Handlers handlers = all_handlers();
   const Ref nn = Ref::owned(PyModule_New("torch._C._nn"));
+  // What functions of torch that are Python have beneath them.
+  const Ref inner = Ref::owned(PyModule_New("torch._C._VariableFunctions"));
   for (const SignatureText& text : signature_table()) {
     Handler handler = handler_of(handlers, text.name);
     SignatureText used = text;
@@ -57,7 +59,6 @@ void add_functions(Torch& torch, PyObject* module) {
     const std::string name(text.name);
     switch (text.kind) {
       case SignatureKind::kFunction:
-      case SignatureKind::kInner:
         check(PyObject_SetAttrString(module, name.c_str(), function.get()));
         break;
       case SignatureKind::kMethod:
@@ -66,28 +67,13 @@ void add_functions(Torch& torch, PyObject* module) {
       case SignatureKind::kNn:
         check(PyObject_SetAttrString(nn.get(), name.c_str(), function.get()));
         break;
+      case SignatureKind::kInner:
+        check(PyObject_SetAttrString(inner.get(), name.c_str(), function.get()));
+        break;
     }
   }
   check(PyModule_AddObjectRef(module, "_nn", nn.get()));
-}
-
-// What `from _torch import *` takes: the names of PyTorch, but those that are Python there.
-void add_public_names(PyObject* module) {
-  const std::vector<SignatureText> table = signature_table();
-  const auto is_inner = [&](std::string_view name) {
-    return std::ranges::any_of(table, [&](const SignatureText& text) {
-      return text.kind == SignatureKind::kInner && text.name == name;
-    });
-  };
-  const Ref names = Ref::owned(PyList_New(0));
-  PyObject* key = nullptr;
-  PyObject* value = nullptr;
-  Py_ssize_t at = 0;
-  while (PyDict_Next(PyModule_GetDict(module), &at, &key, &value) != 0) {
-    if (!characters(key).starts_with('_') && !is_inner(characters(key)))
-      check(PyList_Append(names.get(), key));
-  }
-  check(PyModule_AddObjectRef(module, "__all__", names.get()));
+  check(PyModule_AddObjectRef(module, "_inner", inner.get()));
 }
 
 // Python makes modules by functions without arguments, so what they are told stands here.
@@ -116,14 +102,12 @@ int fill_module(PyObject* module) {
     check(PyModule_AddObjectRef(module, "NotSupportedError", torch->not_supported.get()));
     make_function_types(*torch);
     add_size_type(*torch, module);
-    add_value_types(*torch, module);
+    add_dtype_type(*torch, module);
     add_generator_type(*torch, module);
     check(PyModule_AddObjectRef(module, "default_generator", make_generator(*torch, true).get()));
-    add_result_types(*torch, module);
     add_tensor_type(*torch, module);
     add_memory_type(*torch, module);
     add_functions(*torch, module);
-    add_public_names(module);
     return 0;
   });
 }

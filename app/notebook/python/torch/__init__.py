@@ -17,7 +17,7 @@ pi, e, inf, nan = math.pi, math.e, math.inf, math.nan
 
 _SUBMODULES = frozenset((
     'amp', 'autograd', 'backends', 'cpu', 'cuda', 'distributions', 'functional', 'linalg', 'nn', 'optim',
-    'random', 'testing', 'utils', 'version'))
+    'random', 'return_types', 'testing', 'utils', 'version'))
 
 # Functions in Python, by the file that has them.
 _FUNCTIONS = {
@@ -38,7 +38,6 @@ _FUNCTIONS = {
 }
 _WHERE = {name: file for file, names in _FUNCTIONS.items() for name in names.split()}
 
-__all__ = sorted({*_torch.__all__, *_WHERE, *_SUBMODULES})
 
 
 def _module_named(name):
@@ -47,7 +46,13 @@ def _module_named(name):
     return sys.modules[name]
 
 
-globals().update((_name, getattr(_torch, _name)) for _name in _torch.__all__ if _name not in _WHERE)
+_devices = _module_named('torch._devices')
+_torch._set_devices(_devices)
+globals().update((_name, getattr(_devices, _name)) for _name in _devices.__all__)
+globals().update((_name, _value) for _name, _value in vars(_torch).items()
+                 if not _name.startswith('_') and _name not in _WHERE)
+__all__ = sorted({*_WHERE, *_SUBMODULES, *_devices.__all__,
+                  *(_name for _name in vars(_torch) if not _name.startswith('_'))})
 _module_named('torch._tensor')  # completes the type Tensor
 
 

@@ -14,8 +14,8 @@ def split(self, split_size, dim=0):
         except ValueError:
             pass
     if isinstance(split_size, int):
-        return _torch.split(self, split_size, dim)
-    return _torch.split_with_sizes(self, split_size, dim)
+        return _torch._inner.split(self, split_size, dim)
+    return _torch._inner.split_with_sizes(self, split_size, dim)
 
 
 def norm(self, p='fro', dim=None, keepdim=False, dtype=None):

@@ -196,7 +196,7 @@ def tensordot(a, b, dims=2, out=None):
         first, second = list(range(-dims, 0)), list(range(dims))
     else:
         first, second = ([d] if isinstance(d, int) else list(d) for d in dims)
-    result = _torch.tensordot(a, b, first, second)
+    result = _torch._inner.tensordot(a, b, first, second)
     return result if out is None else out.copy_(result)
 
 
@@ -216,7 +216,7 @@ def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
              'donot_use_mm_for_euclid_dist': 2}
     if compute_mode not in modes:
         raise ValueError(f'{compute_mode} is not a valid value for compute_mode')
-    return _torch.cdist(x1, x2, p, modes[compute_mode])
+    return _torch._inner.cdist(x1, x2, p, modes[compute_mode])
 
 
 def norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None):
@@ -262,16 +262,16 @@ def _answer(results, return_inverse, return_counts):
 
 def _unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     if dim is None:
-        results = _torch._unique2(input, sorted=sorted, return_inverse=return_inverse,
+        results = _torch._inner._unique2(input, sorted=sorted, return_inverse=return_inverse,
                                   return_counts=return_counts)
     else:
-        results = _torch.unique_dim(input, dim, sorted=sorted, return_inverse=return_inverse,
+        results = _torch._inner.unique_dim(input, dim, sorted=sorted, return_inverse=return_inverse,
                                     return_counts=return_counts)
     return _answer(results, return_inverse, return_counts)
 
 
 def _consecutive(input, return_inverse=False, return_counts=False, dim=None):
-    results = _torch.unique_consecutive(input, return_inverse=return_inverse,
+    results = _torch._inner.unique_consecutive(input, return_inverse=return_inverse,
                                         return_counts=return_counts, dim=dim)
     return _answer(results, return_inverse, return_counts)
 

@@ -232,11 +232,17 @@ Ref Call::give_tuple(arrays::Expected<std::vector<Array>> results) const {
 Ref Call::give_pair(std::string_view name,
                     arrays::Expected<arrays::ValuesAndIndices> result) const {
   arrays::ValuesAndIndices pair = take(std::move(result));
-  const auto type = torch.results.find(name);
-  Ref tuple = Ref::owned(PyStructSequence_New(reinterpret_cast<PyTypeObject*>(type->second.get())));
-  PyStructSequence_SetItem(tuple.get(), 0, make_tensor(torch, std::move(pair.values)).release());
-  PyStructSequence_SetItem(tuple.get(), 1, make_tensor(torch, std::move(pair.indices)).release());
-  return tuple;
+  return give_pair(name, make_tensor(torch, std::move(pair.values)),
+                   make_tensor(torch, std::move(pair.indices)));
+}
+
+Ref Call::give_pair(std::string_view name, const Ref& first, const Ref& second) const {
+  if (!torch.return_types) {
+    torch.return_types = Ref::owned(PyImport_ImportModule("torch.return_types"));
+  }
+  const Ref type = attribute(torch.return_types, std::string(name).c_str());
+  const Ref pair = Ref::owned(PyTuple_Pack(2, first.get(), second.get()));
+  return Ref::owned(PyObject_CallOneArg(type.get(), pair.get()));
 }
 
 Ref Call::give_self(arrays::Expected<void> done) const {

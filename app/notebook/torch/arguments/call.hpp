@@ -91,6 +91,7 @@ class Call {
   Ref give_tuple(arrays::Expected<std::vector<Array>> results) const;
   /// A named tuple of torch.return_types.
   Ref give_pair(std::string_view name, arrays::Expected<arrays::ValuesAndIndices> result) const;
+  Ref give_pair(std::string_view name, const Ref& first, const Ref& second) const;
   /// The first argument, after a change in place.
   Ref give_self(arrays::Expected<void> done) const;
 

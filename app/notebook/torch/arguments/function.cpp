@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/notebook/torch/arguments/dimension_names.hpp"
+#include "app/notebook/torch/arguments/misfit.hpp"
 #include "app/notebook/torch/arguments/out_argument.hpp"
 #include "app/notebook/torch/arguments/refusals.hpp"
 #include "app/notebook/torch/arguments/sixteen_bits.hpp"
@@ -25,7 +25,6 @@ struct Bound {
   bool puts_back = false;   // what it does gives a new tensor, for a name that changes its own
   bool may_refuse = false;  // some types
   bool widens = false;      // tensors of 16 bits
-  Ref own_way{};            // what torch._composed does with them, once it was asked
   std::unique_ptr<const Signature> signature{};
 
   const Signature& read() {
@@ -103,12 +102,15 @@ void find_composed(Torch& torch, Bound& bound) {
   bound.composed = Ref::owned(found);
 }
 
-// The first argument by position, the others by name.
-Ref call_python(const Ref& function, const Signature& signature, const Slots& slots) {
+// A function in Python, with what it is told `before` all else: the first argument by position, the
+// others by name.
+Ref call_python(const Ref& function, const Signature& signature, const Slots& slots,
+                PyObject* before = nullptr) {
   std::vector<PyObject*> values;
   std::vector<Ref> names;
   values.reserve(kMostSlots);
   names.reserve(kMostSlots);
+  if (before != nullptr) values.push_back(before);
   if (slots.values[0] != nullptr) values.push_back(slots.values[0]);
   const std::size_t positional = values.size();
   for (std::size_t i = 1; i < signature.slots.size(); ++i) {
@@ -126,40 +128,26 @@ Ref call_python(const Ref& function, const Signature& signature, const Slots& sl
   return Ref::owned(PyObject_Vectorcall(function.get(), values.data(), positional, keywords.get()));
 }
 
-Ref call_composed(Torch& torch, Bound& bound, const Signature& signature, const Slots& slots) {
-  if (!bound.composed) find_composed(torch, bound);
-  return call_python(bound.composed, signature, slots);
+Ref computed(PyObject* function, Torch& torch, Bound& bound, const Signature& signature,
+             const Slots& slots) {
+  if (bound.widens && concerns_sixteen_bits(torch, slots)) {
+    return call_python(of_widening(torch, "call"), signature, slots, function);
+  }
+  Ref result;
+  if (bound.handler != nullptr) {
+    Call call(torch, signature, slots);
+    result = bound.handler(call);
+  } else {
+    if (!bound.composed) find_composed(torch, bound);
+    result = call_python(bound.composed, signature, slots);
+  }
+  const auto* const made = bound.puts_back ? tensor_of(result.get()) : nullptr;
+  if (made == nullptr) return result;
+  put_back(torch, *tensor_of(slots.values[0]), made->array);
+  return Ref::shared(slots.values[0]);
 }
 
-// On tensors of 16 bits: the way that torch._composed has for these alone, or widened.
-Ref call_widened(Torch& torch, Bound& bound, const Signature& signature, const Slots& given,
-                 const SixteenBits& bits) {
-  if (!bound.own_way) {
-    const Ref ways = Ref::owned(PyImport_ImportModule("torch._composed.sixteen_bits"));
-    bound.own_way =
-        Ref::owned(PyObject_CallMethod(ways.get(), "way_of", "s", signature.name.c_str()));
-  }
-  const bool own = bits.tensor || bits.wanted || !bits.any_tensor;
-  if (own && bound.own_way.get() != Py_None) {
-    const Ref result = call_python(bound.own_way, signature, given);
-    if (result.get() != Py_NotImplemented) return result;
-  }
-  Widening widening(torch);
-  Slots slots = given;
-  widening.widen(signature, slots);
-  check_sixteen_bits(signature.name, widening.dtype());
-  Call call(torch, signature, slots);
-  try {
-    return widening.narrowed(signature, bound.handler != nullptr
-                                            ? bound.handler(call)
-                                            : call_composed(torch, bound, signature, slots));
-  } catch (const Failed&) {
-    widening.word_exception();
-    throw;
-  }
-}
-
-Ref run(Torch& torch, Bound& bound, Arguments arguments) {
+Ref run(PyObject* function, Torch& torch, Bound& bound, Arguments arguments) {
   const Signature& signature = bound.read();
   Slots slots;
   PyObject* self = nullptr;
@@ -189,18 +177,8 @@ Ref run(Torch& torch, Bound& bound, Arguments arguments) {
   PyObject* const out = signature.is_method ? nullptr : call.value("out");
   if (out != nullptr && out != Py_None) check_out(torch, signature, slots, out);
   torch.begin_operation();
-  PyObject* const changed = slots.values[0];
-  Call used(torch, signature, slots);
-  const SixteenBits bits = bound.widens ? sixteen_bits_in(torch, slots) : SixteenBits{};
-  Ref result = bits.concerned()           ? call_widened(torch, bound, signature, slots, bits)
-               : bound.handler != nullptr ? bound.handler(used)
-                                          : call_composed(torch, bound, signature, slots);
+  const Ref result = computed(function, torch, bound, signature, slots);
   torch.check_stopped();
-  if (bound.puts_back) {
-    const auto* const made = tensor_of(result.get());
-    if (made != nullptr) put_back(torch, *tensor_of(changed), made->array);
-    return Ref::shared(changed);
-  }
   return out == nullptr || out == Py_None ? result : put_out(torch, out, result);
 }
 
@@ -222,7 +200,7 @@ PyObject* call_function(PyObject* self, PyObject* const* values, std::size_t cou
     return PyObject_Vectorcall(cast, given.data(), positional + 1, names);
   }
   const Arguments arguments{values, static_cast<std::size_t>(PyVectorcall_NARGS(count)), names};
-  return guarded([&] { return run(*function.torch, *function.bound, arguments); });
+  return guarded([&] { return run(self, *function.torch, *function.bound, arguments); });
 }
 
 void free_function(PyObject* self) {

@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "app/notebook/torch/arguments/misfit.hpp"
+
 namespace normscope::notebook::torch {
 namespace {
 

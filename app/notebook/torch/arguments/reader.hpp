@@ -46,8 +46,4 @@ bool is_real(PyObject* object);
 /// What may stand among sizes: what has an __index__, but no bool.
 bool is_index(PyObject* object);
 
-/// Raises "sum() received an invalid combination of arguments - got (...), but expected one of:
-/// ...".
-[[noreturn]] void raise_misfit(const Signature& signature, const Arguments& arguments);
-
 }  // namespace normscope::notebook::torch

@@ -72,28 +72,6 @@ bool is_refused(const Refusal& row, Dtype dtype) {
   raise(PyExc_RuntimeError, std::string(message));
 }
 
-// Losses whose parts say what they refuse.
-void check_loss(std::string_view function, const Array& input, const Array& other) {
-  if (function == "kl_div" &&
-      (!arrays::is_floating(input.dtype) || !arrays::is_floating(other.dtype))) {
-    refuse("kl_div: Integral inputs not supported.");
-  }
-  const bool same_shape = input.shape == other.shape;
-  if (function == "binary_cross_entropy_with_logits" && same_shape &&
-      !arrays::is_floating(other.dtype) && arrays::is_floating(input.dtype)) {
-    if (other.dtype == Dtype::kBool) {
-      refuse(
-          "Subtraction, the `-` operator, with two bool tensors is not supported. Use "
-          "the `^` or `logical_xor()` operator instead.");
-    }
-    refuse(fmt::format("result type {} can't be cast to the desired output type {}",
-                       arrays::word_of(input.dtype), arrays::word_of(other.dtype)));
-  }
-  if (function == "heaviside" && input.dtype != other.dtype) {
-    refuse("heaviside is not yet implemented for tensors with different dtypes.");
-  }
-}
-
 }  // namespace
 
 std::string_view plain_name(std::string_view function) {
@@ -126,15 +104,13 @@ void check_sixteen_bits(std::string_view function, Dtype dtype) {
 }
 
 bool has_refusals(std::string_view function) {
-  return row_of(function) != nullptr || function == "kl_div" || function == "heaviside" ||
-         function == "heaviside_" || function == "binary_cross_entropy_with_logits";
+  return row_of(function) != nullptr;
 }
 
 void check_types(const Torch& torch, std::string_view function, const Array* input,
                  const Array* other) {
   if (input == nullptr) return;
   function = plain_name(function);
-  if (other != nullptr) check_loss(function, *input, *other);
   const Refusal* const row = row_of(function);
   if (row == nullptr) return;
   Dtype dtype = input->dtype;

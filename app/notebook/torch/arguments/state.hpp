@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,10 +44,12 @@ struct Torch {
   Ref memory{};         // what NumPy looks at of a tensor
   Ref not_supported{};  // the exception for what torch has and this has not
   std::array<Ref, arrays::kDtypeNames.size()> dtypes{};
+  Ref devices{};  // torch._devices
   Ref strided{};
   Ref cpu{};
-  std::map<std::string, Ref, std::less<>> results{};  // torch.return_types
-  Ref composed{};                                     // torch._composed, once it was needed
+  Ref return_types{};  // torch.return_types, once it was needed
+  Ref composed{};      // torch._composed, likewise
+  Ref widening{};      // torch._composed.widening, likewise
   Ref autocast{};  // inside of torch.autocast: by name, the functions that cast a call's arguments
 
   /// Before each operation: what is made now is made by the line that Python is at.
@@ -89,12 +90,6 @@ struct GeneratorObject {
   Torch* torch;
   random::Generator own;
   bool is_default;
-};
-
-/// torch.device, torch.layout, torch.memory_format: a name.
-struct NameObject {
-  PyObject ob_base;
-  PyObject* name;
 };
 
 /// How the memory of a tensor is given back; a type with this at its root is one of tensors.

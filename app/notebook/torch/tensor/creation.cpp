@@ -22,15 +22,8 @@ using arrays::Expected;
 
 void check_device(const Call& call) {
   if (!call.given("device")) return;
-  const auto* const device = object_of<NameObject>(call.value("device"), call.torch.device);
-  PyObject* const name = device == nullptr ? call.value("device") : device->name;
-  if (PyUnicode_Check(name) && characters(name).starts_with("cuda")) {
-    call.fail(PyExc_AssertionError, "Torch not compiled with CUDA enabled");
-  }
-  if (PyUnicode_Check(name) && characters(name) == "mps") {
-    call.fail(PyExc_NotImplementedError,
-              "Could not run 'aten::empty.memory_format' with arguments from the 'MPS' backend.");
-  }
+  const Ref checked = Ref::owned(
+      PyObject_CallMethod(call.torch.devices.get(), "check_creation", "O", call.value("device")));
 }
 
 using BySize = Expected<Array> (*)(Context& context, const Sizes& sizes, Dtype dtype);

@@ -58,22 +58,8 @@ Ref as_type(Call& call) {
 // x.to(dtype), x.to(device, dtype), x.to(other).
 Ref to(Call& call) {
   if (call.given("device")) {
-    const auto* const device = object_of<NameObject>(call.value("device"), call.torch.device);
-    PyObject* const given = device == nullptr ? call.value("device") : device->name;
-    const std::string name(PyUnicode_Check(given) ? characters(given) : "cuda");
-    if (name.starts_with("cuda")) {
-      call.fail(PyExc_AssertionError, "Torch not compiled with CUDA enabled");
-    }
-    if (name.starts_with("mps")) {
-      call.fail_runtime("PyTorch is not linked with support for mps devices");
-    }
-    if (!name.starts_with("cpu")) {
-      call.fail_runtime(
-          "Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, "
-          "ort, xla, lazy, vulkan, mps, meta, hpu, privateuseone device type at start of device "
-          "string: " +
-          name);
-    }
+    const Ref checked = Ref::owned(
+        PyObject_CallMethod(call.torch.devices.get(), "check_move", "O", call.value("device")));
   }
   const Dtype own = call.array(0).dtype;
   const Dtype dtype = call.given("tensor") ? call.array("tensor").dtype : dtype_or(call, own);
@@ -102,15 +88,6 @@ Ref type(Call& call) {
 }
 
 Ref same(Call& call) {
-  return call.shared(0);
-}
-
-Ref requires_grad(Call& call) {
-  const bool wanted = call.flag("requires_grad", true);
-  if (wanted && !arrays::is_floating(call.array(0).dtype)) {
-    call.fail_runtime("only Tensors of floating point dtype can require gradients");
-  }
-  check(PyObject_SetAttrString(call.value(0), "requires_grad", wanted ? Py_True : Py_False));
   return call.shared(0);
 }
 
@@ -146,11 +123,6 @@ constexpr std::array kMethodRows{
     Row{"byte", as_type<Dtype::kUint8>},
     Row{"type_as", [](Call& call) { return converted(call, call.array("other").dtype); }},
     Row{"cpu", same},
-    Row{"cuda",
-        [](Call& call) -> Ref {
-          call.fail(PyExc_AssertionError, "Torch not compiled with CUDA enabled");
-        }},
-    Row{"requires_grad_", requires_grad},
 };
 
 }  // namespace

@@ -47,27 +47,31 @@ Ref divided_by(Torch& torch, PyObject* array, PyObject* tensor) {
   return Ref::owned(PyNumber_Multiply(inverse.get(), array));
 }
 
+// Operators on tensors of 16 bits are written in Python.
+template <class Row, class... Operands>
+Ref widened(Torch& torch, const char* function, const Row& row, Operands*... operands) {
+  return Ref::owned(PyObject_CallFunctionObjArgs(of_widening(torch, function).get(),
+                                                 text(row.name).get(), operands..., nullptr));
+}
+
+Ref computed(BinaryOp op, PyObject* left, PyObject* right) {
+  const TensorObject* const tensor = tensor_of(left);
+  Torch& torch = begun(tensor != nullptr ? *tensor : *tensor_of(right));
+  const auto a = operand_of(left);
+  const auto b = operand_of(right);
+  if (op == BinaryOp::kDiv && !a && is_ndarray(left)) return divided_by(torch, left, right);
+  if (!a || !b) return not_implemented();
+  if (concerns_sixteen_bits(torch, *a, *b)) {
+    return widened(torch, "operate", arrays::row_of(op), left, right);
+  }
+  return given(torch, arrays::binary(torch.context, op, *a, *b));
+}
+
 template <BinaryOp kOp>
 PyObject* binary(PyObject* left, PyObject* right) {
-  return guarded([&] {
-    const TensorObject* const tensor = tensor_of(left);
-    Torch& torch = begun(tensor != nullptr ? *tensor : *tensor_of(right));
-    const auto a = operand_of(left);
-    const auto b = operand_of(right);
-    if (kOp == BinaryOp::kDiv && !a && is_ndarray(left)) return divided_by(torch, left, right);
-    if (!a || !b) return not_implemented();
-    return given(torch, in_float32(torch, *a, *b, [&](const Operand& x, const Operand& y) {
-                   return arrays::binary(torch.context, kOp, x, y);
-                 }));
-  });
+  return guarded([&] { return computed(kOp, left, right); });
 }
 PyObject* power(PyObject* left, PyObject* right, PyObject*) {
-  // bfloat16 has a way of its own, as a method.
-  if (const auto* const tensor = tensor_of(left); tensor != nullptr &&
-                                                  tensor->array.dtype == Dtype::kBfloat16 &&
-                                                  (PyLong_Check(right) || PyFloat_Check(right))) {
-    return PyObject_CallMethod(left, "pow", "O", right);
-  }
   return binary<BinaryOp::kPow>(left, right);
 }
 
@@ -92,13 +96,9 @@ PyObject* in_place(PyObject* self, PyObject* right) {
     Torch& torch = begun(self_of(self));
     TensorObject& target = self_of(self);
     if (concerns_sixteen_bits(torch, target.array, *other)) {
-      put_back(torch, target,
-               in_float32(torch, target.array, *other, [&](const Operand& x, const Operand& y) {
-                 return arrays::binary(torch.context, kOp, x, y);
-               }));
-    } else {
-      take(torch, arrays::binary_in_place(torch.context, kOp, target.array, *other));
+      return widened(torch, "operate_in_place", arrays::row_of(kOp), self, right);
     }
+    take(torch, arrays::binary_in_place(torch.context, kOp, target.array, *other));
     torch.check_stopped();
     return Ref::shared(self);
   });
@@ -112,9 +112,10 @@ PyObject* unary(PyObject* self) {
   return guarded([&] {
     Torch& torch = begun(self_of(self));
     const Array& array = self_of(self).array;
-    return given(torch, in_float32(torch, array, array, [&](const Operand& x, const Operand&) {
-                   return arrays::unary(torch.context, kOp, std::get<Array>(x));
-                 }));
+    if (concerns_sixteen_bits(torch, array, array)) {
+      return widened(torch, "operate", arrays::row_of(kOp), self);
+    }
+    return given(torch, arrays::unary(torch.context, kOp, array));
   });
 }
 PyObject* invert(PyObject* self) {
@@ -149,17 +150,8 @@ BinaryOp comparison(int operation) {
       return BinaryOp::kGe;
   }
 }
-Ref compared(PyObject* self, PyObject* other, int operation) {
-  const auto b = operand_of(other);
-  if (!b) return not_implemented();
-  Torch& torch = begun(self_of(self));
-  return given(torch,
-               in_float32(torch, self_of(self).array, *b, [&](const Operand& x, const Operand& y) {
-                 return arrays::binary(torch.context, comparison(operation), x, y);
-               }));
-}
 PyObject* compare(PyObject* self, PyObject* other, int operation) {
-  return guarded([&] { return compared(self, other, operation); });
+  return guarded([&] { return computed(comparison(operation), self, other); });
 }
 
 PyObject* get_item(PyObject* self, PyObject* key) {

@@ -21,14 +21,33 @@ Ref argsort(Call& call) {
                                    call.flag("descending", false), is_stable(call)));
 }
 
+Ref median(Call& call) {
+  if (!call.given("dim")) return call.give(arrays::median_of_all(call.context(), call.array(0)));
+  return call.give_pair("median", arrays::median(call.context(), call.array(0), call.integer("dim"),
+                                                 call.flag("keepdim", false)));
+}
+
+Ref arg_extreme(Call& call) {
+  return call.give(
+      arrays::place_of_extreme(call.context(), call.array(0), call.optional_integer("dim"),
+                               call.flag("keepdim", false), call.function() == "argmax"));
+}
+Ref extremes_so_far(Call& call) {
+  return call.give_pair(call.function(),
+                        arrays::extremes_so_far(call.context(), call.array(0), call.integer("dim"),
+                                                call.function() == "cummax"));
+}
+
 constexpr std::array kOrderingRows{
-    Row{"argmax", direct<arrays::argmax>},
-    Row{"argmin", direct<arrays::argmin>},
+    Row{"argmax argmin", arg_extreme},
     Row{"sort", sort},
     Row{"argsort", argsort},
     Row{"topk", direct<arrays::topk>},
     Row{"cumsum", direct<arrays::cumsum>},
     Row{"cumprod", direct<arrays::cumprod>},
+    Row{"cummax cummin", extremes_so_far},
+    Row{"logcumsumexp", direct<arrays::logcumsumexp>},
+    Row{"median", median},
     Row{"_unique", direct<arrays::unique>},
 };
 

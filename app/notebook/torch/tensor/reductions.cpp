@@ -45,12 +45,10 @@ Ref extreme(Call& call) {
     return call.give(arrays::binary(context, kLargest ? BinaryOp::kMaximum : BinaryOp::kMinimum, x,
                                     call.array("other")));
   }
-  if (!call.given("dim")) {
-    return call.give(kLargest ? arrays::max_of_all(context, x) : arrays::min_of_all(context, x));
-  }
-  const auto along = kLargest ? arrays::max_along : arrays::min_along;
+  if (!call.given("dim")) return call.give(arrays::extreme_of_all(context, x, kLargest));
   return call.give_pair(kLargest ? "max" : "min",
-                        along(context, x, call.integer("dim"), call.flag("keepdim", false)));
+                        arrays::extreme_along(context, x, call.integer("dim"),
+                                              call.flag("keepdim", false), kLargest));
 }
 
 Ref norm(Call& call) {

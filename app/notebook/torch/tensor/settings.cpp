@@ -11,6 +11,8 @@
 #include "app/notebook/arrays/unary.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/torch/arguments/out_argument.hpp"
+#include "app/notebook/torch/arguments/refusals.hpp"
+#include "app/notebook/torch/arguments/sixteen_bits.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
 #include "app/notebook/torch/tensor/memory.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
@@ -33,29 +35,23 @@ Ref set_printoptions(Call& call) {
   return none();
 }
 
-Ref result_type(Call& call) {
-  arrays::Promotion promotion(call.context().default_dtype);
-  for (const char* const name : {"tensor", "other", "scalar", "scalar1", "scalar2"}) {
-    if (!call.given(name)) continue;
-    if (call.is_tensor(name)) {
-      promotion.add(call.array(name).dtype, call.array(name).rank() > 0);
-    } else {
-      promotion.add(call.number(name));
-    }
-  }
-  return dtype_value(call.torch, promotion.result());
-}
-
 Ref promote_types(Call& call) {
   return dtype_value(call.torch, arrays::promoted(*call.dtype("type1"), *call.dtype("type2")));
 }
 
-// Bools become anything, integers no bools, floating types no integers.
-Ref can_cast(Call& call) {
-  const auto kind = [](Dtype dtype) {
-    return dtype == Dtype::kBool ? 0 : arrays::is_floating(dtype) ? 2 : 1;
-  };
-  return boolean(kind(*call.dtype("from")) <= kind(*call.dtype("to")));
+// The type that tensors and numbers have in common.
+Ref common_dtype(Call& call) {
+  arrays::Promotion promotion(call.context().default_dtype);
+  for (PyObject* const item : items_of(call.value("operands"))) {
+    const auto operand = operand_of(item);
+    const auto* const array = operand ? std::get_if<Array>(&*operand) : nullptr;
+    if (array != nullptr) {
+      promotion.add(array->dtype, array->rank() > 0);
+    } else if (operand) {
+      promotion.add(std::get<Scalar>(*operand));
+    }
+  }
+  return dtype_value(call.torch, promotion.result());
 }
 
 Ref set_default_dtype(Call& call) {
@@ -84,14 +80,6 @@ Ref made(Call& call) {
       call.torch, arrays::made(call.context(), std::move(result),
                                {kept(call.text("operation", "")), kept(call.text("gradient", "")),
                                 call.arrays("inputs")}));
-}
-
-Ref named_pair(Call& call) {
-  const auto type = call.torch.results.find(call.text("name", ""));
-  Ref pair = Ref::owned(PyStructSequence_New(reinterpret_cast<PyTypeObject*>(type->second.get())));
-  PyStructSequence_SetItem(pair.get(), 0, call.shared("first").release());
-  PyStructSequence_SetItem(pair.get(), 1, call.shared("second").release());
-  return pair;
 }
 
 Ref not_supported(Call& call) {
@@ -139,6 +127,23 @@ Ref parameter(Call& call) {
   return make_tensor(call.torch, reinterpret_cast<PyTypeObject*>(type), std::move(array));
 }
 
+// torch._devices: its types, and the values that every tensor has.
+Ref set_devices(Call& call) {
+  Torch& torch = call.torch;
+  torch.devices = call.shared("module");
+  const auto type_named = [&](const char* name, const char* full_name) {
+    Ref type = attribute(torch.devices, name);
+    reinterpret_cast<PyTypeObject*>(type.get())->tp_name = full_name;  // as messages have it
+    return type;
+  };
+  torch.device = type_named("device", "torch.device");
+  torch.layout = type_named("layout", "torch.layout");
+  torch.memory_format = type_named("memory_format", "torch.memory_format");
+  torch.strided = attribute(torch.devices, "strided");
+  torch.cpu = attribute(torch.devices, "cpu");
+  return none();
+}
+
 // What casts the arguments of calls from now on, by function; gives what did before.
 Ref set_autocast(Call& call) {
   Ref casts = call.given("casts") ? call.shared("casts") : Ref();
@@ -147,9 +152,7 @@ Ref set_autocast(Call& call) {
 }
 
 constexpr std::array kSettingRows{
-    Row{"result_type", result_type},
     Row{"promote_types", promote_types},
-    Row{"can_cast", can_cast},
     Row{"get_default_dtype",
         [](Call& call) { return dtype_value(call.torch, call.context().default_dtype); }},
     Row{"get_num_threads", [](Call&) { return integer(1); }},
@@ -158,13 +161,27 @@ constexpr std::array kSettingRows{
     Row{"_set_default_dtype", set_default_dtype},
     Row{"_set_grad_enabled", set_grad_enabled},
     Row{"_set_autocast", set_autocast},
+    Row{"_set_devices", set_devices},
     Row{"_broadcast",
         [](Call& call) {
           return make_size(call.torch,
                            call.take(arrays::broadcast(call.sizes("first"), call.sizes("second"))));
         }},
     Row{"_made", made},
-    Row{"_named_pair", named_pair},
+    Row{"_common_dtype", common_dtype},
+    Row{"_retyped",
+        [](Call& call) {
+          return make_tensor(call.torch, retyped(call.torch, call.array(0), *call.dtype("dtype")));
+        }},
+    Row{"_check_sixteen_bits",
+        [](Call& call) {
+          check_sixteen_bits(call.text("name", ""), *call.dtype("dtype"));
+          return none();
+        }},
+    Row{"_named_pair",
+        [](Call& call) {
+          return call.give_pair(call.text("name", ""), call.shared("first"), call.shared("second"));
+        }},
     Row{"_not_supported", not_supported},
     Row{"_fused_sum", fused_sum},
     Row{"_plain_log",

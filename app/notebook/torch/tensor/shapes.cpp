@@ -54,6 +54,7 @@ constexpr std::array kShapeRows{
     Row{"unsqueeze", direct<arrays::unsqueeze>},
     Row{"flatten", flatten},
     Row{"expand broadcast_to", direct<arrays::expand>},
+    Row{"flip", direct<arrays::flip>},
     Row{"repeat", direct<arrays::repeat>},
     Row{"narrow", narrow},
     Row{"select", direct<arrays::select>},

@@ -8,11 +8,9 @@ namespace normscope::notebook::torch {
 
 void add_tensor_type(Torch& torch, PyObject* module);
 void add_size_type(Torch& torch, PyObject* module);
-/// dtype, device, layout, memory_format and their values.
-void add_value_types(Torch& torch, PyObject* module);
+/// dtype and its values.
+void add_dtype_type(Torch& torch, PyObject* module);
 void add_generator_type(Torch& torch, PyObject* module);
-/// torch.return_types
-void add_result_types(Torch& torch, PyObject* module);
 
 /// The slots of Tensor that are operators, brackets, iteration and printing; ends without a zero.
 std::vector<PyType_Slot> tensor_operators();

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// torch.Size, torch.dtype, torch.device, torch.layout and torch.memory_format.
+// torch.Size and torch.dtype.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "app/notebook/arrays/print.hpp"
@@ -103,91 +101,6 @@ PyObject* dtype_size(PyObject* self, void*) {
       [&] { return integer(dtype_of(self).dtype ? arrays::item_size(*dtype_of(self).dtype) : 2); });
 }
 
-// --- names: device, layout, memory_format
-
-NameObject& name_object(PyObject* self) {
-  return *reinterpret_cast<NameObject*>(self);
-}
-void free_name(PyObject* self) {
-  PyTypeObject* const type = Py_TYPE(self);
-  Py_XDECREF(name_object(self).name);
-  type->tp_free(self);
-  Py_DECREF(type);
-}
-PyObject* show_name(PyObject* self) {
-  return Py_NewRef(name_object(self).name);
-}
-// "cuda:1" as its kind and its number, which may be empty.
-std::pair<std::string_view, std::string_view> parts_of_device(PyObject* self) {
-  const std::string_view name = characters(name_object(self).name);
-  const std::size_t colon = name.find(':');
-  if (colon == std::string_view::npos) return {name, {}};
-  return {name.substr(0, colon), name.substr(colon + 1)};
-}
-PyObject* show_device(PyObject* self) {
-  return guarded([&] {
-    const auto [kind, index] = parts_of_device(self);
-    const std::string number = index.empty() ? "" : fmt::format(", index={}", index);
-    return text(fmt::format("device(type='{}'{})", kind, number));
-  });
-}
-PyObject* device_index(PyObject* self, void*) {
-  return guarded([&] {
-    const std::string index(parts_of_device(self).second);
-    return index.empty() ? none() : Ref::owned(PyLong_FromString(index.c_str(), nullptr, 10));
-  });
-}
-PyObject* device_type(PyObject* self, void*) {
-  return guarded([&] { return text(parts_of_device(self).first); });
-}
-PyObject* compare_names(PyObject* self, PyObject* other, int operation) {
-  if (Py_TYPE(self) != Py_TYPE(other) || (operation != Py_EQ && operation != Py_NE)) {
-    Py_RETURN_NOTIMPLEMENTED;
-  }
-  return PyObject_RichCompare(name_object(self).name, name_object(other).name, operation);
-}
-Py_hash_t hash_name(PyObject* self) {
-  return PyObject_Hash(name_object(self).name);
-}
-Ref make_name(const Ref& type, std::string_view name) {
-  Ref made = Ref::owned(type_of(type)->tp_alloc(type_of(type), 0));
-  name_object(made.get()).name = text(name).release();
-  return made;
-}
-
-// torch.device("cpu"), torch.device("cpu", 0), torch.device(type="cpu").
-PyObject* new_device(PyTypeObject* type, PyObject* arguments, PyObject* names) {
-  static std::array<const char*, 3> words{"type", "index", nullptr};
-  PyObject* kind = nullptr;
-  PyObject* index = nullptr;
-  if (PyArg_ParseTupleAndKeywords(arguments, names, "|OO:device", const_cast<char**>(words.data()),
-                                  &kind, &index) == 0) {
-    return nullptr;
-  }
-  return guarded([&] {
-    if (kind != nullptr && Py_TYPE(kind) == type) return Ref::shared(kind);
-    std::string name(kind != nullptr && PyUnicode_Check(kind) ? characters(kind) : "cpu");
-    const bool is_number = kind != nullptr && PyLong_Check(kind);
-    if (PyObject* const number = is_number ? kind : index; number != nullptr) {
-      const Ref digits = Ref::owned(PyObject_Str(number));
-      name = fmt::format("{}:{}", is_number ? "cuda" : name, characters(digits.get()));
-    }
-    const std::string base = name.substr(0, name.find(':'));
-    constexpr std::string_view kKnown =
-        "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, ort, xla, lazy, "
-        "vulkan, "
-        "mps, meta, hpu, privateuseone";
-    if (kKnown.find(base) == std::string_view::npos) {
-      raise(PyExc_RuntimeError,
-            fmt::format("Expected one of {} device type at start of device string: {}", kKnown,
-                        base));
-    }
-    Ref made = Ref::owned(type->tp_alloc(type, 0));
-    name_object(made.get()).name = text(name).release();
-    return made;
-  });
-}
-
 }  // namespace
 
 Ref make_size(const Torch& torch, const Shape& shape) {
@@ -227,7 +140,7 @@ void add_size_type(Torch& torch, PyObject* module) {
                         reinterpret_cast<PyObject*>(&PyTuple_Type));
 }
 
-void add_value_types(Torch& torch, PyObject* module) {
+void add_dtype_type(Torch& torch, PyObject* module) {
   static std::array<PyGetSetDef, 5> dtype_properties{
       {{"is_floating_point", dtype_floats, nullptr, nullptr, nullptr},
        {"is_complex", dtype_complex, nullptr, nullptr, nullptr},
@@ -265,32 +178,6 @@ void add_value_types(Torch& torch, PyObject* module) {
         OtherName{"cfloat", "complex64"}, OtherName{"cdouble", "complex128"}}) {
     const Ref known = Ref::owned(PyObject_GetAttrString(module, of));
     check(PyModule_AddObjectRef(module, name, known.get()));
-  }
-  static std::array<PyGetSetDef, 3> device_properties{
-      {{"type", device_type, nullptr, nullptr, nullptr},
-       {"index", device_index, nullptr, nullptr, nullptr},
-       {}}};
-  torch.device = add_type(module, "torch.device", "device", sizeof(NameObject), 0,
-                          {{Py_tp_new, slot(new_device)},
-                           {Py_tp_dealloc, slot(free_name)},
-                           {Py_tp_repr, slot(show_device)},
-                           {Py_tp_str, slot(show_name)},
-                           {Py_tp_richcompare, slot(compare_names)},
-                           {Py_tp_hash, slot(hash_name)},
-                           {Py_tp_getset, device_properties.data()},
-                           {0, nullptr}});
-  torch.cpu = make_name(torch.device, "cpu");
-  const std::vector<PyType_Slot> names{
-      {Py_tp_dealloc, slot(free_name)}, {Py_tp_repr, slot(show_name)}, {0, nullptr}};
-  torch.layout = add_type(module, "torch.layout", "layout", sizeof(NameObject),
-                          Py_TPFLAGS_DISALLOW_INSTANTIATION, names);
-  torch.strided = make_name(torch.layout, "torch.strided");
-  check(PyModule_AddObjectRef(module, "strided", torch.strided.get()));
-  torch.memory_format = add_type(module, "torch.memory_format", "memory_format", sizeof(NameObject),
-                                 Py_TPFLAGS_DISALLOW_INSTANTIATION, names);
-  for (const std::string name : {"contiguous_format", "preserve_format", "channels_last"}) {
-    const Ref format = make_name(torch.memory_format, "torch." + name);
-    check(PyModule_AddObjectRef(module, name.c_str(), format.get()));
   }
 }
 

@@ -105,17 +105,15 @@ std::optional<Expected<void>> Machine::reduce(const std::string& name, const Arg
   }
   if (name == "max" || name == "min") {
     const Array x = pop_one();
-    if (!options.contains("dim")) {
-      const auto f = name == "max" ? max_of_all : min_of_all;
-      return push(f(context_, x));
-    }
-    const auto f = name == "max" ? max_along : min_along;
-    return push(both(f(context_, x, options["dim"], options.value("keepdim", false))));
+    const bool largest = name == "max";
+    if (!options.contains("dim")) return push(extreme_of_all(context_, x, largest));
+    const bool keepdim = options.value("keepdim", false);
+    return push(both(extreme_along(context_, x, options["dim"], keepdim, largest)));
   }
   if (name == "argmax" || name == "argmin") {
     const auto dim = options.contains("dim") ? bound(options["dim"]) : std::nullopt;
-    const auto f = name == "argmax" ? argmax : argmin;
-    return push(f(context_, pop_one(), dim, options.value("keepdim", false)));
+    const bool keepdim = options.value("keepdim", false);
+    return push(place_of_extreme(context_, pop_one(), dim, keepdim, name == "argmax"));
   }
   if (name == "softmax") return push(softmax(context_, pop_one(), a[0]));
   if (name == "log_softmax") return push(log_softmax(context_, pop_one(), a[0]));

@@ -74,7 +74,7 @@ def faults_of_compositions(torch, _composed):
     """A composed function that no signature leads to is never called."""
     import _torch
     for name in _composed._WHERE:
-        places = (_torch, _torch._nn, torch.Tensor)
+        places = (_torch, _torch._nn, _torch._inner, torch.Tensor)
         if not any(hasattr(place, form) for place in places for form in (name, name + '_')):
             yield f'_composed.{name} has no signature'
 

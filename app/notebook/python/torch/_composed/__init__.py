@@ -11,7 +11,8 @@ from torch import _module_named
 _SUBJECTS = {
     'activations': 'celu glu hardshrink hardsigmoid hardswish hardtanh log_sigmoid prelu relu6 rrelu '
                    'softshrink threshold',
-    'counting': 'aminmax bincount cummax cummin histc histogram kthvalue logcumsumexp mode msort',
+    'conversion': 'can_cast cuda requires_grad_ result_type',
+    'counting': 'aminmax bincount histc histogram kthvalue mode msort',
     'einsum': '_einsum einsum',
     'images': 'col2im im2col pixel_shuffle pixel_unshuffle upsample_nearest1d upsample_nearest2d '
               'upsample_nearest3d',
@@ -23,10 +24,10 @@ _SUBJECTS = {
               'matrix_power outer tensordot trace',
     'noise': 'alpha_dropout dropout dropout_ feature_alpha_dropout feature_dropout '
              'instance_norm',
-    'pointwise': 'addcdiv addcmul allclose asarray clamp_max clamp_min copysign deg2rad '
-                 'float_power fmax fmin gcd heaviside is_complex is_nonzero is_same_size is_signed '
-                 'isclose isneginf isposinf isreal lcm lerp logit logspace nan_to_num positive '
-                 'rad2deg scalar_tensor signbit',
+    'pointwise': 'addcdiv addcmul allclose asarray clamp_max clamp_min deg2rad '
+                 'float_power heaviside is_complex is_nonzero is_same_size is_signed '
+                 'isclose isneginf isposinf isreal lerp logit logspace nan_to_num positive '
+                 'rad2deg scalar_tensor',
     'pooling': 'adaptive_avg_pool1d adaptive_avg_pool2d adaptive_max_pool1d adaptive_max_pool2d '
                'avg_pool1d avg_pool2d max_pool1d max_pool1d_with_indices max_pool2d '
                'max_pool2d_with_indices',
@@ -34,10 +35,10 @@ _SUBJECTS = {
                  'masked_select one_hot put repeat_interleave scatter_ scatter_add scatter_reduce '
                  'searchsorted take take_along_dim',
     'shapes': 'adjoint column_stack combinations diag diag_embed diagflat dstack expand_as '
-              'fill_diagonal_ flip fliplr flipud hsplit hstack moveaxis movedim pad ravel '
+              'fill_diagonal_ fliplr flipud hsplit hstack moveaxis movedim pad ravel '
               'reshape_as roll rot90 row_stack tensor_split tile tril_indices triu_indices '
               'unflatten vander view_as vsplit vstack',
-    'statistics': 'corrcoef cov diff dist median nanmean nanmedian nanquantile nansum quantile '
+    'statistics': 'corrcoef cov diff dist nanmean nanmedian nanquantile nansum quantile '
                   'trapezoid trapz',
     'unique': '_unique2 unique_consecutive unique_dim',
 }

@@ -1,9 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is found by going through the elements in order: counts, bins, extremes so far, the k-th value.
-"""
-import itertools
-import math
-
+"""What is found by going through the elements in order: counts, bins, the k-th value."""
 import _torch
 import torch
 from torch._composed.statistics import dim_of
@@ -70,34 +66,6 @@ def histogram(input, bins=100, *, range=None, weight=None, density=False):
     return _torch._named_pair('histogram', counts, edges)
 
 
-def _running(input, dim, better):
-    dim = dim_of(input, dim)
-    if input.dim() == 0:
-        return input.clone(), torch.tensor(0)
-    rows = input.transpose(dim, -1)
-    values, places = [], []
-    for row in rows.reshape(-1, rows.shape[-1]).tolist():
-        best, at = None, 0
-        for place, value in enumerate(row):
-            if best is None or value != value or best == best and better(value, best):
-                best, at = value, place
-            values.append(best)
-            places.append(at)
-    shape = rows.shape
-    return (torch.tensor(values, dtype=input.dtype).view(shape).transpose(dim, -1).contiguous(),
-            torch.tensor(places, dtype=torch.int64).view(shape).transpose(dim, -1).contiguous())
-
-
-def cummax(input, dim):
-    values, places = _running(input, dim, lambda a, b: a >= b)
-    return _torch._named_pair('cummax', _torch._made(values, 'cummax', 'CummaxBackward0', [input]), places)
-
-
-def cummin(input, dim):
-    values, places = _running(input, dim, lambda a, b: a <= b)
-    return _torch._named_pair('cummin', _torch._made(values, 'cummin', 'CumminBackward0', [input]), places)
-
-
 def kthvalue(input, k, dim=-1, keepdim=False):
     size = input.shape[dim] if input.dim() else 1
     if not 1 <= k <= size:
@@ -142,23 +110,3 @@ def msort(input):
 def aminmax(input, dim=None, keepdim=False):
     over = {} if dim is None else {'dim': dim, 'keepdim': keepdim}
     return _torch._named_pair('aminmax', input.amin(**over), input.amax(**over))
-
-
-def logcumsumexp(input, dim):
-    """The logarithm of the running sum of e^x, in double and rounded at each step."""
-    x = input.detach().reshape(1) if input.dim() == 0 else input.detach()
-    x = x.movedim(dim, -1)
-    values = [list(itertools.accumulate(line, _log_of_sum)) for line in x.reshape(-1, x.shape[-1]).tolist()] \
-        if x.numel() else []
-    result = torch.tensor(values, dtype=x.dtype).reshape(x.shape).movedim(-1, dim)
-    return _torch._made(result.reshape(input.shape).contiguous(), 'logcumsumexp', 'LogcumsumexpBackward0',
-                        [input])
-
-
-def _log_of_sum(a, b):
-    low, high = (a, b) if math.isnan(a) or a < b else (b, a)
-    if math.isnan(b):
-        high = b
-    if low == high and math.isinf(low):
-        return high
-    return math.log1p(math.exp(low - high)) + high

@@ -3,6 +3,7 @@
 import _torch
 import torch
 from _torch import _nn
+from torch._composed.sixteen_bits_tools import word
 
 _NONE, _MEAN, _SUM = range(3)
 _NAMES = ('none', 'mean', 'sum')
@@ -98,6 +99,8 @@ def cross_entropy_loss(input, target, weight=None, reduction=_MEAN, ignore_index
 
 
 def kl_div(input, target, reduction=_MEAN, *, log_target=False):
+    if not (input.is_floating_point() and target.is_floating_point()):
+        raise RuntimeError('kl_div: Integral inputs not supported.')
     if log_target:
         return _reduced(torch.exp(target) * (target - input), reduction)
     return _reduced(torch.xlogy(target, target) - target * input, reduction)
@@ -133,6 +136,11 @@ def binary_cross_entropy(input, target, weight=None, reduction=_MEAN):
 
 def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction=_MEAN):
     x, y = input.detach(), target.detach()
+    if x.shape == y.shape and x.is_floating_point() and not y.is_floating_point():
+        if y.dtype == torch.bool:
+            raise RuntimeError('Subtraction, the `-` operator, with two bool tensors is not supported. Use the '
+                               '`^` or `logical_xor()` operator instead.')
+        raise RuntimeError(f"result type {word(x)} can't be cast to the desired output type {word(y)}")
     most = (-x).clamp(min=0)
     logarithm = ((-most).exp() + (-x - most).exp()).log()
     if pos_weight is None:

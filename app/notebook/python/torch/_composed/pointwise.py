@@ -31,19 +31,9 @@ def rad2deg(input):
 
 
 def heaviside(input, values):
+    if input.dtype != values.dtype:
+        raise RuntimeError('heaviside is not yet implemented for tensors with different dtypes.')
     return torch.where(input == 0, values, (input > 0).to(input.dtype))
-
-
-def copysign(input, other):
-    x = _floating(input)
-    sign = signbit(_number(other, x))
-    return _torch._made(torch.where(sign, -x.abs(), x.abs()), 'copysign', 'CopysignBackward0', [x])
-
-
-def signbit(input):
-    if not input.is_floating_point():
-        return input < 0
-    return (input < 0) | ((input == 0) & (1 / input < 0))
 
 
 def positive(input):
@@ -70,37 +60,6 @@ def float_power(input, exponent):
 
 def _double(x):
     return x.double() if isinstance(x, torch.Tensor) else x
-
-
-def _without_nan(input, other, better):
-    """The better of both, and the other one where one is not a number."""
-    picked = torch.where(other.isnan() | better(input, other), input, other)
-    return torch.where(input.isnan(), other, picked)
-
-
-def fmax(input, other):
-    result = _without_nan(input, other, lambda a, b: a >= b)
-    return _torch._made(result, 'fmax', 'FmaxBackward0', [input, other])
-
-
-def fmin(input, other):
-    result = _without_nan(input, other, lambda a, b: a <= b)
-    return _torch._made(result, 'fmin', 'FminBackward0', [input, other])
-
-
-def _by_pairs(function, input, other):
-    """A function of two Python numbers, element by element."""
-    a, b = torch.broadcast_tensors(input, other)
-    values = [function(x, y) for x, y in zip(a.flatten().tolist(), b.flatten().tolist())]
-    return torch.tensor(values, dtype=torch.result_type(input, other)).view(a.shape)
-
-
-def gcd(input, other):
-    return _by_pairs(math.gcd, input, other)
-
-
-def lcm(input, other):
-    return _by_pairs(math.lcm, input, other)
 
 
 def is_nonzero(input):

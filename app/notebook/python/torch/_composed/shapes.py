@@ -164,27 +164,12 @@ def movedim(input, source, destination):
 moveaxis = movedim
 
 
-def flip(input, dims):
-    places = []
-    for dim in _listed(dims):
-        place = dim_of(input, dim)
-        if place in places:
-            raise RuntimeError(f'dim {place} appears multiple times in the list of dims')
-        places.append(place)
-    turned = input.detach()
-    for place in places:
-        last = turned.shape[place] if turned.dim() else 1
-        turned = turned.index_select(place, torch.arange(last - 1, -1, -1))
-    result = torch.empty_like(input).copy_(turned)  # laid out in memory as the input is
-    return _torch._made(result, 'flip', 'FlipBackward0', [input])
-
-
 def fliplr(input):
-    return flip(input, [1])
+    return input.flip([1])
 
 
 def flipud(input):
-    return flip(input, [0])
+    return input.flip([0])
 
 
 def roll(input, shifts, dims=()):
@@ -238,16 +223,18 @@ def pad(input, pad, mode='constant', value=None):
             raise RuntimeError(f'The input size {input.shape[dim]}, plus negative padding {front} and {back} '
                                'resulted in a negative output size, which is invalid. Check dimension '
                                f'{dim} of your input.')
-        first = min(max(-front, 0), input.shape[dim])
-        last = max(input.shape[dim] + min(back, 0), first)
-        inside = inside.narrow(dim, first, last - first)
+        if front < 0 or back < 0:
+            first = min(max(-front, 0), input.shape[dim])
+            last = max(input.shape[dim] + min(back, 0), first)
+            inside = inside.narrow(dim, first, last - first)
         starts[dim] = max(front, 0)
     value = 0.0 if value is None else value
-    torch.full((), float(value), dtype=input.dtype)  # does the type hold it?
-    result = torch.full(shape, value, dtype=input.dtype)
-    target = result
+    if value:
+        torch.full((), float(value), dtype=input.dtype)  # does the type hold it?
+    target = result = torch.full(shape, value, dtype=input.dtype)
     for dim, start in enumerate(starts):
-        target = target.narrow(dim, start, inside.shape[dim])
+        if inside.shape[dim] != shape[dim]:
+            target = target.narrow(dim, start, inside.shape[dim])
     target.copy_(inside)
     return _torch._made(result, 'pad', 'ConstantPadNdBackward0', [input])
 

@@ -28,6 +28,10 @@ def word(tensor):
     return tensor.type()[len('torch.'):-len('Tensor')]
 
 
+def word_of_dtype(dtype):
+    return {bfloat16: 'BFloat16', float16: 'Half'}[dtype]
+
+
 def check_alike(input, other):
     if input.dtype != other.dtype:
         raise RuntimeError(f'expected scalar type {word(input)} but found {word(other)}')

@@ -172,30 +172,3 @@ def trapezoid(y, x=None, *, dx=None, dim=-1):
 
 
 trapz = trapezoid
-
-
-def median(input, dim=None, keepdim=False):
-    """The lower one of two in the middle, and where it is; a NaN before all."""
-    if dim is None:
-        if input.numel() == 0:
-            values = torch.full((), math.nan).to(input.dtype)
-        else:
-            values = _median_along(input.detach().reshape(-1), 0)[0]
-        return _torch._made(values.reshape(()), 'median', 'MedianBackward0', [input])
-    values, places = _median_along(input.detach(), dim)
-    if input.dim() and not keepdim:
-        values, places = values.squeeze(dim), places.squeeze(dim)
-    return _torch._named_pair('median', _torch._made(values, 'median', 'MedianBackward1', [input]),
-                              _torch._made(places, 'median', '', [input]))
-
-
-def _median_along(x, dim):
-    if x.dim() == 0:
-        return x.clone(), x.argmax(dim)
-    size = x.size(dim)
-    if size == 0:
-        raise IndexError(f'median(): Expected reduction dim {dim % x.dim()} to have non-zero size.')
-    places = x.sort(stable=True, dim=dim)[1].narrow(dim, (size - 1) // 2, 1).contiguous()
-    if x.is_floating_point():
-        places = torch.where(x.isnan().any(dim, True), x.argmax(dim, True), places)
-    return x.gather(dim, places), places
