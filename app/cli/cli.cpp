@@ -21,6 +21,7 @@
 #include "app/cli/option_kinds.hpp"
 #include "app/cli/run_command.hpp"
 #include "app/cli/verify/verify_command.hpp"
+#include "core/io/quote.hpp"
 
 namespace normscope::cli {
 namespace {
@@ -120,10 +121,7 @@ Exit report(const Console& console, const char* subject, const base::Error& erro
   line += error.sentence;
   if (!error.hint.empty()) line += fmt::format(" ({})", error.hint);
   // The message stays on one line, even when a file's name or content has line breaks.
-  for (char& c : line) {
-    if (static_cast<unsigned char>(c) < ' ') c = '?';
-  }
-  say(console.err, line + "\n");
+  say(console.err, io::printable(line) + "\n");
   return Exit::kFailed;
 }
 

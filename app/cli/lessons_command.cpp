@@ -12,6 +12,7 @@
 #include "app/lessons/loader.hpp"
 #include "app/notebook/client/checking.hpp"
 #include "core/gpu/gpu_backend.hpp"
+#include "core/io/quote.hpp"
 
 namespace normscope::cli {
 namespace {
@@ -28,7 +29,9 @@ struct Named {
 std::vector<Named> read_lessons(const std::vector<std::string>& files) {
   std::vector<Named> lessons;
   lessons.reserve(files.size());
-  for (const std::string& file : files) lessons.push_back({file, lessons::load_lesson(file)});
+  for (const std::string& file : files) {
+    lessons.push_back({io::printable(file), lessons::load_lesson(file)});
+  }
   if (!files.empty()) return lessons;
   for (const base::EmbeddedFile& file : lessons::builtin_lesson_files()) {
     lessons.push_back({std::string(file.name), lessons::read_lesson(file.bytes)});
@@ -53,7 +56,8 @@ std::string size_of(const Lesson& lesson) {
 }
 
 std::string line_of(const base::Error& error) {
-  return error.hint.empty() ? error.sentence : fmt::format("{} ({})", error.sentence, error.hint);
+  return io::printable(error.hint.empty() ? error.sentence
+                                          : fmt::format("{} ({})", error.sentence, error.hint));
 }
 
 // Says what is wrong with a lesson, line by line; whether anything is.
@@ -107,8 +111,8 @@ Exit run_lessons(const LessonsOptions& options, bool check, const Console& conso
     } else if (check) {
       if (say_findings(named, backends, new_session, console)) ++wrong;
     } else {
-      say(console.out,
-          fmt::format("{}: {}: {}\n", named.name, named.lesson->title, size_of(*named.lesson)));
+      say(console.out, fmt::format("{}: {}: {}\n", named.name, io::printable(named.lesson->title),
+                                   size_of(*named.lesson)));
     }
   }
   if (wrong == 0) return Exit::kDone;

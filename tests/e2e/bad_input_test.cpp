@@ -135,6 +135,27 @@ TEST_F(BadInput, FilesThatAreNotThere) {
                  "none.npy: ", "no such file");
 }
 
+TEST_F(BadInput, WhatIsNoFile) {
+  const auto compute = [](const std::string& input) {
+    return std::vector<std::string>{"compute", "softmax", "--input", input, "--output", "out.npy"};
+  };
+  expect_failure(compute("/dev/zero"), "/dev/zero: ", "it is a device, expected a file");
+  std::filesystem::create_symlink("/dev/zero", folder_ / "zero.csv");
+  expect_failure(compute("zero.csv"), "zero.csv: ", "it is a device, expected a file");
+  std::filesystem::create_symlink("circle.npy", folder_ / "circle.npy");
+  expect_failure(compute("circle.npy"), "circle.npy: ", "lead in a circle");
+  ASSERT_EQ(mkfifo((folder_ / "pipe.npy").c_str(), 0600), 0);
+  expect_failure(compute("pipe.npy"), "pipe.npy: ", "nothing came out of it");
+  ASSERT_EQ(mknod((folder_ / "socket.npy").c_str(), S_IFSOCK | 0600, 0), 0);
+  expect_failure(compute("socket.npy"), "socket.npy: ", "it is a socket");
+}
+
+TEST_F(BadInput, ANameOfSeveralLinesStaysOnOne) {
+  write_file(folder_ / "a\nb\x1b[31m.csv", "1,two\n");
+  expect_failure({"compute", "softmax", "--input", "a\nb\x1b[31m.csv", "--output", "out.npy"},
+                 "a?b?[31m.csv: ", "expected a number");
+}
+
 TEST_F(BadInput, ShapesThatDoNotFit) {
   ASSERT_TRUE(io::write_tensor(folder_ / "five.npy", make({5}, {1, 2, 3, 4, 5})));
   const std::vector<std::string> start{"compute",  "layer-norm", "--input",
