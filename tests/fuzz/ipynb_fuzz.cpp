@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "app/document/document.hpp"
 #include "app/lessons/notebook_lesson.hpp"
 #include "app/notebook/ipynb/notebook_file.hpp"
 
