@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/figures/paint/pixels.hpp"
+#include "app/ui/drawing/draw.hpp"
 #include "app/ui/drawing/textures.hpp"
 #include "core/text/utf8.hpp"
 
