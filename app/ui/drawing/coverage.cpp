@@ -27,6 +27,11 @@ struct Stretch {
   double high = 0;
 };
 
+// Of two clip rectangles that do not meet, the common part ends before it begins.
+bool is_empty(const ClipRect& clip) {
+  return clip.z <= clip.x || clip.w <= clip.y;
+}
+
 // The sampled area, and the slices per pixel.
 struct Sampling {
   ClipRect clip{};
@@ -289,6 +294,7 @@ std::size_t run_end(std::span<const ImVec2> line, std::size_t begin, float& way)
 // Splits a line into runs where it turns back, and adds each run from its left end.
 std::vector<Cover> runs_covers(std::span<const ImVec2> line, bool closed, double width,
                                const ClipRect& clip) {
+  if (is_empty(clip)) return {};
   std::vector<Stretch> all;
   const double radius = width / 2;
   const Sampling sampling{clip, width < kThin ? kThinSlices : kSlices};
@@ -340,7 +346,7 @@ std::vector<Cover> polygon_covers(std::span<const ImVec2> corners, const ClipRec
     left = std::min(left, corner.x);
     right = std::max(right, corner.x);
   }
-  if (left >= right) return {};
+  if (left >= right || is_empty(clip)) return {};
   const int first = sampling.slice_of(static_cast<double>(left));
   const int last = sampling.slice_of(static_cast<double>(right));
   const auto each_crossing = [&](const auto& visit) {

@@ -81,6 +81,16 @@ void expect_same(const Shares& shares, const Shares& wanted, double bound) {
 // One slice is a sixteenth of a pixel, and the sample points add half of their spacing.
 constexpr double kBound = 1.0 / 16 + 1.0 / 32;
 
+// As of a rounded box that begins beyond the visible part of its panel.
+TEST(Coverage, AnEmptyClipShowsNothing) {
+  const std::vector<ImVec2> box{{2, 2}, {40, 2}, {40, 40}, {2, 40}};
+  for (const ClipRect& clip : {ClipRect{20, 0, 10, kSide}, ClipRect{0, 20, kSide, 10}}) {
+    EXPECT_TRUE(polygon_covers(box, clip).empty());
+    EXPECT_TRUE(stroke_covers(box, 2, clip).empty());
+    EXPECT_TRUE(outline_covers(box, 2, clip).empty());
+  }
+}
+
 TEST(Coverage, OfLinesOfAllSlopes) {
   for (const double width : {0.6, 1.0, 2.3, 5.0}) {
     for (const auto& line : std::vector<std::vector<ImVec2>>{
