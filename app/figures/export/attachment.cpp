@@ -198,6 +198,7 @@ Attachment find(std::string_view file, const char* name, Budget& budget) {
 std::string attach(std::string_view page, const char* name, std::string_view state) {
   QPDF pdf;
   pdf.setSuppressWarnings(true);
+  pdf.setAttemptRecovery(false);
   pdf.processMemoryFile("figure", page.data(), page.size());
   QPDFObjectHandle about = pdf.getTrailer().getKey("/Info");
   if (about.isDictionary()) {
@@ -216,6 +217,9 @@ std::string attach(std::string_view page, const char* name, std::string_view sta
   writer.setDeterministicID(true);
   writer.setObjectStreamMode(qpdf_o_disable);  // every reader of PDF 1.4 understands it
   writer.write();
+  // libqpdf goes on after whatever fails, memory included, with a warning: the page was whole, so
+  // that what is written now would not be.
+  if (pdf.anyWarnings()) throw std::runtime_error("the page could not be read again");
   const auto bytes = writer.getBufferSharedPointer();
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
   const char* from = reinterpret_cast<const char*>(bytes->getBuffer());
