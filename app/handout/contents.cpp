@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -187,7 +188,11 @@ class Contents {
   void put_stage(const Step& step) {
     const results::Evaluation evaluation =
         results::evaluate(step.document, 0, compute::make_backends(), compute::Device::kCpu);
-    if (evaluation.failure) return;
+    if (evaluation.failure) {
+      // A page without its tables would look whole.
+      if (evaluation.failure->kind == base::ErrorKind::kTooLarge) throw std::bad_alloc();
+      return;
+    }
     // The answers are shown anyway.
     const std::string reveals = answers_ ? "" : step.reveals;
     const bool all_steps = step.document.view.layout == document::StageLayout::kAllSteps;

@@ -11,7 +11,8 @@
 
 namespace normscope::handout {
 
-/// Evaluates the steps. A step whose document gives no result has no tables and no figure.
+/// Evaluates the steps. A step whose document gives no result has no tables and no figure; where
+/// memory lacks for it, std::bad_alloc is thrown.
 std::vector<Block> contents(const lessons::Lesson& lesson, bool answers,
                             const formula::Measure& measure);
 
