@@ -46,11 +46,20 @@ bool sync_unsupported(int error_number) {
   return error_number == EINVAL || error_number == ENOSYS || error_number == ENOTSUP;
 }
 
+// Syncs again where a signal came between.
+int sync_file(int number) {
+  int result = 0;
+  do {
+    result = fsync(number);
+  } while (result != 0 && errno == EINTR);
+  return result;
+}
+
 // Syncs a folder, so that a renamed file keeps its new name when the power fails. Returns an errno,
 // or 0 also where the folder may not be read and where its file system cannot sync folders.
 int sync_folder(const fs::path& folder) {
   const Descriptor opened = open_file(folder, O_RDONLY | O_DIRECTORY);
-  if (!opened.open() || fsync(opened.number()) == 0 || sync_unsupported(errno)) return 0;
+  if (!opened.open() || sync_file(opened.number()) == 0 || sync_unsupported(errno)) return 0;
   return errno;
 }
 
@@ -124,7 +133,7 @@ Expected<void> AtomicFile::write(std::string_view bytes) {
 }
 
 Expected<void> AtomicFile::finish() {
-  if (!direct() && fsync(file_.number()) != 0 && !sync_unsupported(errno)) {
+  if (!direct() && sync_file(file_.number()) != 0 && !sync_unsupported(errno)) {
     return write_failure(errno);
   }
   if (const int failed = file_.close(); failed != 0) return write_failure(failed);
