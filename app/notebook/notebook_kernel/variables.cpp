@@ -73,7 +73,7 @@ class Buffer {
 
   const Element* element() const {
     if (!held_ || view_.format == nullptr) return nullptr;
-    const auto found = std::ranges::find_if(kElements, [&](const Element& each) {
+    const auto* const found = std::ranges::find_if(kElements, [&](const Element& each) {
       return std::string_view(view_.format) == std::string_view(&each.letter, 1) &&
              each.size == view_.itemsize && (each.becomes == nullptr || is_of_numpy(view_.obj));
     });

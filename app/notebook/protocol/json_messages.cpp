@@ -132,7 +132,7 @@ base::Expected<std::int64_t> picture_bytes(const Picture& picture) {
 
 base::Expected<std::int64_t> taken_bytes(arrays::Dtype dtype, const tensor::Shape& shape) {
   const auto elements = tensor::element_count(shape);
-  if (!elements) return elements;
+  if (!elements) return tl::unexpected(elements.error());
   // At most 2^40 elements of eight bytes: no overflow.
   const std::int64_t bytes = *elements * arrays::item_size(dtype);
   if (bytes <= kMostTakenBytes) return bytes;
@@ -148,10 +148,12 @@ base::Expected<std::int64_t> chain_elements(const Chain& chain) {
   std::int64_t elements = 0;
   for (const tensor::Shape& shape : shapes) {
     const auto bytes = taken_bytes(arrays::Dtype::kFloat32, shape);
-    if (!bytes) return bytes;
+    if (!bytes) return tl::unexpected(bytes.error());
     elements += *bytes / arrays::item_size(arrays::Dtype::kFloat32);
   }
-  if (const auto all = taken_bytes(arrays::Dtype::kFloat32, {elements}); !all) return all;
+  if (const auto all = taken_bytes(arrays::Dtype::kFloat32, {elements}); !all) {
+    return tl::unexpected(all.error());
+  }
   return elements;
 }
 

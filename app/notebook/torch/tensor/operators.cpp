@@ -55,8 +55,7 @@ Ref widened(Torch& torch, const char* function, const Row& row, Operands*... ope
 }
 
 Ref computed(BinaryOp op, PyObject* left, PyObject* right) {
-  const TensorObject* const tensor = tensor_of(left);
-  Torch& torch = begun(tensor != nullptr ? *tensor : *tensor_of(right));
+  Torch& torch = begun(self_of(tensor_of(left) != nullptr ? left : right));
   const auto a = operand_of(left);
   const auto b = operand_of(right);
   if (op == BinaryOp::kDiv && !a && is_ndarray(left)) return divided_by(torch, left, right);
