@@ -8,7 +8,7 @@ command -v Xvfb >/dev/null || {
   exit 77
 }
 # The server picks a free display and prints its number once it accepts clients.
-exec {answer}< <(exec Xvfb -displayfd 1 -screen 0 640x480x24 -nolisten tcp -noreset 2>/dev/null)
+exec {answer}< <(exec Xvfb -displayfd 1 -screen 0 1920x1200x24 -nolisten tcp -noreset 2>/dev/null)
 server=$!
 trap 'kill "$server" 2>/dev/null || true' EXIT
 read -r number <&"$answer" || {

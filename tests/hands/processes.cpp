@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "tests/hands/processes.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace normscope::hands {
+
+namespace fs = std::filesystem;
+
+std::size_t kill_children(pid_t parent, std::string_view program) {
+  std::size_t killed = 0;
+  std::error_code failed;
+  // Each thread of the parent has its own list.
+  for (fs::directory_iterator at(fmt::format("/proc/{}/task", parent), failed), end;
+       !failed && at != end; at.increment(failed)) {
+    std::ifstream children(at->path() / "children");
+    for (pid_t child = 0; children >> child;) {
+      std::error_code gone;
+      const fs::path path = fs::read_symlink(fmt::format("/proc/{}/exe", child), gone);
+      if (gone || path.filename() != program) continue;
+      if (kill(child, SIGKILL) == 0) ++killed;
+    }
+  }
+  return killed;
+}
+
+std::size_t memory_of(pid_t process) {
+  std::ifstream file(fmt::format("/proc/{}/statm", process));
+  std::size_t whole = 0;
+  std::size_t resident = 0;
+  file >> whole >> resident;
+  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace normscope::hands

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Processes by their numbers: children, and memory.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <string_view>
+
+namespace normscope::hands {
+
+/// Kills the children of a process whose program has this name. Returns how many there were.
+std::size_t kill_children(pid_t parent, std::string_view program);
+
+/// The memory of a process that is in use, in bytes.
+std::size_t memory_of(pid_t process);
+
+}  // namespace normscope::hands
