@@ -251,6 +251,8 @@ void ExportDialog::draw_options(Context& ui) {
 void ExportDialog::draw_preview(Context& ui, const std::shared_ptr<const figures::Figure>& figure) {
   const ImVec2 room = {ImGui::GetContentRegionAvail().x, ui.px(kPreviewHeight)};
   const ImVec2 from = ImGui::GetCursorScreenPos();
+  // A page beyond all bounds, of infinite width as it is typed, cannot be drawn.
+  if (!figures::check_options(page_, figures::ExportFormat::kSvg)) return;
   const figures::Size page = figures::page_of(page_);
   if (!preview_ || preview_->figure != figure || preview_->page != page_) {
     figures::Theme theme = theme_of(page_);
