@@ -20,26 +20,50 @@ base::Expected<void> add_digest(document::File& file) {
   return {};
 }
 
+// Takes the values of a file along where they are few, else the digest of the file.
+base::Expected<void> carry(document::Origin& origin, document::Array& values) {
+  auto* const file = std::get_if<document::File>(&origin);
+  if (file == nullptr) return {};
+  if (!is_carried(values)) return add_digest(*file);
+  // Typed numbers are written to the session one by one, so the file is not needed.
+  values = document::Array(*values.values());
+  origin = document::Typed{};
+  return {};
+}
+
+base::Expected<void> carry(document::Parameter& parameter) {
+  if (!parameter.file) return {};
+  if (!is_carried(parameter.values)) return add_digest(*parameter.file);
+  parameter = {parameter.on, document::Array(*parameter.values.values())};
+  return {};
+}
+
+base::Expected<void> carry(document::NormSettings& norm) {
+  return carry(norm.gamma).and_then([&] { return carry(norm.beta); });
+}
+
+// What the operation is compared with: an operation with parameters, or an output.
+base::Expected<void> carry(document::Comparison& comparison) {
+  if (auto* const other = std::get_if<document::Operation>(&comparison.b)) {
+    return carry(other->norm);
+  }
+  auto* const output = std::get_if<document::GivenOutput>(&comparison.b);
+  return output == nullptr ? base::Expected<void>() : carry(output->origin, output->values);
+}
+
 }  // namespace
 
 base::Expected<std::string> figure_state(const document::Document& document) {
   document::Document carried = document;
   for (document::Input& input : carried.inputs) {
-    auto* const file = std::get_if<document::File>(&input.origin);
-    if (file == nullptr) continue;
-    if (is_carried(input.values)) {
-      // Typed numbers are written to the session one by one, so the file is not needed.
-      input = {input.name, document::Typed{}, document::Array(*input.values.values())};
-    } else if (const auto known = add_digest(*file); !known) {
-      return tl::unexpected(known.error());
+    if (const auto taken = carry(input.origin, input.values); !taken) {
+      return tl::unexpected(taken.error());
     }
   }
-  for (document::Parameter* const parameter : {&carried.norm.gamma, &carried.norm.beta}) {
-    if (!parameter->file) continue;
-    if (is_carried(parameter->values)) {
-      *parameter = {parameter->on, document::Array(*parameter->values.values())};
-    } else if (const auto known = add_digest(*parameter->file); !known) {
-      return tl::unexpected(known.error());
+  if (const auto taken = carry(carried.norm); !taken) return tl::unexpected(taken.error());
+  if (carried.comparison) {
+    if (const auto taken = carry(*carried.comparison); !taken) {
+      return tl::unexpected(taken.error());
     }
   }
   return document::to_session(carried);

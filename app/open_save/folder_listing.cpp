@@ -34,6 +34,22 @@ bool comes_before(const FolderEntry& a, const FolderEntry& b) {
   return a.name.size() != b.name.size() ? a.name.size() < b.name.size() : a.name < b.name;
 }
 
+// Folders have no size.
+bool comes_before_by(const FolderEntry& a, const FolderEntry& b, const ListingOrder& order) {
+  if (a.is_folder != b.is_folder) return a.is_folder;
+  const FolderEntry& first = order.reversed ? b : a;
+  const FolderEntry& second = order.reversed ? a : b;
+  switch (order.by) {
+    case SortBy::kName:
+      return comes_before(first, second);
+    case SortBy::kTime:
+      return first.changed > second.changed;
+    case SortBy::kSize:
+      return first.bytes > second.bytes;
+  }
+  return false;
+}
+
 std::string in_lowercase(std::string_view text) {
   std::string lower(text);
   std::ranges::transform(lower, lower.begin(), text::to_lowercase);
@@ -113,6 +129,14 @@ std::vector<std::size_t> shown_entries(const FolderListing& listing, const Listi
     const std::size_t at = part.empty() ? 0 : in_lowercase(entry.name).find(part);
     if (at == std::string::npos) continue;
     (at == 0 ? shown : elsewhere).push_back(i);
+  }
+  // The listing is sorted by names.
+  if (view.order != ListingOrder{}) {
+    const auto before = [&](std::size_t a, std::size_t b) {
+      return comes_before_by(listing.entries[a], listing.entries[b], view.order);
+    };
+    std::ranges::stable_sort(shown, before);
+    std::ranges::stable_sort(elsewhere, before);
   }
   shown.insert(shown.end(), elsewhere.begin(), elsewhere.end());
   return shown;

@@ -40,13 +40,23 @@ struct FolderListing {
 base::Expected<FolderListing> list_folder(const std::filesystem::path& folder,
                                           const std::stop_token& stop = {});
 
+/// What a list is sorted by. Names rise from a, times begin with the newest and sizes with the
+/// largest, unless reversed; folders come first all the same.
+enum class SortBy { kName, kTime, kSize };
+struct ListingOrder {
+  SortBy by = SortBy::kName;
+  bool reversed = false;
+  bool operator==(const ListingOrder&) const = default;
+};
+
 struct ListingView {
   FileFilter filter{};
   bool hidden = false;         // also names that begin with a dot
   std::string_view part = {};  // that the name holds, in upper or lower case
+  ListingOrder order = {};
 };
 /// The entries to show, as indices: all folders and the files that pass, names that begin with the
-/// part before those that hold it elsewhere.
+/// part before those that hold it elsewhere, each in the order of the view.
 std::vector<std::size_t> shown_entries(const FolderListing& listing, const ListingView& view);
 
 /// The longest text that all shown names which begin with `part` begin with; a folder that is the

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/comparison.hpp"
 #include "app/document/session/session.hpp"
 #include "app/open_save/open_file.hpp"
 #include "core/io/tensor_file.hpp"
@@ -46,6 +47,52 @@ TEST(FigureState, ALargeFileIsNamedByItsPathAndDigest) {
   std::filesystem::remove(folder / "x.npy");
   EXPECT_EQ(document::from_session(state).error().kind, base::ErrorKind::kNotFound);
   EXPECT_FALSE(figure_state(document));
+}
+
+// A compared operation whose gamma and beta are those of a file.
+document::Document compared_with_file(const std::filesystem::path& gamma,
+                                      const std::filesystem::path& beta) {
+  auto document = document::welcome_document();
+  document::Operation other = document::operation_of(document);
+  const auto from = [](const std::filesystem::path& path) {
+    return document::Parameter{true, document::Array(*io::read_tensor(path)),
+                               document::File{path.string()}};
+  };
+  other.norm.gamma = from(gamma);
+  other.norm.beta = from(beta);
+  document.comparison = document::Comparison{other};
+  return document;
+}
+
+TEST(FigureState, GammaAndBetaOfTheComparedOperationTravelToo) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(io::write_tensor(folder / "g.npy", make({6}, {1, 2, 3, 4, 5, 0.1F})));
+  ASSERT_TRUE(io::write_tensor(folder / "b.npy", make({6}, {6, 5, 4, 3, 2, 0.3F})));
+  const auto document = compared_with_file(folder / "g.npy", folder / "b.npy");
+  const std::string state = NORMSCOPE_VALUE_OR_FAIL(figure_state(document));
+  std::filesystem::remove(folder / "g.npy");
+  std::filesystem::remove(folder / "b.npy");
+  const auto restored = NORMSCOPE_VALUE_OR_FAIL(document::from_session(state));
+  const auto* other = document::other_operation(restored);
+  ASSERT_NE(other, nullptr);
+  EXPECT_EQ(*other->norm.gamma.values.values(), make({6}, {1, 2, 3, 4, 5, 0.1F}));
+  EXPECT_EQ(*other->norm.beta.values.values(), make({6}, {6, 5, 4, 3, 2, 0.3F}));
+  EXPECT_FALSE(other->norm.gamma.file);
+}
+
+TEST(FigureState, AComparedOutputTravelsToo) {
+  const TemporaryFolder folder;
+  auto document = document::welcome_document();
+  const auto values = NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({2, 6}, 2.5F));
+  ASSERT_TRUE(io::write_tensor(folder / "y.npy", values));
+  document.comparison = document::Comparison{document::GivenOutput{
+      "y", document::File{(folder / "y.npy").string()}, document::Array(values)}};
+  const std::string state = NORMSCOPE_VALUE_OR_FAIL(figure_state(document));
+  std::filesystem::remove(folder / "y.npy");
+  const auto restored = NORMSCOPE_VALUE_OR_FAIL(document::from_session(state));
+  const auto& output = std::get<document::GivenOutput>(restored.comparison->b);
+  EXPECT_EQ(*output.values.values(), values);
+  EXPECT_TRUE(std::holds_alternative<document::Typed>(output.origin));
 }
 
 }  // namespace
