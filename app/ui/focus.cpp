@@ -285,7 +285,10 @@ void Focus::push_scope() {
   ++depth_;
   deepest_ = std::max(deepest_, depth_);
   // The popup has just opened: the next Tab moves the focus to its first widget.
-  if (return_to_.size() < static_cast<std::size_t>(depth_)) return_to_.push_back(id_);
+  if (return_to_.size() < static_cast<std::size_t>(depth_)) {
+    return_to_.push_back(opens_from_.value_or(id_));
+  }
+  opens_from_.reset();
 }
 
 void Focus::pop_scope() {

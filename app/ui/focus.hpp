@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -112,6 +113,9 @@ class Focus {
   /// Whether this widget has the focus.
   bool is(std::string_view id) const { return id_ == id; }
 
+  /// A popup is about to open: the focus returns to where it is now, even where the popup's first
+  /// widget takes it before the popup is drawn.
+  void note_popup_opens() { opens_from_ = id_; }
   /// Widgets between push and pop belong to a popup.
   void push_scope();
   void pop_scope();
@@ -151,8 +155,9 @@ class Focus {
   std::string arrived_;
   Stops order_;
   Stops last_;
-  std::vector<std::string> return_to_;  // the focus before each open popup
-  std::string region_;                  // of the widgets being drawn
+  std::vector<std::string> return_to_;       // the focus before each open popup
+  std::optional<std::string> opens_from_{};  // the focus before the popup that is about to open
+  std::string region_;                       // of the widgets being drawn
   Gone gone_ = Gone::kStays;
   std::string group_;
   Group group_kind_ = Group::kControls;

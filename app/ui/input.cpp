@@ -92,12 +92,27 @@ void Input::pass_on(const Event& event, Changed& changed) {
   }
 }
 
+void Input::hold_keys() {
+  holds_keys_ = true;
+  if (typed_.empty()) return;
+  ImGui::GetIO().InputQueueCharacters.resize(0);
+  const std::u32string typed = take_text();
+  for (auto last = typed.rbegin(); last != typed.rend(); ++last) {
+    events_.emplace_front(TextEvent{*last});
+  }
+}
+
 void Input::feed_events(bool holds_press) {
+  const bool holds_keys = std::exchange(holds_keys_, false);
   pressed_.clear();
   typed_.clear();
   held_press_ = false;
   Changed changed;
   while (!events_.empty() && !must_wait(events_.front(), changed)) {
+    if (holds_keys && (std::holds_alternative<KeyEvent>(events_.front()) ||
+                       std::holds_alternative<TextEvent>(events_.front()))) {
+      return;
+    }
     const auto* button = std::get_if<ButtonEvent>(&events_.front());
     held_press_ =
         holds_press && button != nullptr && button->down && button->button == Button::kLeft;

@@ -32,6 +32,9 @@ class Input {
   void feed(bool holds_press = false);
   /// Whether this frame came up to a press that is held.
   bool held_press() const { return held_press_; }
+  /// Keeps the keys and the text of the next frame for the one after, with the text of this frame
+  /// that no widget took: a dialog opens, or a field begins to be edited, and takes them then.
+  void hold_keys();
   /// Whether events are left for a further frame.
   bool pending() const { return !events_.empty(); }
 
@@ -94,6 +97,7 @@ class Input {
   std::array<bool, 3> buttons_down_{};  // left, right, middle
   bool busy_ = false;
   bool held_press_ = false;
+  bool holds_keys_ = false;  // in the next frame
 };
 
 }  // namespace normscope::ui

@@ -87,7 +87,10 @@ void Actions::handle_keys(Context& ui) const {
   for (const auto& action : actions_) {
     for (const auto& shortcut : action.shortcuts) {
       if (editing && belongs_to_text(shortcut)) continue;
-      if (ui.input.take(shortcut)) run(action.id);
+      if (!ui.input.take(shortcut)) continue;
+      run(action.id);
+      // It may have asked for a dialog, which opens in the next frame and takes what follows.
+      ui.input.hold_keys();
     }
   }
 }

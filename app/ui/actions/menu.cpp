@@ -205,7 +205,10 @@ float menu_bar(Context& ui, const Actions& actions) {
   }
   ui.focus.end_region();
   // After the popup has closed: an action may open a dialog of its own.
-  if (chosen != nullptr) chosen->run();
+  if (chosen != nullptr) {
+    chosen->run();
+    ui.input.hold_keys();
+  }
   return height;
 }
 
@@ -296,6 +299,7 @@ void shortcut_list(Context& ui, const Actions& actions, bool& open) {
   constexpr float kAround = 190;  // of the title, the button and the edges, in points
   if (!ui.menu.shortcuts) {
     open_popup(ui, kId);
+    ui.focus.set("shortcuts/close");
     ui.menu.shortcuts_height = 0;
   }
   ui.menu.shortcuts = true;

@@ -82,7 +82,9 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   const bool begins = arrived || (focused && !was_editing && ui.input.take(Key::kEnter));
   if (begins && ui.focus.ring()) scroll_into_view(ui, min, max);
   if (begins) {
+    // The field edits from the next frame on.
     ImGui::SetKeyboardFocusHere();
+    ui.input.hold_keys();
     ui.pacing.activity();
   }
   ImGui::SetNextItemWidth(width);

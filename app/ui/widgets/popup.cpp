@@ -23,7 +23,12 @@ constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_AlwaysAutoResize |
                                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoNav;
 
-constexpr float kDialogEdge = 12;  // least distance of a dialog from the window's edges, in points
+// In points. A low window keeps its height for what the dialog holds.
+constexpr float kLowWindow = 480;
+constexpr float kDialogEdge = 12;  // least distance of a dialog from the window's edges
+constexpr float kLowDialogEdge = 4;
+constexpr float kDialogPadding = 24;
+constexpr float kLowDialogPadding = 14;
 
 // Places the popup below its widget, or above it where there is more room; or at its right, else at
 // its left. A longer list scrolls.
@@ -107,6 +112,8 @@ void open_popup(Context& ui, std::string_view id, bool at_side) {
   place.beside = at_side;
   ui.popups.insert_or_assign(std::string(id), place);
   ImGui::OpenPopup(hash(id));
+  ui.focus.note_popup_opens();
+  ui.input.hold_keys();
   ui.pacing.activity();
 }
 
@@ -135,7 +142,8 @@ Dialog::Dialog(Context& ui, std::string_view id, std::string_view title_text, fl
     : ui_(ui), id_(id) {
   if (!is_popup_open(id)) return;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
-  const float edge = ui.px(kDialogEdge);
+  const bool low = window.y < ui.px(kLowWindow);
+  const float edge = ui.px(low ? kLowDialogEdge : kDialogEdge);
   const float width = std::min(ui.px(width_points), window.x - 2 * edge);
   // A little above the middle, but never beyond the top.
   const auto was = ui.popups.find(id);
@@ -144,7 +152,7 @@ Dialog::Dialog(Context& ui, std::string_view id, std::string_view title_text, fl
   ImGui::SetNextWindowPos({window.x / 2, std::min(top, std::max(edge, window.y - edge - height))},
                           ImGuiCond_Always, {0.5F, 0});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, window.y - 2 * edge});
-  open_ = begin(ui, id, 24, ImGuiWindowFlags_Modal);
+  open_ = begin(ui, id, low ? kLowDialogPadding : kDialogPadding, ImGuiWindowFlags_Modal);
   if (open_) title(ui, title_text, std::string(id) + "/title");
 }
 
