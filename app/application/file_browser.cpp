@@ -129,7 +129,8 @@ open_save::ListingView FileBrowser::view() const {
   const auto& filters = question_.filters;
   return {.filter = filter_ < filters.size() ? filters[filter_] : open_save::FileFilter{},
           .hidden = hidden_,
-          .part = filters_ ? last_part() : std::string_view{}};
+          .part = filters_ ? last_part() : std::string_view{},
+          .order = order_};
 }
 
 void FileBrowser::read_folder(bool again) {
@@ -279,12 +280,25 @@ void FileBrowser::draw_places(Context& ui, float height) {
 
 std::string FileBrowser::empty_words() const {
   if (taken_ != asked_) return "Reading the folder...";
-  if (!listing_) return text::capitalized(listing_.error().sentence) + ".";
+  if (!listing_) {
+    return text::capitalized(listing_.error().sentence) + ": choose another one, or go up.";
+  }
   if (filters_ && !last_part().empty()) {
     return fmt::format("Nothing here has \"{}\" in its name.", last_part());
   }
-  return listing_->entries.empty() ? "This folder is empty."
+  return listing_->entries.empty() ? "This folder is empty: choose another one, or go up."
                                    : "Nothing of this kind is here: choose all files below.";
+}
+
+// The chosen file stays chosen.
+void FileBrowser::sort(open_save::ListingOrder order) {
+  const auto chosen = cursor_ ? std::optional(rows_[*cursor_]) : std::nullopt;
+  order_ = order;
+  filter_rows();
+  to_top_ = true;
+  if (!chosen) return;
+  const auto row = std::ranges::find(rows_, *chosen);
+  if (row != rows_.end()) cursor_ = static_cast<std::size_t>(row - rows_.begin());
 }
 
 // True when a file is accepted.
@@ -297,10 +311,16 @@ bool FileBrowser::draw_list(Context& ui, float height) {
                                           .cursor = cursor_,
                                           .empty_words = words,
                                           .now = open_save::seconds_now(),
-                                          .to_top = std::exchange(to_top_, false)},
+                                          .to_top = std::exchange(to_top_, false),
+                                          .order = order_},
                                          height);
   if (event.selected) select(*event.selected);
   if (event.leaves) ui.focus.set(kPathId);
+  if (event.order) {
+    sort(*event.order);
+    ui.pacing.activity();
+    return false;
+  }
   if (event.up) go_up();
   if (!event.activated) return false;
   select(*event.activated);

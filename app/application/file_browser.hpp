@@ -49,7 +49,8 @@ class FileBrowser {
 
   /// Draws the controls, down to the buttons.
   /// map  dialog/path, dialog/complaint, dialog/up, dialog/here, dialog/place/N, dialog/files,
-  ///      dialog/file/N, dialog/empty, dialog/kind, dialog/hidden, dialog/cancel, dialog/accept
+  ///      dialog/sort/NAME, dialog/file/N, dialog/empty, dialog/kind, dialog/hidden, dialog/cancel,
+  ///      dialog/accept
   Answer draw(ui::Context& ui);
 
   const FileQuestion& question() const { return question_; }
@@ -65,6 +66,7 @@ class FileBrowser {
   void read_folder(bool again);
   void take_listing();
   void filter_rows();
+  void sort(open_save::ListingOrder order);
   void go_to(const std::filesystem::path& folder);
   void go_up();
   void select(std::size_t row);
@@ -83,6 +85,7 @@ class FileBrowser {
   bool filters_ = false;  // what is typed filters the list: it was typed, not chosen in the list
   std::size_t filter_ = 0;
   bool hidden_ = false;
+  open_save::ListingOrder order_{};
   std::string complaint_{};
   std::optional<std::string> dropped_{};
   std::vector<open_save::Place> places_{};

@@ -17,6 +17,8 @@
 namespace normscope::application {
 
 using open_save::FolderEntry;
+using open_save::ListingOrder;
+using open_save::SortBy;
 using ui::Context;
 using ui::Key;
 
@@ -24,12 +26,16 @@ namespace {
 
 // In points.
 constexpr float kFileRow = 26;
+constexpr float kHeader = 24;
+constexpr float kArrow = 9;
 constexpr float kGlyph = 14;
 constexpr float kKindColumn = 84;
 constexpr float kSizeColumn = 84;
 constexpr float kDateColumn = 92;
 constexpr float kAllColumns = 520;  // a narrower list leaves out kind and date
 constexpr std::string_view kRowsId = "dialog/files";
+constexpr ui::Help kSortHelp{"Sort the list", "By this column; once more turns the order round.",
+                             "", "Folders always come first."};
 
 const FolderEntry& entry_of(const FileRows& rows, std::size_t row) {
   return rows.listing.entries[rows.shown[row]];
@@ -112,6 +118,75 @@ void draw_file_row(Context& ui, const FileRows& rows, std::size_t row, ImVec2 mi
              min, max);
 }
 
+// A column's name, with an arrow where the list is sorted by it. True when it was clicked.
+bool draw_column(Context& ui, SortBy by, std::string_view name, std::string_view label, float width,
+                 ListingOrder order) {
+  const bool used = order.by == by;
+  // Names fall from a to z unless reversed; of times and sizes the greatest comes first.
+  const bool rises = (by == SortBy::kName) != order.reversed;
+  const std::string id = fmt::format("dialog/sort/{}", name);
+  const ui::Area here = ui::area(
+      ui, id, {width, ui.px(kHeader)},
+      {.text = std::string(label),
+       .kind = "button",
+       .selected = used,
+       .value = used ? std::optional<std::string>(rises ? "rising" : "falling") : std::nullopt},
+      {.help = kSortHelp});
+  const auto& colors = ui.theme.colors;
+  const float padding = ui.px(ui.theme.metrics.field_padding);
+  if (here.hovered) {
+    ui::draw_box(ui, here.min, here.max, colors.hover, {0, 0, 0, 0},
+                 ui.px(ui.theme.metrics.rounding));
+  }
+  const ui::Color color = used ? colors.text : colors.muted;
+  const bool left = by == SortBy::kName;
+  const ImVec2 from{here.min.x + padding, here.min.y};
+  const ImVec2 to{here.max.x, here.max.y};
+  ui::draw_text(from, to, label, color, left ? ui::Align::kLeft : ui::Align::kRight);
+  if (used) {
+    // Beside the name, on the side where there is room.
+    const float half = ui.px(kArrow / 2);
+    const float gap = ui.px(kArrow);
+    const float text = ui::text_width(label);
+    const ImVec2 at{left ? from.x + text + gap : to.x - text - gap, (from.y + to.y) / 2};
+    const float tip = rises ? -half : half;
+    ImGui::GetWindowDrawList()->AddTriangleFilled({at.x - half, at.y - tip / 2},
+                                                  {at.x + half, at.y - tip / 2},
+                                                  {at.x, at.y + tip / 2}, ui::imgui_color(color));
+  }
+  ui::draw_focus_ring(ui, here, ui.px(ui.theme.metrics.rounding));
+  return here.activated;
+}
+
+// The names of the columns above the rows; `bar` is the width of the list's scroll bar.
+std::optional<ListingOrder> draw_columns(Context& ui, ListingOrder order, float bar) {
+  const ImVec2 at = ImGui::GetCursorPos();
+  const float width = ImGui::GetContentRegionAvail().x - bar;
+  const bool all = width >= ui.px(kAllColumns);
+  const float padding = ui.px(ui.theme.metrics.field_padding);
+  const float date = all ? ui.px(kDateColumn) : 0;
+  const float dates = width - padding - date;
+  const float sizes = dates - ui.px(kSizeColumn);
+  std::optional<SortBy> clicked;
+  const auto column = [&](SortBy by, std::string_view name, std::string_view label, float from,
+                          float to) {
+    ImGui::SetCursorPos({at.x + from, at.y});
+    if (draw_column(ui, by, name, label, to - from, order)) clicked = by;
+  };
+  constexpr std::string_view kGroup = "dialog/sort";
+  ui.focus.begin_group(kGroup);
+  column(SortBy::kName, "name", "Name", 0, all ? sizes - ui.px(kKindColumn) : sizes);
+  column(SortBy::kSize, "size", "Size", sizes, dates);
+  if (all) column(SortBy::kTime, "time", "Changed", dates, dates + date);
+  if (ui.focus.end_group()) {
+    if (ui.input.take(Key::kRight)) ui.focus.move_in_group(kGroup, 1);
+    if (ui.input.take(Key::kLeft)) ui.focus.move_in_group(kGroup, -1);
+  }
+  ImGui::SetCursorPos({at.x, at.y + ui.px(kHeader)});
+  if (!clicked) return std::nullopt;
+  return ListingOrder{*clicked, order.by == *clicked && !order.reversed};
+}
+
 // Brings a row into the part that is seen.
 void scroll_to_row(Context& ui, std::size_t row, float row_height, float room) {
   const float top = static_cast<float>(row) * row_height;
@@ -126,14 +201,20 @@ void scroll_to_row(Context& ui, std::size_t row, float row_height, float room) {
 
 RowsEvent draw_file_rows(Context& ui, const FileRows& rows, float height) {
   RowsEvent event;
-  const ui::Region region(ui, "dialog/list", {0, height},
+  const ui::Region whole(ui, "dialog/columns", {0, height},
+                         {.ground = ui::Ground::kNone, .scroll = ui::Scroll::kNone, .padding = 0});
+  if (!whole) return event;
+  const float row_height = std::round(ui.px(kFileRow));
+  const float list_height = height - ui.px(kHeader);
+  const bool scrolls = static_cast<float>(rows.shown.size()) * row_height > list_height;
+  event.order = draw_columns(ui, rows.order, scrolls ? ImGui::GetStyle().ScrollbarSize : 0);
+  const ui::Region region(ui, "dialog/list", {0, list_height},
                           {.ground = ui::Ground::kRaised,
                            .padding = 0,
                            .rounding = ui.theme.metrics.rounding,
                            .border = true,
                            .holds_controls = false});
   if (!region) return event;
-  const float row_height = std::round(ui.px(kFileRow));
   if (rows.to_top) ImGui::SetScrollY(0);
   const float scroll = ImGui::GetScrollY();
   const float room = ImGui::GetWindowHeight();

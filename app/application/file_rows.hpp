@@ -22,19 +22,23 @@ struct FileRows {
   std::string_view empty_words = {};       // shown in place of rows
   std::int64_t now = 0;                    // seconds since 1970
   bool to_top = false;                     // the list begins anew
+  open_save::ListingOrder order = {};
 };
 
 /// What the user did in the list.
 struct RowsEvent {
-  std::optional<std::size_t> selected{};   // the row that the cursor went to
-  std::optional<std::size_t> activated{};  // by a double click or Enter
-  bool up = false;                         // Backspace: to the folder above
-  bool leaves = false;                     // Up on the first row: to the field
+  std::optional<std::size_t> selected{};           // the row that the cursor went to
+  std::optional<std::size_t> activated{};          // by a double click or Enter
+  bool up = false;                                 // Backspace: to the folder above
+  bool leaves = false;                             // Up on the first row: to the field
+  std::optional<open_save::ListingOrder> order{};  // another one was chosen
 };
 
-/// Draws the list in so many pixels of height. The arrows, Home, End, pages and letters move the
-/// cursor.
-/// map  dialog/files the list; dialog/file/N its rows in sight
+/// Draws the names of the columns and the list in so many pixels of height. The arrows, Home, End,
+/// pages and letters move the cursor. The names are one stop of Tab: one sorts by a column, and
+/// once more turns the order round.
+/// map  dialog/sort/name, /size, /time, with the value "rising" or "falling" of the one in use;
+///      dialog/files the list; dialog/file/N its rows in sight
 RowsEvent draw_file_rows(ui::Context& ui, const FileRows& rows, float height);
 
 }  // namespace normscope::application
