@@ -25,6 +25,9 @@ constexpr float kStagePadding = 12;  // and of the figure
 constexpr float kTurn = 98;          // width of a part's name
 constexpr float kMenus = 322;        // width of the menus' names
 constexpr float kBelowMenus = 4;
+constexpr double kWidestLesson = 520;   // unless it is dragged: lines of some 70 characters
+constexpr double kRoomForStage = 1540;  // width of a window whose stage has room for its controls
+constexpr double kLessonGrows = 0.57;   // of what a window is wider
 
 }  // namespace
 
@@ -60,14 +63,15 @@ void Columns::draw(Context& ui, float height, StageHeights stage, const Panels& 
   follow_focus(ui);
 
   if (three) {
-    if (has_lesson) draw_side(ui, "lesson", lesson_width_, kLessonWidth, height, panels.lesson);
+    if (has_lesson) draw_lesson(ui, width, height, panels.lesson);
     draw_middle(ui, height, panels.inspector ? inspector_width_ : 0, panels, false);
     if (panels.inspector) draw_inspector(ui, height, panels);
   } else {
     // A lesson speaks of what is beside it; without one, a sheet needs the width for itself.
     const bool alone = width < kTwoColumns && !has_lesson && panels.inspector;
     if (!alone && (has_lesson || panels.inspector)) {
-      draw_side(ui, "side", side_width_, kSideWidth, height, [&] { draw_turns(ui, panels); });
+      side_width_ =
+          draw_side(ui, "side", side_width_, kSideWidth, height, [&] { draw_turns(ui, panels); });
     }
     draw_middle(ui, height, 0, panels, alone);
   }
@@ -87,8 +91,20 @@ void Columns::follow_focus(const Context& ui) {
   }
 }
 
-void Columns::draw_side(Context& ui, std::string_view id, double& width, double initial,
-                        float height, const std::function<void()>& draw) {
+// Where the stage has room for all its controls, the lesson takes its share of a wider window.
+void Columns::draw_lesson(Context& ui, double window, float height,
+                          const std::function<void()>& draw) {
+  const double suits = std::round(std::clamp(kLessonWidth + (window - kRoomForStage) * kLessonGrows,
+                                             kLessonWidth, kWidestLesson));
+  const double width = lesson_width_.value_or(suits);
+  const double moved = draw_side(ui, "lesson", width, suits, height, draw);
+  // A double click, which brings back the width that suits, lets it follow the window again.
+  if (moved != width) lesson_width_ = moved == suits ? std::nullopt : std::optional(moved);
+}
+
+// Returns the width, which may have been dragged to another one.
+double Columns::draw_side(Context& ui, std::string_view id, double width, double initial,
+                          float height, const std::function<void()>& draw) {
   ui.focus.begin_region(id, ui::Focus::Gone::kHandedOn);
   {
     const ui::Region region(ui, id, {ui.px(static_cast<float>(width)), height},
@@ -97,9 +113,11 @@ void Columns::draw_side(Context& ui, std::string_view id, double& width, double 
   }
   ui.focus.end_region();
   ImGui::SameLine(0, 0);
-  width = ui::splitter(ui, fmt::format("split/{}", id), ui::Axis::kHorizontal, width,
-                       {.low = 240, .high = 640, .initial = initial, .length = height});
+  const double moved =
+      ui::splitter(ui, fmt::format("split/{}", id), ui::Axis::kHorizontal, width,
+                   {.low = 240, .high = 640, .initial = initial, .length = height});
   ImGui::SameLine(0, 0);
+  return moved;
 }
 
 void Columns::draw_turns(Context& ui, const Panels& panels) {

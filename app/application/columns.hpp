@@ -51,8 +51,9 @@ class Columns {
 
   void draw_region(ui::Context& ui, std::string_view id, float height, ui::Ground ground,
                    const std::function<void()>& draw) const;
-  static void draw_side(ui::Context& ui, std::string_view id, double& width, double initial,
-                        float height, const std::function<void()>& draw);
+  static double draw_side(ui::Context& ui, std::string_view id, double width, double initial,
+                          float height, const std::function<void()>& draw);
+  void draw_lesson(ui::Context& ui, double window, float height, const std::function<void()>& draw);
   void draw_turns(ui::Context& ui, const Panels& panels);
   void draw_inspector(ui::Context& ui, float height, const Panels& panels);
   void follow_focus(const ui::Context& ui);
@@ -77,7 +78,7 @@ class Columns {
   static constexpr double kTwoColumns = 800;      // least with the inspector beside the stage
   static constexpr double kStageAndFigure = 500;  // least height that shows both
 
-  double lesson_width_ = kLessonWidth;
+  std::optional<double> lesson_width_{};  // none before a drag: fitted to the window
   double inspector_width_ = kInspectorWidth;
   double side_width_ = kSideWidth;
   StageHeights stage_{};
