@@ -29,6 +29,7 @@ constexpr float kArraysWidth = 640;       // points
 constexpr float kArraysHeight = 250;      // points, of the list where there is room
 constexpr float kLeastArraysHeight = 90;  // points, of the list in a low window
 constexpr float kAroundArrays = 400;      // points, of what stands above and below the list
+constexpr float kNoRoomForWords = 480;    // points; a lower one has no room for the words
 constexpr std::size_t kMostRows = 200;    // that are listed; more are found by the filter
 constexpr std::array<std::string_view, 3> kRoles{"input", "gamma", "beta"};
 constexpr ui::Help kRoleHelp{"What a click chooses",
@@ -56,7 +57,14 @@ void ArraysDialog::open(std::filesystem::path path, std::vector<ArrayEntry> entr
   choice_ = open_save::first_choice(entries_);
   role_ = Role::kInput;
   filter_.clear();
+  one_ = false;
   opening_ = true;
+}
+
+void ArraysDialog::open_for_one(std::filesystem::path path, std::vector<ArrayEntry> entries) {
+  open(std::move(path), std::move(entries));
+  one_ = true;
+  choice_ = {};
 }
 
 std::string& ArraysDialog::chosen(Role role) {
@@ -77,7 +85,7 @@ bool ArraysDialog::fits(const ArrayEntry& entry, const tensor::Shape& input) con
 }
 
 void ArraysDialog::choose(const std::string& name) {
-  if (role_ == Role::kInput && !name.empty()) {
+  if (role_ == Role::kInput && !name.empty() && !one_) {
     choice_ = open_save::with_parameters(entries_, name);
   } else {
     chosen(role_) = name;
@@ -112,7 +120,9 @@ void ArraysDialog::draw_list(Context& ui, const Workspace& workspace) {
   const tensor::Shape input = input_shape(workspace);
   const std::string now = chosen(role_);
   const std::string_view none = role_ == Role::kInput ? "keep the numbers on the stage" : "none";
-  if (filter_.empty() && ui::menu_row(ui, "arrays/none", none, {}, now.empty())) choose("");
+  if (!one_ && filter_.empty() && ui::menu_row(ui, "arrays/none", none, {}, now.empty())) {
+    choose("");
+  }
   std::size_t listed = 0;
   std::size_t matching = 0;
   for (const ArrayEntry& entry : entries_) {
@@ -147,19 +157,23 @@ std::optional<ArraysDialog::Answer> ArraysDialog::draw(Context& ui, const Worksp
   ui::Dialog dialog(ui, kArraysId, "What is in " + path_.filename().string(), kArraysWidth);
   if (!dialog) return std::nullopt;
   if (std::exchange(fresh_, false)) ui.focus.set("arrays/filter");
-  ui::paragraph(ui,
-                fmt::format("{} arrays. Choose the input; gamma and beta are offered by names and "
-                            "shapes.",
-                            entries_.size()),
-                ui::Tone::kMuted, "arrays/words");
-  ui::space(ui, 8);
-  draw_choice(ui, workspace);
+  const bool low = ImGui::GetIO().DisplaySize.y < ui.px(kNoRoomForWords);
+  if (!low) {
+    ui::paragraph(ui,
+                  fmt::format("{} arrays. {}", entries_.size(),
+                              one_ ? "Choose the output."
+                                   : "Choose the input; gamma and beta are offered by names and "
+                                     "shapes."),
+                  ui::Tone::kMuted, "arrays/words");
+    ui::space(ui, 8);
+  }
+  if (!one_) draw_choice(ui, workspace);
   ui::space(ui, 8);
   const ui::TextEdit filter = ui::text_field(ui, "arrays/filter", filter_, "part of a name");
   ui::space(ui, 4);
   draw_list(ui, workspace);
   ui::space(ui, 12);
-  const bool input = !choice_.input.empty();
+  const bool input = one_ || !choice_.input.empty();
   const bool cancelled =
       ui::button(ui, "arrays/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110}) ||
       filter.cancelled;

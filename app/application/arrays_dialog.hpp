@@ -24,6 +24,9 @@ class ArraysDialog {
   /// Opens the dialog in the next draw.
   void open(std::filesystem::path path, std::vector<io::ArrayEntry> entries);
 
+  /// Opens it for one array alone, which is returned as the input.
+  void open_for_one(std::filesystem::path path, std::vector<io::ArrayEntry> entries);
+
   /// Draws the dialog while it is open; returns the answer when it is accepted.
   /// map  arrays/words, arrays/role/input, /gamma, /beta, arrays/filter, arrays/none,
   ///      arrays/row/NAME, arrays/more, arrays/empty, arrays/accept, arrays/cancel
@@ -40,6 +43,7 @@ class ArraysDialog {
   void choose(const std::string& name);
 
   bool opening_ = false;
+  bool one_ = false;    // neither gamma nor beta is asked for
   bool fresh_ = false;  // the dialog has just opened: its first widget takes the focus
   std::filesystem::path path_{};
   std::vector<io::ArrayEntry> entries_{};

@@ -13,8 +13,12 @@
 #include "app/document/clipboard.hpp"
 #include "app/document/comparison.hpp"
 #include "app/document/file_digest.hpp"
+#include "app/open_save/array_choice.hpp"
+#include "app/open_save/open_file.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "core/io/quote.hpp"
+#include "core/io/table.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/text/ascii.hpp"
 
@@ -104,24 +108,47 @@ void OutputDialog::take(const Workspace& workspace, GivenOutput given) {
   });
 }
 
-void OutputDialog::read_file(const Workspace& workspace) {
-  auto values = io::read_tensor(path_);
+void OutputDialog::read_file_or_ask(const Workspace& workspace) {
+  complaint_.clear();
+  if (auto entries = open_save::arrays_to_choose(path_)) {
+    arrays_.open_for_one(path_, *std::move(entries));
+  } else if (auto front = open_save::table_to_ask_about(path_)) {
+    pasted_.reset();
+    table_.open(std::filesystem::path(path_).filename().string(), *std::move(front),
+                [this](const io::TableChoice& choice) { as_table_ = choice; });
+  } else {
+    read_file(workspace, io::array_place(path_));
+  }
+}
+
+void OutputDialog::read_file(const Workspace& workspace, const io::ArrayPlace& place) {
+  auto values = io::read_tensor(place);
   if (!values) {
     complaint_ = values.error().sentence;
     return;
   }
-  const std::filesystem::path path = std::filesystem::absolute(path_);
+  const std::filesystem::path path = std::filesystem::absolute(place.file);
   auto digest = document::sha256_of_file(path);
   if (!digest) {
     complaint_ = digest.error().sentence;
     return;
   }
-  take(workspace, {path.filename().string(), document::File{path.string(), *std::move(digest)},
-                   document::Array(*std::move(values))});
+  document::File file{path.string(), *std::move(digest), place.array};
+  if (place.table != io::TableChoice{}) file.table = place.table;
+  const std::string name =
+      place.array.empty() ? path.filename().string() : io::printable(place.array);
+  take(workspace, {name, std::move(file), document::Array(*std::move(values))});
 }
 
 void OutputDialog::read_clipboard(const Workspace& workspace) {
   const char* const text = ImGui::GetClipboardText();
+  if (text != nullptr && document::is_table_to_ask_about(text)) {
+    complaint_.clear();
+    pasted_ = text;
+    table_.open("the clipboard", text,
+                [this](const io::TableChoice& choice) { as_table_ = choice; });
+    return;
+  }
   auto values = document::parse_pasted(text == nullptr ? "" : text);
   if (!values) {
     complaint_ = "the clipboard: " + values.error().sentence;
@@ -130,13 +157,39 @@ void OutputDialog::read_clipboard(const Workspace& workspace) {
   take(workspace, {"pasted output", document::Typed{}, document::Array(*std::move(values))});
 }
 
+void OutputDialog::read_text(const Workspace& workspace, std::string_view text,
+                             const io::TableChoice& choice) {
+  auto table = io::read_table(text, choice);
+  if (!table) {
+    complaint_ = "the clipboard: " + table.error().sentence;
+    return;
+  }
+  take(workspace, {"pasted output", document::Typed{}, document::Array(std::move(table->values))});
+}
+
+// Which array, and how a table is read.
+void OutputDialog::draw_questions(Context& ui, const Workspace& workspace) {
+  if (const auto answer = arrays_.draw(ui, workspace)) {
+    read_file(workspace, {answer->path, answer->choice.input});
+  }
+  table_.draw(ui);
+  const auto choice = std::exchange(as_table_, std::nullopt);
+  if (!choice) return;
+  if (pasted_) {
+    read_text(workspace, *pasted_, *choice);
+  } else {
+    read_file(workspace, {path_, "", *choice});
+  }
+}
+
 void OutputDialog::draw_reading(Context& ui, const Workspace& workspace) {
   const std::string shape = tensor::shape_to_text(workspace.shown->activations->shape());
-  ui::paragraph(ui,
-                fmt::format("An output that was computed elsewhere from the numbers on the stage, "
-                            "of shape {}: a file (.npy, .csv, .tsv, .txt), or copied text.",
-                            shape),
-                ui::Tone::kMuted, "output/words");
+  ui::paragraph(
+      ui,
+      fmt::format("An output that was computed elsewhere from the numbers on the stage, "
+                  "of shape {}: a file (.npy, .npz, .safetensors, .csv, .tsv), or copied text.",
+                  shape),
+      ui::Tone::kMuted, "output/words");
   ui::space(ui, 8);
   const ui::TextEdit edit = browse_.field(ui, "output/path", path_, [this]() -> FileQuestion {
     return {.id = "output/file",
@@ -149,7 +202,7 @@ void OutputDialog::draw_reading(Context& ui, const Workspace& workspace) {
                                {.enabled = !path_.empty()});
   ui::beside(ui);
   const bool pasted = ui::button(ui, "output/paste", "Paste from the clipboard");
-  if (read || (edit.submitted && !path_.empty())) read_file(workspace);
+  if (read || (edit.submitted && !path_.empty())) read_file_or_ask(workspace);
   if (pasted) read_clipboard(workspace);
   if (!complaint_.empty()) {
     ui::paragraph(ui, complaint_, ui::Tone::kError, "output/complaint");
@@ -206,9 +259,10 @@ void OutputDialog::draw(Context& ui, Workspace& workspace) {
   if (given_) draw_answer(ui, workspace, dialog);
   (void)browse_.draw(ui, [&](const ChosenFile& chosen) -> base::Expected<void> {
     path_ = chosen.path.string();
-    read_file(workspace);
+    read_file_or_ask(workspace);
     return {};
   });
+  draw_questions(ui, workspace);
   if (!given_) ui::space(ui, 12);
   if (ui::button(ui, "output/close", "Close")) dialog.close();
 }

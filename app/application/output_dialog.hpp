@@ -8,8 +8,11 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
+#include "app/application/arrays_dialog.hpp"
 #include "app/application/file_dialog.hpp"
+#include "app/application/table_dialog.hpp"
 #include "app/results/background.hpp"
 #include "app/ui/context.hpp"
 #include "app/ui/widgets/layout.hpp"
@@ -28,16 +31,21 @@ class OutputDialog {
   /// Takes the path of a file that was dropped while the dialog is open; false when it is closed.
   bool take_dropped(const std::string& path);
 
-  /// Draws the dialog while it is open.
-  /// map  output/path, output/path/browse, output/read, output/paste, output/complaint, output/given, output/compare,
+  /// Draws the dialog while it is open. An archive of several arrays, and a table that may be read
+  /// in several ways, are asked about as when an input is opened.
+  /// map  as ArraysDialog and TableDialog; output/path, output/path/browse, output/read, output/paste, output/complaint, output/given, output/compare,
   ///      output/sentence, output/take/N, output/close
   void draw(ui::Context& ui, workspace::Workspace& workspace);
 
  private:
   using Answer = base::Expected<variants::Explanations>;
 
-  void read_file(const workspace::Workspace& workspace);
+  void read_file_or_ask(const workspace::Workspace& workspace);
+  void read_file(const workspace::Workspace& workspace, const io::ArrayPlace& place);
   void read_clipboard(const workspace::Workspace& workspace);
+  void read_text(const workspace::Workspace& workspace, std::string_view text,
+                 const io::TableChoice& choice);
+  void draw_questions(ui::Context& ui, const workspace::Workspace& workspace);
   void take(const workspace::Workspace& workspace, document::GivenOutput given);
   void draw_reading(ui::Context& ui, const workspace::Workspace& workspace);
   void draw_answer(ui::Context& ui, workspace::Workspace& workspace, ui::Dialog& dialog);
@@ -48,7 +56,11 @@ class OutputDialog {
   std::string complaint_{};
   std::optional<document::GivenOutput> given_{};
   FileDialog browse_;
-  std::uint64_t asked_ = 0;             // number of the last search
+  ArraysDialog arrays_{};
+  TableDialog table_{};
+  std::optional<std::string> pasted_{};  // what the question about a table is about; none: the file
+  std::optional<io::TableChoice> as_table_{};  // the answer
+  std::uint64_t asked_ = 0;                    // number of the last search
   results::Background<Answer> search_;  // last: its thread ends before the others are destroyed
 };
 

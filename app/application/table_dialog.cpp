@@ -29,7 +29,7 @@ namespace {
 constexpr std::string_view kTableId = "table";
 constexpr float kTableWidth = 640;        // points
 constexpr float kFieldsHeight = 190;      // points
-constexpr float kLeastFieldsHeight = 70;  // points, in a low window
+constexpr float kLeastFieldsHeight = 48;  // points, in a low window
 constexpr float kAroundFields = 400;      // points, of what stands above and below the fields
 constexpr float kFieldWidth = 76;         // points
 constexpr std::size_t kShownRows = 8;

@@ -7,9 +7,11 @@
 #include <fstream>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "app/document/comparison.hpp"
 #include "app/document/edits.hpp"
+#include "core/io/tensor_file.hpp"
 #include "core/text/numbers.hpp"
 #include "tests/app/application/stage_fixture.hpp"
 
@@ -151,6 +153,44 @@ TEST_F(VariantsTest, AnOutputFromElsewhereIsExplainedAndTaken) {
   EXPECT_EQ(std::get<document::GivenOutput>(document().comparison->b).name, "theirs.csv");
   EXPECT_EQ(text("stage/b/normalized/cell/0/0"), "1.5000");
   EXPECT_LE(std::abs(number("stage/difference/normalized/cell/1/3")), 5.1e-5);
+}
+
+// As when an input is opened: a table that may be read in several ways, and an archive.
+TEST_F(VariantsTest, WhatAnOutputFromElsewhereLeavesOpenIsAskedAbout) {
+  reduce_motion();
+  show(rows());
+  const std::string table = (folder / "theirs.csv").string();
+  std::ofstream(table) << "a;b;c;d\n1,5;-0,5;-0,5;-0,5\n-0,3571;0,5;-1,2143;1,0714\n";
+  const auto theirs = make({2, 4}, {1.5F, -0.5F, -0.5F, -0.5F, -0.3571F, 0.5F, -1.2143F, 1.0714F});
+  const auto other = make({3}, {1, 2, 3});
+  const std::string archive = (folder / "theirs.safetensors").string();
+  const std::vector<io::NamedTensor> named{{"y", &theirs}, {"other", &other}};
+  ASSERT_TRUE(io::write_archive(archive, named));
+  driver->click("menu/edit");
+  driver->click("menu/edit/explain-output");
+  driver->settle();
+  const auto sentence = [&] {
+    EXPECT_TRUE(wait_for([&] { return driver->has("output/take/0"); }));
+    return text("output/sentence");
+  };
+  driver->replace_text("output/path", table);
+  driver->key(ui::Key::kEnter);
+  ASSERT_TRUE(driver->has("table/accept")) << "a decimal comma";
+  driver->click("table/accept");
+  driver->settle();
+  EXPECT_NE(sentence().find("unbiased"), std::string::npos);
+  EXPECT_TRUE(text("output/given").starts_with("theirs.csv")) << text("output/given");
+
+  driver->replace_text("output/path", archive);
+  driver->key(ui::Key::kEnter);
+  ASSERT_TRUE(driver->has("arrays/accept"));
+  EXPECT_FALSE(driver->widget("arrays/accept").enabled) << "nothing is chosen for the reader";
+  EXPECT_FALSE(driver->has("arrays/role/gamma"));
+  driver->click("arrays/row/y");
+  driver->click("arrays/accept");
+  driver->settle();
+  EXPECT_TRUE(text("output/given").starts_with("y, ")) << text("output/given");
+  EXPECT_NE(sentence().find("unbiased"), std::string::npos);
 }
 
 }  // namespace
