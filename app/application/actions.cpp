@@ -93,6 +93,11 @@ void Application::add_file_actions() {
                       .label = always("Open the sample model"),
                       .run = [this] { open_sample(); }});
   add_recent_actions();
+  (void)actions_.add({.id = "file/restore",
+                      .menu = Menu::kFile,
+                      .label = always("Restore unsaved work..."),
+                      .run = [this] { keeper_.offer(); },
+                      .shown = [this] { return keeper_.has_offers(); }});
   (void)actions_.add({.id = "file/save",
                       .menu = Menu::kFile,
                       .label = always("Save"),

@@ -164,6 +164,7 @@ void Application::draw_window(Context& ui) {
   if (clicked == "stop-reading") file_.stop_reading();
   if (clicked == "reload") file_.reload();
   if (clicked == "keep-mine") file_.keep_mine();
+  if (clicked == "trouble") error_.open();
   if (clicked == "stop-cells") workspace_.cells_asked = workspace::CellsAsked::kStop;
 }
 
@@ -266,7 +267,8 @@ void Application::draw_dialogs(Context& ui) {
   if (auto written = numbers_.draw(ui, workspace_)) notice_ = *std::move(written);
   if (auto written = handout_.draw(ui, workspace_)) notice_ = *std::move(written);
   keeper_.draw(ui);
-  if (about_.draw(ui)) notice_ = "copied";
+  const bool copied = error_.draw(ui, workspace_);
+  if (about_.draw(ui) || copied) notice_ = "copied";
 }
 
 void Application::open_sample() {

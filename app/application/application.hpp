@@ -14,6 +14,7 @@
 
 #include "app/application/about_dialog.hpp"
 #include "app/application/columns.hpp"
+#include "app/application/error_dialog.hpp"
 #include "app/application/export_dialog.hpp"
 #include "app/application/folder_dialog.hpp"
 #include "app/application/handout_dialog.hpp"
@@ -155,6 +156,7 @@ class Application {
   VerifyDialog verify_;
   TrustDialog trust_{};
   FolderDialog folder_{};
+  ErrorDialog error_{};
   AboutDialog about_;
   open_save::Log log_;
   std::string logged_notice_{};

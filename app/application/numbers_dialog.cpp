@@ -60,6 +60,7 @@ bool is_there(const std::string& path) {
 void NumbersDialog::begin(const Evaluation& shown, std::size_t step) {
   step_ = step;
   complaint_.clear();
+  may_replace_.reset();
   if (path_.empty()) path_ = kEndings.front();
   name_file(shown);
 }
@@ -105,8 +106,16 @@ void NumbersDialog::draw_options(Context& ui, const Evaluation& shown, std::size
   } else {
     ui::caption(ui,
                 "Shape " + tensor::shape_to_text(results::shape_of_card(shown, step_)) +
-                    (is_there(path_) ? "; the file exists and is replaced" : ""),
+                    (is_there(path_) ? "; this file is there already" : ""),
                 "numbers/words");
+  }
+}
+
+void NumbersDialog::write_or_ask(const std::shared_ptr<const Evaluation>& shown) {
+  if (is_there(path_) && may_replace_ != path_) {
+    replace_.ask(replace_words(std::filesystem::path(path_).filename().string()));
+  } else {
+    write(shown);
   }
 }
 
@@ -154,6 +163,7 @@ std::optional<std::string> NumbersDialog::draw(Context& ui, const workspace::Wor
   draw_options(ui, *shown, workspace.shown_cards());
   (void)browse_.draw(ui, [this](const ChosenFile& chosen) -> base::Expected<void> {
     path_ = chosen.path.string();
+    if (chosen.may_replace) may_replace_ = path_;
     return {};
   });
   if (!complaint_.empty()) {
@@ -167,8 +177,9 @@ std::optional<std::string> NumbersDialog::draw(Context& ui, const workspace::Wor
   const bool writing = writer_.busy();
   if (ui::button(ui, "numbers/accept", writing ? "Saving..." : "Save", ui::ButtonLook::kPrimary,
                  {.enabled = !path_.empty() && !writing, .width = 110})) {
-    write(shown);
+    write_or_ask(shown);
   }
+  if (replace_.draw(ui) == ReplaceDialog::Answer::kReplace) write(shown);
   return take_outcome(ui, dialog);
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "app/application/file_dialog.hpp"
+#include "app/application/replace_dialog.hpp"
 #include "app/results/background.hpp"
 #include "app/ui/context.hpp"
 #include "app/ui/widgets/layout.hpp"
@@ -27,7 +28,8 @@ class NumbersDialog {
 
   /// Draws the dialog while it is open. Returns, once, the sentence that names the written file;
   /// errors are shown in the dialog.
-  /// map  numbers/step, numbers/format/N, numbers/path, numbers/path/browse, numbers/words,
+  /// A file that is there already is replaced after a question.
+  /// map  as ReplaceDialog; numbers/step, numbers/format/N, numbers/path, numbers/path/browse, numbers/words,
   ///      numbers/complaint, numbers/accept, numbers/cancel
   std::optional<std::string> draw(ui::Context& ui, const workspace::Workspace& workspace);
 
@@ -37,6 +39,7 @@ class NumbersDialog {
   void begin(const results::Evaluation& shown, std::size_t step);
   void name_file(const results::Evaluation& shown);
   void draw_options(ui::Context& ui, const results::Evaluation& shown, std::size_t in_sight);
+  void write_or_ask(const std::shared_ptr<const results::Evaluation>& shown);
   void write(std::shared_ptr<const results::Evaluation> shown);
   std::optional<std::string> take_outcome(ui::Context& ui, ui::Dialog& dialog);
 
@@ -44,7 +47,9 @@ class NumbersDialog {
   std::size_t step_ = 0;  // a position in the cards; their number: all steps
   std::string path_{};
   std::string complaint_{};
+  std::optional<std::string> may_replace_{};  // the path that the user agreed to replace
   FileDialog browse_;
+  ReplaceDialog replace_{};
   std::uint64_t asked_ = 0;  // number of the last write request
   std::uint64_t seen_ = 0;   // number of the last answer taken
 

@@ -22,7 +22,6 @@ using ui::Context;
 namespace {
 
 constexpr float kDialogWidth = 560;  // points
-constexpr std::string_view kReplaceId = "dialog/replace";
 constexpr std::string_view kChangesId = "dialog/close";
 
 }  // namespace
@@ -46,6 +45,8 @@ void SessionFile::ask(Asking what) {
   asking_ = what;
   if (asks_for_path()) {
     paths_.ask(path_question());
+  } else if (what == Asking::kReplace) {
+    replace_.ask(replace_question());
   } else {
     opening_ = true;
   }
@@ -73,31 +74,14 @@ std::optional<std::string> SessionFile::draw(Context& ui) {
     if (paths_.draw(ui, accept)) cancel();
     return std::exchange(notice_, std::nullopt);
   }
-  const std::string_view id = asking_ == Asking::kChanges ? kChangesId : kReplaceId;
   if (std::exchange(opening_, false)) {
-    ui::open_popup(ui, id);
-    fresh_ = true;
+    ui::open_popup(ui, kChangesId);
+    ui.focus.set("dialog/close/save");
   }
-  // Escape closed the dialog. From the question about replacing a file it leads back to the path.
-  if (asking_ != Asking::kNothing && !ui::is_popup_open(id)) {
-    if (asking_ == Asking::kReplace) {
-      ask(Asking::kSaveAs);
-      ui.pacing.activity();
-    } else {
-      cancel();
-    }
-  }
-  if (asking_ == Asking::kReplace) draw_replace_dialog(ui);
+  if (asking_ == Asking::kChanges && !ui::is_popup_open(kChangesId)) cancel();  // by Escape
+  if (asking_ == Asking::kReplace) take_replace_answer(replace_.draw(ui));
   if (asking_ == Asking::kChanges) draw_changes_dialog(ui);
   return std::exchange(notice_, std::nullopt);
-}
-
-// Called within the dialog, so that closing it returns the focus to the widget that had it before.
-void SessionFile::focus_first(Context& ui, std::string_view id) {
-  if (!std::exchange(fresh_, false)) return;
-  // The dialog before this one may have had the same field: editing starts anew.
-  if (ui.focus.id() == id) ui.focus.clear();
-  ui.focus.set(id);
 }
 
 FileQuestion SessionFile::path_question() const {
@@ -145,29 +129,17 @@ Expected<void> SessionFile::accept_path(const ChosenFile& chosen) {
 
 std::string SessionFile::replace_question() const {
   const std::string name = replaced_.filename().string();
-  if (!on_disk_.is_changed(replaced_)) {
-    return fmt::format("{} is there already, and what it holds would be lost.", name);
-  }
+  if (!on_disk_.is_changed(replaced_)) return replace_words(name);
   return fmt::format(
       "{} was changed by another program since it was opened here, and those changes would be "
       "lost.",
       name);
 }
 
-void SessionFile::draw_replace_dialog(Context& ui) {
-  ui::Dialog dialog(ui, kReplaceId, "Replace the file?", kDialogWidth);
-  if (!dialog) return;
-  focus_first(ui, "dialog/replace/cancel");
-  ui::paragraph(ui, replace_question(), ui::Tone::kText, "dialog/replace/words");
-  ui::space(ui, 12);
-  const bool replace =
-      ui::button(ui, "dialog/replace/accept", "Replace", ui::ButtonLook::kPlain, {.width = 110});
-  ui::beside(ui);
-  const bool back =
-      ui::button(ui, "dialog/replace/cancel", "Cancel", ui::ButtonLook::kPrimary, {.width = 110});
-  if (!replace && !back) return;
-  dialog.close();
-  if (back) {
+// From the question about replacing a file Cancel leads back to the path.
+void SessionFile::take_replace_answer(ReplaceDialog::Answer answer) {
+  if (answer == ReplaceDialog::Answer::kNone) return;
+  if (answer == ReplaceDialog::Answer::kCancelled) {
     ask(Asking::kSaveAs);
     return;
   }
@@ -199,7 +171,6 @@ std::string SessionFile::changes_question() const {
 void SessionFile::draw_changes_dialog(Context& ui) {
   ui::Dialog dialog(ui, kChangesId, "Save your changes?", kDialogWidth);
   if (!dialog) return;
-  focus_first(ui, "dialog/close/save");
   ui::paragraph(ui, changes_question(), ui::Tone::kText, "dialog/close/words");
   ui::space(ui, 12);
   const bool save_first =

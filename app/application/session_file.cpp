@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/application/error_dialog.hpp"
 #include "app/document/file_digest.hpp"
 #include "app/document/session/session.hpp"
 #include "core/io/tensor_file.hpp"
@@ -16,12 +17,6 @@ namespace normscope::application {
 using base::Expected;
 
 namespace {
-
-// An error with the file's name in front: "x.npy: it holds no numbers".
-base::Error about(const std::filesystem::path& path, base::Error error) {
-  error.sentence = fmt::format("{}: {}", path.filename().string(), error.sentence);
-  return error;
-}
 
 std::string opened_notice(const OpenFile& file) {
   std::string notice = fmt::format("opened {}", file.path.filename().string());
@@ -92,7 +87,7 @@ void SessionFile::open_chosen(const std::filesystem::path& path, open_save::Choi
   OpenFile file{path};
   file.choice = std::move(choice);
   if (const auto opened = open_or_ask(file); !opened) {
-    workspace_.error = about(file.path, opened.error());
+    workspace_.error = not_opened(file.path, opened.error());
   }
 }
 
@@ -106,7 +101,11 @@ Expected<void> SessionFile::open_or_ask(const OpenFile& file) {
     return {};
   }
   const auto stamp = open_save::stamp_of(file.path);
-  auto opened = read(file);
+  return take_or_ask(file, read(file), stamp);
+}
+
+Expected<void> SessionFile::take_or_ask(const OpenFile& file, Expected<open_save::Opened> opened,
+                                        const std::optional<open_save::FileStamp>& stamp) {
   if (!opened) {
     if (!file.places.empty()) return tl::unexpected(opened.error());
     auto missing = open_save::missing_files(file.path);
@@ -114,8 +113,11 @@ Expected<void> SessionFile::open_or_ask(const OpenFile& file) {
     missing_ = {file, std::move(missing)};
     ask_for_missing();
   } else if (workspace_.history.changed_since_saved()) {
-    // The file is read again after the answer: saving may have changed it.
-    do_or_ask(file);
+    // The file is read again after the answer: saving may have changed it. A kept session nobody
+    // changes.
+    OpenFile later = file;
+    if (opened->kept) later.read = std::make_shared<open_save::Opened>(*std::move(opened));
+    do_or_ask(std::move(later));
   } else {
     show(*std::move(opened), file, stamp);
   }
@@ -124,7 +126,7 @@ Expected<void> SessionFile::open_or_ask(const OpenFile& file) {
 
 void SessionFile::open_listed(const std::filesystem::path& path) {
   if (const auto opened = open_or_ask({path}); !opened) {
-    workspace_.error = about(path, opened.error());
+    workspace_.error = not_opened(path, opened.error());
   }
 }
 
@@ -163,7 +165,7 @@ void SessionFile::follow(ui::Context& ui) {
   auto opened = large_.take();
   if (!opened) return;
   if (!*opened) {
-    workspace_.error = about(read_file_.path, opened->error());
+    workspace_.error = not_opened(read_file_.path, opened->error());
     return;
   }
   OpenFile file = read_file_;
@@ -191,7 +193,7 @@ void SessionFile::take_dropped(const ui::Context& ui) {
                                    fmt::format("{} was not opened: a dialog or a menu is open",
                                                file.path.filename().string())};
   } else if (const auto opened = open_or_ask(file); !opened) {
-    workspace_.error = about(file.path, opened.error());
+    workspace_.error = not_opened(file.path, opened.error());
   }
 }
 
@@ -228,7 +230,7 @@ void SessionFile::do_or_ask(Intent intent) {
 void SessionFile::perform(const Intent& intent) {
   if (const auto* file = std::get_if<OpenFile>(&intent)) {
     const auto opened = open(*file);
-    if (!opened) workspace_.error = about(file->path, opened.error());
+    if (!opened) workspace_.error = not_opened(file->path, opened.error());
   } else if (const auto* lesson = std::get_if<BeginLesson>(&intent)) {
     perform_begin(lesson->id);
   } else if (std::holds_alternative<NewSession>(intent)) {
@@ -317,7 +319,7 @@ void SessionFile::save() {
   } else if (on_disk_.is_changed(*path_)) {
     ask_to_replace(*path_);
   } else if (const auto saved = save_to(*path_); !saved) {
-    workspace_.error = about(*path_, saved.error());
+    workspace_.error = not_saved(*path_, saved.error());
   }
 }
 
@@ -397,7 +399,7 @@ Expected<void> SessionFile::take_missing(const std::filesystem::path& place) {
   if (missing_.file.places.size() < missing_.parts.size()) {
     ask_for_missing();
   } else if (const auto opened = open_or_ask(missing_.file); !opened) {
-    workspace_.error = about(missing_.file.path, opened.error());
+    workspace_.error = not_opened(missing_.file.path, opened.error());
   }
   return {};
 }

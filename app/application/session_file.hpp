@@ -20,6 +20,7 @@
 #include "app/application/file_dialog.hpp"
 #include "app/application/file_on_disk.hpp"
 #include "app/application/large_file.hpp"
+#include "app/application/replace_dialog.hpp"
 #include "app/application/table_dialog.hpp"
 #include "app/open_save/open_file.hpp"
 #include "app/ui/context.hpp"
@@ -71,6 +72,10 @@ class SessionFile {
   /// Opens a file as open(), but first asks about unsaved changes and for moved files. Moved files
   /// are no error.
   base::Expected<void> open_or_ask(const OpenFile& file);
+
+  /// The same for a file that has been read already, or could not be; `stamp` as it was before.
+  base::Expected<void> take_or_ask(const OpenFile& file, base::Expected<open_save::Opened> opened,
+                                   const std::optional<open_save::FileStamp>& stamp = {});
 
   /// The same for a file that was chosen from a list; its error is shown in the status bar.
   void open_listed(const std::filesystem::path& path);
@@ -160,8 +165,7 @@ class SessionFile {
   std::string replace_question() const;
   base::Expected<void> accept_path(const ChosenFile& chosen);
   void note_recent(const std::filesystem::path& path);
-  void focus_first(ui::Context& ui, std::string_view id);
-  void draw_replace_dialog(ui::Context& ui);
+  void take_replace_answer(ReplaceDialog::Answer answer);
   void draw_changes_dialog(ui::Context& ui);
 
   workspace::Workspace& workspace_;
@@ -174,9 +178,8 @@ class SessionFile {
   std::optional<std::string> notice_{};  // the last completed action: "saved to x.json"
 
   Asking asking_ = Asking::kNothing;
-  bool opening_ = false;     // the dialog opens in this frame
-  bool fresh_ = false;       // the dialog has just opened: its first widget takes the focus
-  std::string suggested_{};  // the path that the dialog begins with
+  bool opening_ = false;              // the dialog opens in this frame
+  std::string suggested_{};           // the path that the dialog begins with
   std::filesystem::path replaced_{};  // the file that the question about replacing is about
   std::optional<Intent> intent_{};    // waits for the user's answer
   bool may_close_ = false;
@@ -198,6 +201,7 @@ class SessionFile {
   FileOnDisk on_disk_;
   open_save::RecentFiles& recent_;
   FileDialog paths_;
+  ReplaceDialog replace_{};
   LargeFile large_;
 };
 

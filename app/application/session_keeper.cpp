@@ -6,6 +6,8 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <chrono>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -30,6 +32,7 @@ constexpr float kOffersHeight = 330;
 constexpr float kBesideOffers = 250;
 constexpr float kLeastOffers = 120;
 constexpr std::size_t kOffersAtOnce = 3;
+constexpr std::chrono::milliseconds kBriefly{12};  // less than a frame
 
 // "numbers.json in /home/ada", "a session without a file".
 std::string name_words(const open_save::KeptHeader& header) {
@@ -60,7 +63,7 @@ std::string document_words(const workspace::Workspace& workspace) {
 SessionKeeper::SessionKeeper(workspace::Workspace& workspace, SessionFile& file,
                              std::optional<std::filesystem::path> folder,
                              std::function<void()> wake)
-    : workspace_(workspace), file_(file) {
+    : workspace_(workspace), file_(file), wake_(wake) {
   if (!folder) return;
   io::remove_stale_temporaries(*folder);
   auto found = open_save::find_kept_sessions(*folder);
@@ -77,8 +80,10 @@ void SessionKeeper::follow() {
   if (const auto restored = file_.take_restored()) {
     const auto offer = std::ranges::find_if(
         offers_, [&](const Offer& one) { return one.session.file == *restored; });
-    if (offer != offers_.end()) autosave_->take_over(std::move(offer->session));
-    offers_.clear();
+    if (offer != offers_.end()) {
+      autosave_->take_over(std::move(offer->session));
+      offers_.erase(offer);
+    }
   }
   if (const auto failure = autosave_->take_failure()) {
     workspace_.error = base::Error{
@@ -115,47 +120,52 @@ void SessionKeeper::draw(Context& ui) {
   }
   if (!offering_ || !open_) return;
   if (!ui::is_popup_open(kRestoreDialog)) {  // closed by Escape: nothing is discarded
-    offering_ = false;
-    offers_.clear();
+    for (Offer& offer : offers_) offer.discarded = false;
+    end_offering();
     return;
   }
   ui::Dialog dialog(ui, kRestoreDialog, "Unsaved changes", kRestoreWidth);
   if (!dialog) return;
   ui::paragraph(ui,
-                offers_.size() == 1
-                    ? "Normscope ended before these changes were saved."
-                    : "Normscope ended before these changes were saved. Those that are neither "
-                      "restored nor discarded are offered again at the next start.",
+                "Normscope ended before these changes were saved. What is neither restored nor "
+                "discarded now stays in the File menu, and is offered again at the next start.",
                 ui::Tone::kMuted, "dialog/restore/words");
   ui::space(ui, 10);
-  std::optional<std::size_t> restored;
-  {
-    const bool scrolls = offers_.size() > kOffersAtOnce;
-    std::optional<ui::Region> list;
-    if (scrolls) {
-      const float room = ImGui::GetIO().DisplaySize.y - ui.px(kBesideOffers);
-      const float height = std::clamp(room, ui.px(kLeastOffers), ui.px(kOffersHeight));
-      list.emplace(ui, "dialog/restore/list", ImVec2{0, height},
-                   ui::RegionLook{.ground = ui::Ground::kNone, .padding = 0});
-    }
-    for (std::size_t i = 0; i < offers_.size(); ++i) draw_offer(ui, i, restored);
-  }
+  draw_offers(ui);
   const bool all = std::ranges::all_of(offers_, &Offer::discarded);
   const bool later = ui::button(ui, "dialog/restore/later", all ? "Close" : "Not now",
                                 ui::ButtonLook::kPlain, {.width = 110});
-  if (!later && !restored) return;
-  dialog.close();
-  offering_ = false;
-  if (restored) {
-    restore(*restored);
-  } else {
-    discard_marked();
-    offers_.clear();
+  if (reads_) {
+    ui::beside(ui);
+    ui::paragraph(ui, "Reading...", ui::Tone::kMuted, "dialog/restore/reading");
+    take_read(dialog);
   }
+  if (!later || !offering_) return;
+  dialog.close();
+  end_offering();
+  discard_marked();
 }
 
-void SessionKeeper::draw_offer(Context& ui, std::size_t number,
-                               std::optional<std::size_t>& restored) {
+void SessionKeeper::draw_offers(Context& ui) {
+  const bool scrolls = offers_.size() > kOffersAtOnce;
+  std::optional<ui::Region> list;
+  if (scrolls) {
+    const float room = ImGui::GetIO().DisplaySize.y - ui.px(kBesideOffers);
+    const float height = std::clamp(room, ui.px(kLeastOffers), ui.px(kOffersHeight));
+    list.emplace(ui, "dialog/restore/list", ImVec2{0, height},
+                 ui::RegionLook{.ground = ui::Ground::kNone, .padding = 0});
+  }
+  for (std::size_t i = 0; i < offers_.size(); ++i) draw_offer(ui, i);
+}
+
+// A session that is still being read is not waited for.
+void SessionKeeper::end_offering() {
+  offering_ = open_ = false;
+  reads_.reset();
+  if (reader_) reader_->cancel();
+}
+
+void SessionKeeper::draw_offer(Context& ui, std::size_t number) {
   Offer& offer = offers_[number];
   const open_save::KeptHeader& header = offer.session.header;
   const std::string id = fmt::format("{}/{}", kRestoreDialog, number);
@@ -168,12 +178,12 @@ void SessionKeeper::draw_offer(Context& ui, std::size_t number,
   ui::space(ui, 6);
   if (ui::button(ui, id + "/accept", "Restore",
                  number == 0 ? ui::ButtonLook::kPrimary : ui::ButtonLook::kPlain,
-                 {.enabled = !offer.discarded, .width = 110})) {
-    restored = number;
+                 {.enabled = !offer.discarded && !reads_, .width = 110})) {
+    read(number);
   }
   ui::beside(ui);
   if (ui::button(ui, id + "/discard", offer.discarded ? "Keep" : "Discard", ui::ButtonLook::kPlain,
-                 {.width = 110})) {
+                 {.enabled = !reads_, .width = 110})) {
     offer.discarded = !offer.discarded;
   }
   ui::space(ui, 14);
@@ -188,17 +198,37 @@ void SessionKeeper::discard_marked() {
   });
 }
 
-// The lock of the restored session is held until its document is here; the others are let go.
-void SessionKeeper::restore(std::size_t number) {
-  Offer chosen = std::move(offers_[number]);
+// A long session takes a while to read: a thread of its own does so, and the dialog stays until
+// then.
+void SessionKeeper::read(std::size_t number) {
+  reads_ = offers_[number].session.file;
+  if (!reader_) reader_ = std::make_unique<results::Background<Read>>(wake_);
+  reader_->request(++asked_, [path = *reads_](const std::stop_token&) -> Read {
+    try {
+      return open_save::open_file(path);
+    } catch (const std::bad_alloc&) {
+      return base::fail(base::ErrorKind::kTooLarge, "there is not enough memory");
+    }
+  });
+  reader_->wait_briefly(kBriefly);
+}
+
+// The lock of the restored session is held until its document is here. What cannot be restored is
+// set aside.
+void SessionKeeper::take_read(ui::Dialog& dialog) {
+  const auto latest = reader_->latest();
+  if (latest == nullptr || latest->number != asked_) return;
+  dialog.close();
+  const std::filesystem::path path = *std::exchange(reads_, std::nullopt);
+  end_offering();
+  reader_.reset();
   discard_marked();
-  offers_.clear();
-  const std::filesystem::path path = chosen.session.file;
-  const std::string name = name_words(chosen.session.header);
-  offers_.push_back(std::move(chosen));
-  const auto opened = file_.open_or_ask({path});
+  const auto opened = file_.take_or_ask({path}, latest->value);
   if (opened) return;
-  offers_.clear();
+  const auto offer =
+      std::ranges::find_if(offers_, [&](const Offer& one) { return one.session.file == path; });
+  const std::string name = name_words(offer->session.header);
+  offers_.erase(offer);
   const std::filesystem::path aside = open_save::set_kept_aside(path);
   workspace_.error = base::Error{
       opened.error().kind, fmt::format("{} could not be restored: {}; its file is now {}", name,

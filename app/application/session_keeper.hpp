@@ -5,13 +5,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/application/session_file.hpp"
 #include "app/open_save/autosave.hpp"
+#include "app/open_save/open_file.hpp"
+#include "app/results/background.hpp"
 #include "app/ui/context.hpp"
+#include "app/ui/widgets/layout.hpp"
 #include "app/workspace/workspace.hpp"
 
 namespace normscope::application {
@@ -19,7 +23,7 @@ namespace normscope::application {
 class SessionKeeper {
  public:
   /// `workspace` and `file` must outlive this. Without a folder nothing is kept. `wake` is called
-  /// on another thread when something could not be kept.
+  /// on other threads: when something could not be kept, and when a kept session was read.
   SessionKeeper(workspace::Workspace& workspace, SessionFile& file,
                 std::optional<std::filesystem::path> folder, std::function<void()> wake);
 
@@ -29,9 +33,14 @@ class SessionKeeper {
   /// The program ends as it should: everything is saved or given up.
   void end();
 
+  /// Whether a crash left something that was neither restored nor discarded yet.
+  bool has_offers() const { return !offers_.empty(); }
+  /// Opens the dialog in the next draw, as at the start.
+  void offer() { offering_ = has_offers(); }
+
   /// Draws the dialog that offers what a crash left, when there is something.
-  /// map  dialog/restore/words, /later; of each session dialog/restore/N/name, /holds, /accept,
-  ///      /discard
+  /// map  dialog/restore/words, /later, /reading; of each session dialog/restore/N/name, /holds,
+  ///      /accept, /discard
   void draw(ui::Context& ui);
 
  private:
@@ -49,9 +58,12 @@ class SessionKeeper {
   };
 
   open_save::KeptHeader header() const;
-  void draw_offer(ui::Context& ui, std::size_t number, std::optional<std::size_t>& restored);
+  void draw_offers(ui::Context& ui);
+  void draw_offer(ui::Context& ui, std::size_t number);
   void discard_marked();
-  void restore(std::size_t number);
+  void read(std::size_t number);
+  void take_read(ui::Dialog& dialog);
+  void end_offering();
 
   workspace::Workspace& workspace_;
   SessionFile& file_;
@@ -61,6 +73,14 @@ class SessionKeeper {
   bool offering_ = false;  // the dialog is open, or opens when no other one is
   bool open_ = false;
   std::optional<open_save::Autosave> autosave_{};
+  std::function<void()> wake_;
+
+  // The session that is being read to be restored.
+  using Read = base::Expected<open_save::Opened>;
+  std::optional<std::filesystem::path> reads_{};
+  std::uint64_t asked_ = 0;
+  // Made for the first one; last, as its thread must end before the others are destroyed.
+  std::unique_ptr<results::Background<Read>> reader_{};
 };
 
 /// A document in words: "batch 2 x 3, LayerNorm, step 2 of 9 of A first look, 3 changes".

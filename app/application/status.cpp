@@ -109,7 +109,12 @@ std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
   if (workspace.cells && workspace.cells->seconds) add_running_cell(*workspace.cells, items);
   if (!computing.changed_file.empty()) add_changed_file(computing.changed_file, items);
   if (workspace.error) {
-    items.push_back({"trouble", io::printable(workspace.error->sentence), ui::Tone::kError, {}});
+    items.push_back({.id = "trouble",
+                     .text = io::printable(workspace.error->sentence),
+                     .tone = ui::Tone::kError,
+                     .help = {"What happened", workspace.error->sentence, "",
+                              "Click it: it says what was kept and what to do."},
+                     .clickable = true});
   } else if (!notice.empty()) {
     items.push_back({"notice", io::printable(notice), ui::Tone::kMuted, {}});
   }

@@ -129,8 +129,9 @@ void choose(Context& ui, Workspace& workspace) {
 
 void draw_figure(Context& ui, Workspace& workspace) {
   if (!workspace::has_figures(workspace.shown)) {
-    ui::caption(ui, workspace.awaits_result() ? "The figure comes with the result."
-                                              : "There is no figure without a result.");
+    ui::caption(ui, workspace.awaits_result()
+                        ? "The figure comes with the result."
+                        : "There is no figure without a result: the stage says what is missing.");
     return;
   }
   choose(ui, workspace);

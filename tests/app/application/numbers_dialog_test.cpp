@@ -66,6 +66,28 @@ TEST_F(NumbersDialogTest, AllStepsAreOneFile) {
   EXPECT_EQ(entries.size(), cards);
 }
 
+TEST_F(NumbersDialogTest, AFileThatIsThereIsReplacedOnlyAfterAQuestion) {
+  const auto old = make({1}, {42});
+  ASSERT_TRUE(io::write_tensor(folder / "y.npy", old));
+  open();
+  driver->replace_text("numbers/path", (folder / "y.npy").string());
+  driver->click("numbers/accept");
+  driver->settle();
+  ASSERT_TRUE(driver->has("dialog/replace/words"));
+  EXPECT_TRUE(driver->widget("dialog/replace/cancel").focused) << "the careful answer is at hand";
+  EXPECT_NE(text("dialog/replace/words").find("y.npy is there already"), std::string::npos);
+  driver->click("dialog/replace/cancel");
+  driver->settle();
+  EXPECT_FALSE(driver->has("dialog/replace/words"));
+  EXPECT_TRUE(driver->has("numbers/accept"));
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(io::read_tensor(folder / "y.npy")), old);
+  driver->click("numbers/accept");
+  driver->settle();
+  driver->click("dialog/replace/accept");
+  ASSERT_TRUE(wait_for([&] { return !driver->has("numbers/accept"); }));
+  EXPECT_NE(NORMSCOPE_VALUE_OR_FAIL(io::read_tensor(folder / "y.npy")), old);
+}
+
 TEST_F(NumbersDialogTest, WhatCannotBeWrittenIsSaid) {
   open();
   driver->replace_text("numbers/path", (folder / "none/y.npy").string());

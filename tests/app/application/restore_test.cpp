@@ -45,6 +45,11 @@ struct RestoreTest : public ApplicationTest {
     driver->shell().pacing().activity();
     driver->settle();
   }
+  // Restores a session; it is read by a thread.
+  void restore(int number) const {
+    click("dialog/restore/" + std::to_string(number) + "/accept");
+    EXPECT_TRUE(wait_for([&] { return !offers(); }));
+  }
   bool offers() const { return driver->has("dialog/restore/words"); }
   void key(ui::Key which, ui::Modifiers modifiers = {}) const {
     driver->key(which, modifiers);
@@ -67,7 +72,7 @@ TEST_F(RestoreTest, ChangesOfACrashComeBackUnsaved) {
   EXPECT_EQ(text("dialog/restore/0/holds"), "a moment ago: batch 2 \xc3\x97 5, RMSNorm, 1 change");
   EXPECT_NE(document(), before) << "nothing comes back unasked";
   key(ui::Key::kEnter);
-  EXPECT_FALSE(offers());
+  ASSERT_TRUE(wait_for([&] { return !offers(); }));
   EXPECT_EQ(document(), before);
   EXPECT_EQ(application->title(), "Untitled, changed - Normscope");
   EXPECT_FALSE(application->may_close()) << "it is still in no file";
@@ -77,7 +82,7 @@ TEST_F(RestoreTest, ChangesOfACrashComeBackUnsaved) {
   start_again();
   ASSERT_TRUE(offers());
   EXPECT_FALSE(driver->has("dialog/restore/1/name"));
-  click("dialog/restore/0/accept");
+  restore(0);
   EXPECT_EQ(document(), before);
   key(ui::Key::kS, kCtrl);
   driver->replace_text("dialog/path", (folder / "saved.json").string());
@@ -97,7 +102,7 @@ TEST_F(RestoreTest, ASessionKeepsItsPath) {
   ASSERT_TRUE(wait_until_kept(1));
   start_again();
   EXPECT_EQ(text("dialog/restore/0/name"), "mine.json in " + folder.path().string());
-  click("dialog/restore/0/accept");
+  restore(0);
   EXPECT_EQ(application->title(), "mine.json, changed - Normscope");
   key(ui::Key::kS, kCtrl);
   EXPECT_FALSE(driver->has("dialog/path")) << "saving goes to its own file";
@@ -121,6 +126,34 @@ TEST_F(RestoreTest, NotNowKeepsAndEscapeToo) {
   EXPECT_FALSE(offers());
   EXPECT_EQ(kept().size(), 1U) << "Escape discards nothing";
   EXPECT_TRUE(document() == document::welcome_document());
+}
+
+TEST_F(RestoreTest, WhatWasPutOffIsInTheFileMenu) {
+  change();
+  ASSERT_TRUE(wait_until_kept(1));
+  const Document before = document();
+  start_again();
+  click("dialog/restore/later");
+  click("menu/file");
+  click("menu/file/restore");
+  ASSERT_TRUE(offers());
+  key(ui::Key::kEscape);
+  EXPECT_FALSE(offers());
+  // The changes of now are asked about first, and what was kept is not lost by the answer.
+  click("inspector/eps/on");
+  click("menu/file");
+  click("menu/file/restore");
+  restore(0);
+  ASSERT_TRUE(driver->has("dialog/close/words"));
+  click("dialog/close/cancel");
+  click("menu/file");
+  click("menu/file/restore");
+  restore(0);
+  click("dialog/close/discard");
+  EXPECT_EQ(document(), before);
+  draw();
+  click("menu/file");
+  EXPECT_FALSE(driver->has("menu/file/restore")) << "nothing is left to restore";
 }
 
 TEST_F(RestoreTest, DiscardedIsGoneOnceTheDialogCloses) {
@@ -154,7 +187,7 @@ TEST_F(RestoreTest, SeveralAreAListAndOneIsRestored) {
   EXPECT_NE(text("dialog/restore/words").find("offered again at the next start"),
             std::string::npos);
   EXPECT_NE(text("dialog/restore/0/holds").find("LayerNorm"), std::string::npos) << "newest first";
-  click("dialog/restore/1/accept");
+  restore(1);
   EXPECT_EQ(document(), first);
   EXPECT_EQ(kept().size(), 2U);
   start_again();
@@ -174,7 +207,7 @@ TEST_F(RestoreTest, AFileOfTheCommandLineIsOpenedAndTheRestIsOffered) {
   draw();
   EXPECT_EQ(document().inputs[0].name, "x");
   ASSERT_TRUE(offers());
-  click("dialog/restore/0/accept");
+  restore(0);
   EXPECT_EQ(document(), before);
 }
 
@@ -211,7 +244,7 @@ TEST_F(RestoreTest, ADamagedOneIsToldAndNeverInTheWay) {
   write_file(whole, bytes.substr(0, bytes.size() / 2));
   start_again();
   ASSERT_TRUE(offers());
-  click("dialog/restore/0/accept");
+  restore(0);
   EXPECT_FALSE(offers());
   EXPECT_NE(text("status/trouble").find("could not be restored"), std::string::npos)
       << text("status/trouble");
@@ -233,7 +266,7 @@ TEST_F(RestoreTest, NumbersOfAFileThatIsGoneAreAskedFor) {
   fs::rename(folder / "x.npy", folder / "y.npy");
   start_again();
   EXPECT_EQ(text("dialog/restore/0/name"), "From x.npy");
-  click("dialog/restore/0/accept");
+  restore(0);
   ASSERT_TRUE(driver->has("dialog/missing/words"));
   driver->replace_text("dialog/path", (folder / "y.npy").string());
   key(ui::Key::kEnter);
