@@ -150,18 +150,20 @@ TEST_F(KeyboardWalkTest, BackwardsTheSameWay) {
 }
 
 TEST_F(KeyboardWalkTest, EachMenuIsWalkedByArrows) {
-  key(Key::kF10);
   for (const std::string_view menu : {"file", "edit", "view", "lesson", "help"}) {
     SCOPED_TRACE(menu);
-    ASSERT_TRUE(driver->has("menu/" + std::string(menu) + "/list"));
+    const std::string list = "menu/" + std::string(menu) + "/list";
+    key(Key::kF10);
+    for (int i = 0; i < 5 && !driver->has(list); ++i) key(Key::kRight);
+    ASSERT_TRUE(driver->has(list));
     std::set<std::string> reached;
     for (int i = 0; i < 60 && reached.insert(focused()).second; ++i) key(Key::kDown);
     for (const ui::Widget& widget : widgets()) {
       if (!widget.enabled || widget.kind != "row" || !widget.id.starts_with("menu/")) continue;
       EXPECT_TRUE(reached.contains(widget.id)) << widget.id;
     }
-    key(Key::kHome);  // on the name of a sub-menu Right would open that one
-    key(Key::kRight);
+    key(Key::kEscape);
+    EXPECT_FALSE(in_popup());
   }
 }
 
