@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -21,6 +22,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/io/temporary_files.hpp"
@@ -74,8 +76,8 @@ constexpr std::array<Trouble, 26> kTroubles{{
     {Call::kMap, ENOMEM, true},    {Call::kMemory, ENOMEM, false},
 }};
 
-void say(Told& told, const char* words) {
-  std::snprintf(told.words.data(), told.words.size(), "%s", words);
+void say(Told& told, std::string_view words) {
+  std::ranges::copy(words.substr(0, told.words.size() - 1), told.words.begin());
 }
 
 End run_with(const Operation& operation, const fs::path& folder, const Fault& fault, Told& told) {
@@ -84,7 +86,7 @@ End run_with(const Operation& operation, const fs::path& folder, const Fault& fa
     const auto done = operation.run(folder);
     told.met = end_fault();
     if (done) return End::kDone;
-    say(told, done.error().sentence.c_str());
+    say(told, done.error().sentence);
     return done.error().sentence.empty() ? End::kSilent : End::kError;
   } catch (const std::bad_alloc&) {
     told.met = end_fault();
@@ -117,7 +119,7 @@ class Faults {
     void* const shared =
         mmap(nullptr, sizeof(Told), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) throw std::bad_alloc();
-    told_ = new (shared) Told;
+    told_ = new (shared) Told;  // NOLINT(cppcoreguidelines-owning-memory): in place
   }
 
   void try_all(const Operation& operation) {
@@ -220,6 +222,7 @@ int run(const fs::path& folder, std::size_t stride, const std::string& only) {
 }  // namespace
 }  // namespace normscope::faults
 
+// NOLINTNEXTLINE(bugprone-exception-escape): what else is thrown ends this program, and fails
 int main(int argc, char** argv) {
   std::size_t stride = 1;
   std::string only;

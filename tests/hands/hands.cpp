@@ -201,6 +201,7 @@ int run_beside(Options options) {
 }  // namespace
 }  // namespace normscope::hands
 
+// NOLINTNEXTLINE(bugprone-exception-escape): what else is thrown ends this program, and fails
 int main(int argc, char** argv) {
   normscope::hands::Options options;
   CLI::App app("Random hands at the window.");

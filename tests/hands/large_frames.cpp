@@ -153,6 +153,7 @@ int run(const fs::path& folder) {
 }  // namespace
 }  // namespace normscope::hands
 
+// NOLINTNEXTLINE(bugprone-exception-escape): what else is thrown ends this program, and fails
 int main() {
   namespace fs = std::filesystem;
   std::string name = (fs::temp_directory_path() / "normscope-frames-XXXXXX").string();
