@@ -32,7 +32,7 @@ constexpr float kOffersHeight = 330;
 constexpr float kBesideOffers = 250;
 constexpr float kLeastOffers = 120;
 constexpr std::size_t kOffersAtOnce = 3;
-constexpr std::chrono::milliseconds kBriefly{12};  // less than a frame
+constexpr std::chrono::milliseconds kReadBriefly{12};  // less than a frame
 
 // "numbers.json in /home/ada", "a session without a file".
 std::string name_words(const open_save::KeptHeader& header) {
@@ -210,7 +210,7 @@ void SessionKeeper::read(std::size_t number) {
       return base::fail(base::ErrorKind::kTooLarge, "there is not enough memory");
     }
   });
-  reader_->wait_briefly(kBriefly);
+  reader_->wait_briefly(kReadBriefly);
 }
 
 // The lock of the restored session is held until its document is here. What cannot be restored is
