@@ -106,8 +106,7 @@ wait_for status/trouble
   fail "the second window says '$(line status/trouble)'"
 key ctrl+s
 wait_for dialog/path
-key Escape Escape
-wait_gone dialog/path
+leave_path
 quit
 app=$first
 export NORMSCOPE_UI_MAP=$first_map
@@ -126,8 +125,7 @@ wait_for dialog/replace/accept
 key Escape
 wait_gone dialog/replace/accept
 wait_for dialog/path
-key Escape Escape
-wait_gone dialog/path
+leave_path
 grep -q '"epsilon": 0.25' "$work/s.json" || fail "the other program's change was written over"
 click status/reload
 wait_gone status/reload

@@ -159,3 +159,15 @@ type_path() {
   done
   fail "the path typed became '$(field dialog/path text)', expected '$1'"
 }
+
+# Escape leaves the field, and then the dialog; on a busy machine two at once may arrive as one.
+leave_path() {
+  for _ in {1..60}; do
+    key Escape
+    for _ in {1..10}; do
+      [[ -z $(line dialog/path) ]] && return
+      sleep 0.1
+    done
+  done
+  fail "the dialog stayed"
+}

@@ -194,8 +194,7 @@ echo 'no array' >"$work/broken.npy"
 key ctrl+o
 type_path "$work/broken.npy"
 wait_for dialog/complaint
-key Escape Escape
-wait_gone dialog/path
+leave_path
 expect inspector/centring checked false
 
 # Enter saves, under a name that gets its ending, and then the file is opened: a session without one.
@@ -217,8 +216,7 @@ wait_for dialog/replace/accept
 key Return
 wait_gone dialog/replace/accept
 wait_for dialog/path
-key Escape Escape
-wait_gone dialog/path
+leave_path
 [[ $(<"$work/kept.json") == "$kept" ]] || fail "a file was replaced unasked"
 
 # An array under another name is one.
