@@ -6,10 +6,11 @@
 #include <stb_truetype.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <deque>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -46,6 +47,8 @@ constexpr std::array kLatin = {Range{0x20, 0x7E}, Range{0xA0, 0x17F}};
 constexpr std::array kAscii = {Range{0x20, 0x7E}, Range{0xB0, 0xB7}, Range{0xD7, 0xD7}};
 constexpr std::array kGreek = {Range{0x391, 0x3A1}, Range{0x3A3, 0x3A9}, Range{0x3B1, 0x3C9},
                                Range{0x3D1, 0x3D1}, Range{0x3D5, 0x3D5}, Range{0x3F5, 0x3F5}};
+// Signs of the program's own texts and formulas that are in no range of all faces.
+constexpr std::string_view kUsualSigns = "±²³¹×÷·ˆ–—‘’“”•…⁰⁴⁵⁶⁷⁸⁹⁻←↑→↓∂∈∏∑−∗∞≈≠≤≥⊤⋅";
 // Signs of running text and of formulas that the ranges lack.
 constexpr std::string_view kSigns =
     "\u2009−±×÷·…–—‘’“”•′″ˆ˜¯←↑→↓↔⇒⇐∂∇∏∑√∞∈∉∫≈≠≡≤≥≪≫⋅⋮⋯⌘⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ᵢⱼᵀ⊤⊙∘∥∣⟨⟩⌊"
@@ -56,24 +59,28 @@ bool is_math(Face face) {
   return face == Face::kMath || face == Face::kMathItalic;
 }
 
-std::vector<char32_t> characters(Face face) {
+std::vector<char32_t> characters(Face face, bool every) {
   std::vector<char32_t> all;
   const auto add = [&all](auto& ranges) {
     for (const auto& range : ranges) {
       for (char32_t c = range.first; c <= range.last; ++c) all.push_back(c);
     }
   };
-  if (face == Face::kNumber || is_math(face)) {
-    add(kAscii);
-  } else {
+  const auto add_signs = [&all](std::string_view signs) {
+    while (!signs.empty()) {
+      const auto character = text::first_character(signs);
+      all.push_back(character.code);
+      signs.remove_prefix(character.bytes);
+    }
+  };
+  if (every && !is_math(face)) {
     add(kLatin);
+  } else {
+    add(kAscii);
   }
-  add(kGreek);
-  for (auto rest = kSigns; !rest.empty();) {
-    const auto character = text::first_character(rest);
-    all.push_back(character.code);
-    rest.remove_prefix(character.bytes);
-  }
+  if (every || is_math(face)) add(kGreek);
+  add_signs(kUsualSigns);
+  if (every) add_signs(kSigns);
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
@@ -101,12 +108,17 @@ struct Source {
 
 base::Expected<Source> read_source(const figures::FaceFile& file) {
   Source source;
-  std::ifstream stream(file.path, std::ios::binary);
-  source.bytes.assign(std::istreambuf_iterator<char>(stream), {});
+  std::ifstream stream(file.path, std::ios::binary | std::ios::ate);
+  source.bytes.resize(stream ? static_cast<std::size_t>(stream.tellg()) : 0);
+  stream.seekg(0);
+  // A stream reads chars, which may be written to as bytes.
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
+  stream.read(reinterpret_cast<char*>(source.bytes.data()),
+              static_cast<std::streamsize>(source.bytes.size()));
   source.index = file.index;
   const unsigned char* const data = source.bytes.data();
   stbtt_fontinfo info;
-  if (source.bytes.empty() ||
+  if (!stream || source.bytes.empty() ||
       stbtt_InitFont(&info, data, stbtt_GetFontOffsetForIndex(data, file.index)) == 0) {
     return base::fail(base::ErrorKind::kUnreadable,
                       fmt::format("the font file {} could not be read", file.path));
@@ -137,7 +149,7 @@ base::Expected<void> Fonts::build(const figures::FontMeasure& measure, float sca
   for (const auto& [face, points] : kSizes) {
     // The face's own characters first, then the characters taken from a fallback face.
     std::map<Face, std::vector<char32_t>> by_face;
-    for (const char32_t c : characters(face)) by_face[measure.face_for(c, face)].push_back(c);
+    for (const char32_t c : characters(face, all_)) by_face[measure.face_for(c, face)].push_back(c);
     std::vector<Face> order = {face};
     for (const auto& [other, unused] : by_face) {
       if (other != face) order.push_back(other);
@@ -163,6 +175,7 @@ base::Expected<void> Fonts::build(const figures::FontMeasure& measure, float sca
     fonts_.push_back({face, points, font});
   }
   atlas.Build();
+  mark_missing();
   // The renderer's form of the texture is made here, which may be beside the window's creation.
   unsigned char* pixels = nullptr;
   atlas.GetTexDataAsRGBA32(&pixels, nullptr, nullptr);
@@ -170,6 +183,41 @@ base::Expected<void> Fonts::build(const figures::FontMeasure& measure, float sca
   for (ImFontConfig& config : atlas.ConfigData) config.FontDataOwnedByAtlas = false;
   atlas.ClearInputData();
   return {};
+}
+
+// Gives each font that lacks characters a question mark of its own for them, whose upper edge in
+// the texture is the least bit lower than any other's: so a frame's vertices tell that it was
+// drawn.
+void Fonts::mark_missing() {
+  marks_.clear();
+  if (all_) return;
+  constexpr ImWchar kMissing = 0x7F;  // a control character, which no text shows
+  for (const SizedFont& sized : fonts_) {
+    ImFont& font = *sized.font;
+    const ImFontGlyph sign = *font.FindGlyph('?');
+    const float mark = std::nextafter(sign.V0, 1.0F);
+    font.AddGlyph(nullptr, kMissing, sign.X0, sign.Y0, sign.X1, sign.Y1, sign.U0, mark, sign.U1,
+                  sign.V1, sign.AdvanceX);
+    font.FallbackChar = kMissing;
+    font.BuildLookupTable();
+    marks_.push_back(mark);
+  }
+  std::sort(marks_.begin(), marks_.end());
+}
+
+bool Fonts::lacks_characters(const ImDrawData& frame) const {
+  if (marks_.empty()) return false;
+  // Places in the texture are multiples of a power of two, so that their last bit is 0.
+  const auto is_mark = [this](float place) {
+    return (std::bit_cast<std::uint32_t>(place) & 1U) != 0 &&
+           std::binary_search(marks_.begin(), marks_.end(), place);
+  };
+  for (int i = 0; i < frame.CmdListsCount; ++i) {
+    for (const ImDrawVert& vertex : frame.CmdLists[i]->VtxBuffer) {
+      if (is_mark(vertex.uv.y)) return true;
+    }
+  }
+  return false;
 }
 
 ImFont* Fonts::at(Face face, float points) const {

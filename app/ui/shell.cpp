@@ -146,6 +146,12 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
   if (input_.held_press()) ImGui::ClosePopupToLevel(*left, true);
   settle(context);
   ImGui::Render();
+  if (fonts_.lacks_characters(*ImGui::GetDrawData())) {
+    fonts_.add_all();
+    fonts_stale_ = true;
+    pacing_.activity();
+    pacing_.outdate();
+  }
   if (input_.pending()) pacing_.activity();
   pacing_.drawn();
   return map_.end_frame(pacing_.frames(), {0, 0, size.x, size.y}, scale());

@@ -338,8 +338,8 @@ base::Expected<void> RealWindow::draw_frame() {
   note_placement();
   const ImVec2 size = {static_cast<float>(width), static_cast<float>(height)};
   if (auto prepared = shell_->prepare(); !prepared) return prepared;
-  ImGui_ImplOpenGL3_NewFrame();
-  if (shell_->take_fonts_changed()) {
+  ImGui_ImplOpenGL3_NewFrame();  // the first one makes the fonts' texture, too
+  if (shell_->take_fonts_changed() && shell_->pacing().frames() > 0) {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
   }

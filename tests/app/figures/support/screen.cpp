@@ -134,11 +134,19 @@ const FontMeasure& Screen::measure() const {
 
 Picture Screen::shot(int width, int height, const std::function<void(ui::Context&)>& draw) {
   const Target target(width, height);
-  ImGui_ImplOpenGL3_NewFrame();
-  parts_->time += 1;
-  const auto drawn = parts_->shell->frame({static_cast<float>(width), static_cast<float>(height)},
-                                          parts_->time, draw);
-  EXPECT_TRUE(drawn) << drawn.error().sentence;
+  ui::Shell& shell = *parts_->shell;
+  do {  // as the window does it: a frame that lacked a character is drawn again
+    EXPECT_TRUE(shell.prepare());
+    ImGui_ImplOpenGL3_NewFrame();
+    if (shell.take_fonts_changed() && shell.pacing().frames() > 0) {
+      ImGui_ImplOpenGL3_DestroyFontsTexture();
+      ImGui_ImplOpenGL3_CreateFontsTexture();
+    }
+    parts_->time += 1;
+    const auto drawn =
+        shell.frame({static_cast<float>(width), static_cast<float>(height)}, parts_->time, draw);
+    EXPECT_TRUE(drawn) << drawn.error().sentence;
+  } while (!shell.pacing().shows_frame());
   glViewport(0, 0, width, height);
   const ImVec4 ground = ui::imgui_vector(ui::make_theme(parts_->shell->theme()).colors.background);
   glClearColor(ground.x, ground.y, ground.z, 1);
