@@ -22,7 +22,8 @@ bool has_other_work(const Document& document) {
 
 base::Expected<trace::Trace> steps_at_once(const compute::Request& request,
                                            const tensor::GroupLayout& layout) {
-  if (trace::is_late(layout, request.x->size())) return variants::trace_of(request);
+  const bool soon = layout.contiguous() && !trace::takes_long(layout);
+  if (soon && trace::is_late(layout, request.x->size())) return variants::trace_of(request);
   return trace::Builder(request.x, layout).finish();
 }
 

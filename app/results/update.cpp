@@ -10,8 +10,12 @@
 #include <vector>
 
 #include "app/results/errors.hpp"
+#include "app/results/sections.hpp"
 #include "core/base/limits.hpp"
 #include "core/base/parallel.hpp"
+#include "core/stats/groups.hpp"
+#include "core/trace/builder.hpp"
+#include "core/variants/outputs.hpp"
 
 namespace normscope::results {
 
@@ -60,94 +64,110 @@ bool can_be_updated(const Evaluation& before, const Document& document, compute:
          (device == Device::kAuto || device == Device::kCpu) &&
          input.values.size() > base::kWholeStepElements && layers_can_be_updated(before) &&
          !document.comparison && !std::holds_alternative<document::Variable>(input.origin) &&
-         before.layout.reduced_shape.front() > 1 &&
-         before.layout.reduced_shape.front() == input.values.shape().front() &&
          only_numbers_differ(*before.document, document);
 }
 
-// Examples of a batch that are computed by themselves, as a batch of their own.
-struct Examples {
-  std::vector<std::int64_t> numbers;  // ascending
-  std::int64_t all = 0;               // examples of the whole batch
-
-  // Calls use(the values of an example) for each of them.
-  template <class Use>
-  void visit(std::span<const float> whole, Use use) const {
-    const std::size_t size = whole.size() / static_cast<std::size_t>(all);
-    for (const std::int64_t number : numbers) {
-      use(whole.subspan(static_cast<std::size_t>(number) * size, size));
-    }
-  }
-
-  // Copies the parts of the examples' batch to their places in the whole batch.
-  void put(std::span<const float> part, std::span<float> whole) const {
-    const std::size_t size = whole.size() / static_cast<std::size_t>(all);
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-      std::ranges::copy(part.subspan(i * size, size),
-                        whole.begin() + numbers[i] * static_cast<std::int64_t>(size));
-    }
-  }
-};
-
-// The examples of the changed positions: at least two, because PyTorch sums a batch of a single
-// group in another order than one group of many.
-Examples examples_of(const std::vector<std::int64_t>& positions, std::int64_t size,
-                     std::int64_t all) {
-  Examples examples;
-  examples.all = all;
-  for (const std::int64_t position : positions) {
-    const std::int64_t number = position / size;
-    if (examples.numbers.empty() || examples.numbers.back() != number) {
-      examples.numbers.push_back(number);
-    }
-  }
-  auto& numbers = examples.numbers;
-  if (numbers.size() == 1) numbers.insert(numbers.begin(), numbers.front() == 0 ? 1 : 0);
-  std::ranges::sort(numbers);
-  return examples;
+// Whether the last trace keeps statistics that come from the trace of the sections.
+bool keeps_statistics(const Evaluation& before, std::size_t dim) {
+  return !before.stages.back().trace.is_late() && dim == 0;
 }
 
-// The document with these examples alone.
-Document part_of(const Document& document, const Tensor& input, const Examples& examples) {
-  Shape shape = input.shape();
-  const std::int64_t size = input.size() / shape.front();
-  std::vector<float> values;
-  values.reserve(examples.numbers.size() * static_cast<std::size_t>(size));
-  for (const std::int64_t number : examples.numbers) {
-    const auto example = input.values().subspan(static_cast<std::size_t>(number * size),
-                                                static_cast<std::size_t>(size));
-    values.insert(values.end(), example.begin(), example.end());
+// The sections of the changed positions. At least two where their own trace serves, because PyTorch
+// sums a batch of a single group in another order than one group of many.
+Sections sections_of(const std::vector<std::int64_t>& positions, const Shape& shape,
+                     std::size_t dim, bool by_themselves) {
+  Sections sections{dim, shape[dim]};
+  auto& numbers = sections.numbers;
+  for (const std::int64_t position : positions) {
+    numbers.push_back(sections.section_of(shape, position));
   }
-  shape.front() = static_cast<std::int64_t>(examples.numbers.size());
-  Document part = document;
-  // The number of values is that of the shape.
-  part.inputs[part.input].values =
-      document::Array(*Tensor::from_values(std::move(shape), std::move(values)));
-  return part;
+  std::ranges::sort(numbers);
+  const auto [first, last] = std::ranges::unique(numbers);
+  numbers.erase(first, last);
+  if (numbers.size() == 1 && !by_themselves) {
+    numbers.insert(numbers.begin(), numbers.front() == 0 ? 1 : 0);
+    std::ranges::sort(numbers);
+  }
+  return sections;
+}
+
+// The groups that lie in the sections.
+std::vector<std::int64_t> groups_of(const Sections& sections, const Shape& reduced) {
+  std::vector<std::int64_t> groups;
+  sections.visit(reduced, [&](std::int64_t first, std::int64_t count) {
+    for (std::int64_t group = first; group < first + count; ++group) groups.push_back(group);
+  });
+  return groups;
 }
 
 // The trace of another input: statistics are computed on demand, as steps with a value for each
-// element are, or replaced for the examples.
+// element are, or replaced for the sections.
 trace::Trace updated_trace(const trace::Trace& before, const trace::Trace& part,
-                           const TensorRef& activations, const Examples& examples) {
-  if (before.is_late()) return before.renewed(activations);
+                           const TensorRef& activations, const Sections& sections) {
   trace::TraceParts parts = before.parts();
   parts.given.front() = activations;
   for (std::size_t step = 1; step < parts.given.size(); ++step) {
     if (parts.given[step] == nullptr) continue;
     Tensor statistics = *parts.given[step];
-    examples.put(part.parts().given[step]->values(), statistics.values());
+    sections.put(*part.parts().given[step], statistics);
     parts.given[step] = std::make_shared<const Tensor>(std::move(statistics));
   }
   return trace::Trace(std::move(parts));
 }
 
-// Counts the examples again. Where the range of the values has changed, all are to be counted.
-void recount_examples(std::span<const float> before, std::span<const float> values,
-                      const Examples& examples, Described& described) {
+// Computes the statistics of these groups now.
+void compute_late(const trace::Trace& trace, const std::vector<std::int64_t>& groups) {
+  for (int step = 0; step < static_cast<int>(trace.steps().size()); ++step) {
+    if (trace::late_of(trace.parts(), step) == nullptr) continue;
+    for (const std::int64_t group : groups) (void)trace.value(step, group);
+  }
+}
+
+base::Expected<trace::Trace> updated_operation(const Evaluation& before, const Evaluation& part,
+                                               const Document& document,
+                                               const TensorRef& activations,
+                                               const Sections& sections) {
+  const trace::Trace& trace = before.stages.back().trace;
+  if (trace.is_late()) {
+    const auto groups = groups_of(sections, before.layout.reduced_shape);
+    auto renewed = trace.renewed(activations, groups);
+    if (trace::takes_long(before.layout)) compute_late(renewed, groups);
+    return renewed;
+  }
+  if (!keeps_statistics(before, sections.dim)) {
+    return variants::trace_of(operation_request(document, activations));
+  }
+  return updated_trace(trace, part.stages.back().trace, activations, sections);
+}
+
+// The blocks of values that these positions lie in; ascending.
+std::vector<std::int64_t> blocks_of(const std::vector<std::int64_t>& positions) {
+  std::vector<std::int64_t> blocks;
+  for (const std::int64_t position : positions) {
+    const std::int64_t block = position / stats::BlockMoments::kBlock;
+    if (blocks.empty() || blocks.back() != block) blocks.push_back(block);
+  }
+  return blocks;
+}
+
+// The blocks of a tensor's values that the sections lie in.
+std::vector<std::int64_t> blocks_of(const Sections& sections, const Shape& shape) {
+  std::vector<std::int64_t> blocks;
+  constexpr std::int64_t kBlock = stats::BlockMoments::kBlock;
+  sections.visit(shape, [&](std::int64_t first, std::int64_t count) {
+    for (std::int64_t block = first / kBlock; block * kBlock < first + count; ++block) {
+      if (blocks.empty() || blocks.back() != block) blocks.push_back(block);
+    }
+  });
+  return blocks;
+}
+
+// Counts the sections again. Where the range of the values has changed, all are to be counted.
+void recount_sections(const Tensor& before, const Tensor& values, const Sections& sections,
+                      Described& described) {
   if (!described.counts) {
     // They may be all finite, or no longer equal, now.
-    described.counted = static_cast<std::int64_t>(values.size()) < kManyValues;
+    described.counted = values.size() < kManyValues;
     return;
   }
   const auto& edges = described.counts->edges;
@@ -159,55 +179,61 @@ void recount_examples(std::span<const float> before, std::span<const float> valu
     return;
   }
   auto counts = std::make_shared<stats::Histogram>(*described.counts);
-  examples.visit(before, [&](std::span<const float> old) { stats::count(old, -1, *counts); });
-  examples.visit(values, [&](std::span<const float> now) { stats::count(now, 1, *counts); });
+  const auto count = [&](const Tensor& tensor, std::int64_t weight) {
+    sections.visit(tensor.shape(), [&](std::int64_t first, std::int64_t size) {
+      stats::count(
+          tensor.values().subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(size)),
+          weight, *counts);
+    });
+  };
+  count(before, -1);
+  count(values, 1);
   described.counts = std::move(counts);
 }
 
-void update_moments(const Evaluation& before, const Evaluation& part, const Examples& examples,
+void describe_again(const Tensor& before, const Tensor& values, const Sections& sections,
+                    const std::vector<std::int64_t>& blocks, Described& described) {
+  described.blocks.read_again(values.values(), blocks);
+  described.moments = described.blocks.moments();
+  recount_sections(before, values, sections, described);
+}
+
+void update_moments(const Evaluation& before, const Evaluation& part,
+                    const std::vector<std::int64_t>& positions, const Sections& sections,
                     Evaluation& result) {
-  const auto x = result.activations->values();
-  const auto y = result.result->y.values();
-  const std::int64_t all = result.activations->shape().front();
-  const std::int64_t size = result.activations->size() / all;
   if (result.before.sampled || result.after.sampled) return;
-  for (const std::int64_t number : examples.numbers) {
-    result.before.blocks.read_again(x, number * size, (number + 1) * size);
-    result.after.blocks.read_again(y, number * size, (number + 1) * size);
-  }
-  result.before.moments = result.before.blocks.moments();
-  result.after.moments = result.after.blocks.moments();
-  recount_examples(before.activations->values(), x, examples, result.before);
-  recount_examples(before.result->y.values(), y, examples, result.after);
-  const auto groups = static_cast<std::int64_t>(result.large_groups.size()) / all;
-  for (std::size_t i = 0; i < examples.numbers.size() && groups > 0; ++i) {
-    std::ranges::copy(
-        std::span(part.large_groups)
-            .subspan(i * static_cast<std::size_t>(groups), static_cast<std::size_t>(groups)),
-        result.large_groups.begin() + examples.numbers[i] * groups);
+  const Tensor& x = *result.activations;
+  const Tensor& y = result.result->y;
+  const bool layers = result.stages.size() > 1;
+  describe_again(*before.activations, x, sections,
+                 layers ? blocks_of(sections, x.shape()) : blocks_of(positions), result.before);
+  describe_again(before.result->y, y, sections, blocks_of(sections, y.shape()), result.after);
+  if (result.large_groups.empty()) return;
+  std::size_t next = 0;
+  for (const std::int64_t group : groups_of(sections, result.layout.reduced_shape)) {
+    result.large_groups[static_cast<std::size_t>(group)] = part.large_groups[next++];
   }
 }
 
-// Checks the groups of the examples again.
-bool update_errors(const Document& document, const Examples& examples, Evaluation& result) {
+// Checks the groups of the sections again.
+bool update_errors(const Document& document, const Sections& sections, Evaluation& result) {
   const compute::Request request = operation_request(document, result.activations);
   const auto plan = compute::plan_request(request);
   if (!plan) return false;
   const auto checked = groups_to_check(result.groups, result.activations->size());
-  const std::int64_t groups = result.groups / result.activations->shape().front();
   for (std::size_t i = 0; i < checked.size(); ++i) {
-    if (!std::ranges::binary_search(examples.numbers, checked[i] / groups)) continue;
+    if (!sections.has(sections.section_of(result.layout.reduced_shape, checked[i]))) continue;
     result.group_errors[i] = group_error(*plan, request, result.result->y.values(), checked[i]);
   }
   result.error = largest_error(result.group_errors);
   return true;
 }
 
-void replace_examples(const compute::Result& part, const Examples& examples,
+void replace_sections(const compute::Result& part, const Sections& sections,
                       compute::Result& result) {
-  examples.put(part.y.values(), result.y.values());
-  examples.put(part.first.values(), result.first.values());
-  examples.put(part.second.values(), result.second.values());
+  sections.put(part.y, result.y);
+  sections.put(part.first, result.first);
+  sections.put(part.second, result.second);
   result.kernel_seconds = part.kernel_seconds;
   result.bytes_moved = part.bytes_moved;
 }
@@ -217,31 +243,58 @@ const TensorRef& input_of(const Stage& stage) {
 }
 
 // Gives each stage its new input: the layers map the examples one by one.
-void update_stages(const Evaluation& part, const Examples& examples, Evaluation& result) {
+bool update_stages(const Evaluation& before, const Evaluation& part, const Document& document,
+                   const Sections& sections, Evaluation& result) {
   TensorRef x = result.input;
-  for (std::size_t i = 0; i < result.stages.size(); ++i) {
+  for (std::size_t i = 0; i + 1 < result.stages.size(); ++i) {
     Stage& stage = result.stages[i];
-    if (i > 0) {
-      Tensor output = *input_of(stage);
-      examples.put(input_of(part.stages[i])->values(), output.values());
-      x = std::make_shared<const Tensor>(std::move(output));
-    }
-    stage.trace = updated_trace(stage.trace, part.stages[i].trace, x, examples);
+    stage.trace = updated_trace(stage.trace, part.stages[i].trace, x, sections);
+    Tensor output = *input_of(result.stages[i + 1]);
+    sections.put(*input_of(part.stages[i + 1]), output);
+    x = std::make_shared<const Tensor>(std::move(output));
   }
+  auto operation = updated_operation(before, part, document, x, sections);
+  if (!operation) return false;
+  result.stages.back().trace = *std::move(operation);
   result.activations = x;
+  return true;
 }
 
 // Turns a copy of the evaluation before, which has the new result, into that of a document with
 // this input.
 bool take_over(const Evaluation& before, const Evaluation& part, const Document& document,
-               const TensorRef& input, const Examples& examples, Evaluation& result) {
+               const TensorRef& input, const std::vector<std::int64_t>& positions,
+               const Sections& sections, Evaluation& result) {
   result.document = std::make_shared<const Document>(document);
   result.input = input;
-  update_stages(part, examples, result);
-  if (!update_errors(document, examples, result)) return false;
+  if (!update_stages(before, part, document, sections, result)) return false;
+  if (!update_errors(document, sections, result)) return false;
   result.cards = cards_of(result.stages);
-  update_moments(before, part, examples, result);
+  update_moments(before, part, positions, sections, result);
   return true;
+}
+
+// The evaluation of the sections' own document: as far as the whole takes it over.
+Evaluation evaluated_part(const Document& part, bool with_stages, const compute::Backends& backends,
+                          const std::stop_token& stop) {
+  constexpr auto kCpu = compute::Device::kCpu;
+  if (with_stages) return evaluate(part, 0, backends, kCpu, {.stop = stop});
+  Evaluation result;
+  const compute::Request request = operation_request(part, numbers_of(part).values());
+  auto computed = compute::compute(backends, request, {.device = kCpu, .stop = stop});
+  const auto plan = compute::plan_request(request);
+  if (!computed || !plan) return result;
+  const tensor::GroupLayout& layout = compute::groups_of(*plan);
+  if (layout.size >= kLargeGroup) {
+    const auto befores = stats::group_moments(request.x->values(), layout);
+    const auto afters = stats::group_moments(std::as_const(computed->y).values(), layout);
+    if (!befores || !afters) return result;
+    for (std::size_t group = 0; group < befores->size(); ++group) {
+      result.large_groups.push_back({(*befores)[group], (*afters)[group]});
+    }
+  }
+  result.result = std::make_shared<const compute::Result>(*std::move(computed));
+  return result;
 }
 
 }  // namespace
@@ -252,13 +305,13 @@ std::optional<Evaluation> update(const Evaluation& before, const Document& docum
   if (!can_be_updated(before, document, device)) return std::nullopt;
   const auto positions = numbers_of(document).changed_since(numbers_of(*before.document));
   if (!positions || positions->empty()) return std::nullopt;
-  const std::int64_t all = before.input->shape().front();
-  const std::int64_t size = before.input->size() / all;
-  const Examples examples = examples_of(*positions, size, all);
-  // Of more examples the copies and the bookkeeping cost as much as computing everything.
-  if (static_cast<std::int64_t>(examples.numbers.size()) > std::max<std::int64_t>(2, all / 4)) {
-    return std::nullopt;
-  }
+  const auto dim = dimension_apart(document, before.layout);
+  if (!dim) return std::nullopt;
+  const bool by_themselves = before.stages.size() == 1 && !keeps_statistics(before, *dim);
+  const Sections sections = sections_of(*positions, before.input->shape(), *dim, by_themselves);
+  // Of more sections the copies and the bookkeeping cost as much as computing everything.
+  const std::int64_t most = std::max<std::int64_t>(2, sections.all / 4);
+  if (static_cast<std::int64_t>(sections.numbers.size()) > most) return std::nullopt;
   try {
     // Two copies of a large batch, most of whose time the system takes to find memory: side by
     // side.
@@ -268,16 +321,17 @@ std::optional<Evaluation> update(const Evaluation& before, const Document& docum
       if (copy == 0) input = numbers_of(document).values();
       if (copy == 1) computed = std::make_shared<compute::Result>(*before.result);
     });
-    const Evaluation part = evaluate(part_of(document, *input, examples), revision, backends,
-                                     compute::Device::kCpu, {.stop = watch.stop});
+    const Evaluation part =
+        evaluated_part(part_of(document, *input, sections), !by_themselves, backends, watch.stop);
     if (!part.result || part.failure || part.result->device != before.result->device) {
       return std::nullopt;
     }
-    replace_examples(*part.result, examples, *computed);
+    replace_sections(*part.result, sections, *computed);
     Evaluation result = before;
     result.revision = revision;
     result.result = std::move(computed);
-    if (!take_over(before, part, document, input, examples, result)) return std::nullopt;
+    if (!take_over(before, part, document, input, *positions, sections, result))
+      return std::nullopt;
     return result;
   } catch (const std::bad_alloc&) {
     return std::nullopt;  // evaluate() says what could not be done

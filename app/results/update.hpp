@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Evaluates a document anew after a few numbers of a large batch have changed: only the examples
-// that hold them (an example is one index of the first dimension) are computed again.
+// Evaluates a document anew after a few numbers of a large batch have changed: only the sections
+// that hold them (examples, channels or columns) are computed again.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace normscope::results {
 
 /// The evaluation of a document from that of an earlier or later version. Null where everything has
 /// to be evaluated: more than a few numbers or other settings changed, the batch or a layer's
-/// output is small, there are hand-written steps or a comparison, a group has elements of several
-/// examples, or another device than the cpu computed the result.
+/// output is small, there are hand-written steps or a comparison, all groups extend over all
+/// dimensions, or another device than the cpu computed the result.
 /// numeric the same bits as evaluate()
 std::optional<Evaluation> update(const Evaluation& before, const document::Document& document,
                                  std::uint64_t revision, const compute::Backends& backends,

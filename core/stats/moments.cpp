@@ -207,13 +207,17 @@ BlockMoments::BlockMoments(std::span<const float> values, int threads)
   });
 }
 
-void BlockMoments::read_again(std::span<const float> values, std::int64_t first,
-                              std::int64_t last) {
-  for (std::int64_t at = first / kBlock; at * kBlock < last; ++at) {
-    const std::int64_t size = std::min(kBlock, count_ - at * kBlock);
-    blocks_[static_cast<std::size_t>(at)] = block_of(
-        values.subspan(static_cast<std::size_t>(at * kBlock), static_cast<std::size_t>(size)));
-  }
+void BlockMoments::read_again(std::span<const float> values, std::span<const std::int64_t> blocks,
+                              int threads) {
+  const auto count = static_cast<std::int64_t>(blocks.size());
+  base::parallel_for(count, 1, threads, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t i = first; i < last; ++i) {
+      const std::int64_t at = blocks[static_cast<std::size_t>(i)];
+      const std::int64_t size = std::min(kBlock, count_ - at * kBlock);
+      blocks_[static_cast<std::size_t>(at)] = block_of(
+          values.subspan(static_cast<std::size_t>(at * kBlock), static_cast<std::size_t>(size)));
+    }
+  });
 }
 
 Moments BlockMoments::moments() const {

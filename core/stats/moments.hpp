@@ -60,8 +60,9 @@ class BlockMoments {
   BlockMoments() = default;
   explicit BlockMoments(std::span<const float> values, int threads = 0);
 
-  /// Values from `first` to before `last` have changed; `values` are all of them.
-  void read_again(std::span<const float> values, std::int64_t first, std::int64_t last);
+  /// Values in these blocks, each named once, have changed; `values` are all of them.
+  void read_again(std::span<const float> values, std::span<const std::int64_t> blocks,
+                  int threads = 0);
 
   /// The same as moments() of the values.
   Moments moments() const;

@@ -49,12 +49,37 @@ torch_arithmetic::View view_of(std::span<const float> values, const Shape& shape
 constexpr std::int64_t kBlock = std::int64_t{1} << 15;
 constexpr std::int64_t kMostGathered = 2 * kBlock;
 
-// The longest row whose statistics are computed when they are asked for: within a millisecond, as
-// an edit asks for those of some places anew. An edit among longer rows computes those of its own
-// rows.
+// The longest row whose statistics are computed when they are asked for, within a millisecond: an
+// edit asks for those of some places anew.
 constexpr std::int64_t kLongestLate = std::int64_t{1} << 17;
 
 constexpr std::array<std::size_t, 1> kColumns = {1};
+
+// Groups that alternate in memory, such as columns or the channels of a batch of images: each line
+// has `width` elements of every group.
+struct Lines {
+  std::int64_t count = 0;
+  std::int64_t stride = 0;  // from one to the next
+  std::int64_t width = 1;
+};
+
+Lines lines_of(const tensor::GroupLayout& groups) {
+  if (groups.run < groups.size) {
+    return {groups.size / groups.run, groups.run_stride, groups.run};
+  }
+  return {groups.size, groups.element_stride, 1};
+}
+
+// The same of a block of such groups, and the fewest elements that are worth a block.
+constexpr std::int64_t kLargestLate = std::int64_t{1} << 20;
+constexpr std::int64_t kSmallestLate = std::int64_t{1} << 12;
+
+// PyTorch adds neighbouring columns four vectors of eight at a time, then a vector, then one by
+// one, each in another order: a block begins where four vectors do and has at least one. Of other
+// groups a block has two, because PyTorch reduces a single one in another order.
+constexpr std::int64_t kColumnsAtOnce = 32;
+constexpr std::int64_t kLeastColumns = 8;
+constexpr std::int64_t kLeastGroups = 2;
 
 // Reduces the contiguous rows from `first` on, of at most kMostGathered elements: PyTorch reduces
 // each of several contiguous rows separately, however many there are. A single row has another
@@ -90,8 +115,49 @@ void reduce_block(const TraceParts& parts, int from, const Builder::Reduce& redu
   }
 }
 
+// Reduces the block of alternating groups from `first` on, from a copy of its elements.
+void reduce_lines(const TraceParts& parts, int from, const Builder::Reduce& reduce,
+                  std::int64_t first, std::span<float> places) {
+  const auto& groups = parts.groups;
+  const Lines lines = lines_of(groups);
+  const auto wanted = static_cast<std::int64_t>(places.size());
+  const std::int64_t length = wanted * lines.width;
+  std::vector<float> gathered(index_of(lines.count * length));
+  const auto gather = [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t line = begin; line < end; ++line) {
+      write_values(parts, from, groups.base(first) + line * lines.stride,
+                   std::span(gathered).subspan(index_of(line * length), index_of(length)));
+    }
+  };
+  base::parallel_for(lines.count, std::max<std::int64_t>(1, kBlock / length), 0, gather);
+  Shape shape = {lines.count, wanted};
+  std::vector<std::size_t> reduced = {0};
+  if (lines.width > 1) {
+    shape.push_back(lines.width);
+    reduced.push_back(2);
+  }
+  const Tensor statistics = reduce(view_of(gathered, shape), reduced);
+  std::ranges::copy(statistics.values(), places.begin());
+}
+
 std::int64_t block_rows(const tensor::GroupLayout& groups) {
-  return groups.size == 0 ? groups.count : std::max<std::int64_t>(2, kBlock / groups.size);
+  return groups.size == 0 ? groups.count : std::max(kLeastGroups, kBlock / groups.size);
+}
+
+GroupBlocks blocks_of(const tensor::GroupLayout& groups) {
+  if (groups.contiguous()) {
+    return {groups.count, groups.count, block_rows(groups), kLeastGroups};
+  }
+  const bool columns = lines_of(groups).width == 1;
+  const std::int64_t at_once = columns ? kColumnsAtOnce : kLeastGroups;
+  return {groups.count, groups.inner_groups,
+          std::max<std::int64_t>(1, kBlock / groups.size / at_once) * at_once,
+          columns ? kLeastColumns : kLeastGroups};
+}
+
+// Elements of a block of alternating groups.
+std::int64_t block_elements(const tensor::GroupLayout& groups) {
+  return groups.size * std::min(groups.inner_groups, blocks_of(groups).size);
 }
 
 bool has_blocks(const tensor::GroupLayout& groups) {
@@ -121,8 +187,12 @@ Expected<Tensor> reduce_rows(const TraceParts& parts, int from, const Builder::R
 }  // namespace
 
 bool is_late(const tensor::GroupLayout& groups, std::int64_t elements) {
-  return groups.contiguous() && groups.count > 1 && groups.size <= kLongestLate &&
-         elements > base::kWholeStepElements;
+  if (groups.count < kLeastGroups || elements <= base::kWholeStepElements) return false;
+  return groups.contiguous() || block_elements(groups) >= kSmallestLate;
+}
+
+bool takes_long(const tensor::GroupLayout& groups) {
+  return groups.contiguous() ? groups.size > kLongestLate : block_elements(groups) > kLargestLate;
 }
 
 Builder::Builder(const TensorRef& x, tensor::GroupLayout groups) {
@@ -167,14 +237,25 @@ bool Builder::is_late() const {
   return trace::is_late(parts_.groups, parts_.given.front()->size());
 }
 
-int Builder::add_late(StepLabel label, const Statistic& statistic, LateStatistic::Compute compute) {
+Expected<int> Builder::add_late(StepLabel label, const Statistic& statistic,
+                                LateStatistic::Compute compute) {
   const auto& groups = parts_.groups;
   const int step =
       add_shaped(std::move(label), groups.reduced_shape, statistic.primitive, statistic.a);
   parts_.steps.back().c = statistic.c;
   parts_.late.resize(parts_.steps.size());
-  parts_.late.back() =
-      std::make_shared<const LateStatistic>(groups.count, block_rows(groups), std::move(compute));
+  parts_.late.back() = std::make_shared<const LateStatistic>(blocks_of(groups), std::move(compute));
+  if (!takes_long(groups)) return step;
+  const auto compute_all = [&]() -> Expected<void> {
+    const LateStatistic& late = *parts_.late.back();
+    base::parallel_for(late.blocks().count(), 1, 0, [&](std::int64_t first, std::int64_t last) {
+      for (; first < last; ++first) (void)late.value(parts_, late.blocks().first(first));
+    });
+    return {};
+  };
+  if (const auto done = base::within_memory("a group's statistics", compute_all); !done) {
+    return tl::unexpected(done.error());
+  }
   return step;
 }
 
@@ -185,7 +266,8 @@ Expected<int> Builder::reduce(StepLabel label, const Statistic& statistic, const
     return add_late(
         std::move(label), statistic,
         [from, reduce](const TraceParts& parts, std::int64_t first, std::span<float> places) {
-          reduce_block(parts, from, reduce, first, places);
+          const bool rows = parts.groups.contiguous();
+          (rows ? reduce_block : reduce_lines)(parts, from, reduce, first, places);
         });
   }
   if (has_blocks(groups)) {

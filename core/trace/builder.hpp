@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Builds a trace step by step. A statistic is computed as soon as it is added, from earlier steps,
-// or, of the contiguous groups of a large batch, when it is first asked for; all other steps are
-// only described.
+// or, of a large batch, when it is first asked for; all other steps are only described.
 #pragma once
 
 #include <functional>
@@ -12,9 +11,13 @@
 
 namespace normscope::trace {
 
-/// Whether statistics of such groups of a batch of `elements` are computed when they are first
-/// asked for: those of contiguous groups of a large batch, unless a group alone takes long.
+/// Whether statistics of such groups of a batch of `elements` are computed by blocks, when they are
+/// first asked for: those of a large batch.
 bool is_late(const tensor::GroupLayout& groups, std::int64_t elements);
+
+/// Whether a block of such groups takes longer than a frame should: these are computed when the
+/// statistic is added, and only after an edit when they are asked for.
+bool takes_long(const tensor::GroupLayout& groups);
 
 /// The texts of a step; symbol and formula in LaTeX.
 struct StepLabel {
@@ -52,7 +55,8 @@ class Builder {
   /// Whether statistics are computed when they are first asked for.
   bool is_late() const;
   /// Adds such a statistic; `compute` as LateStatistic's.
-  int add_late(StepLabel label, const Statistic& statistic, LateStatistic::Compute compute);
+  /// errors  as reduce
+  base::Expected<int> add_late(StepLabel label, const Statistic& statistic, LateStatistic::Compute compute);
 
   /// Adds a statistic of the values of step `statistic.a`. `reduce` receives a view of the values
   /// and the dimensions of the view that a group extends over, and returns one value for each

@@ -1,34 +1,54 @@
 // SPDX-License-Identifier: MIT
 #include "core/trace/late_statistic.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 
 namespace normscope::trace {
 
-LateStatistic::LateStatistic(std::int64_t groups, std::int64_t block, Compute compute)
-    : block_(block),
+LateStatistic::LateStatistic(const GroupBlocks& blocks, Compute compute)
+    : blocks_(blocks),
       compute_(std::move(compute)),
-      values_(static_cast<std::size_t>(groups)),
-      once_(static_cast<std::size_t>((groups + block - 1) / block)) {}
+      values_(static_cast<std::size_t>(blocks.groups)),
+      once_(static_cast<std::size_t>(blocks.count())),
+      is_set_(static_cast<std::size_t>(blocks.count())) {}
+
+std::span<float> LateStatistic::places(std::int64_t block) const {
+  const std::int64_t first = blocks_.first(block);
+  return std::span(values_).subspan(static_cast<std::size_t>(first),
+                                    static_cast<std::size_t>(blocks_.last(block) - first));
+}
+
+void LateStatistic::set_computed(std::int64_t block) const {
+  is_set_[static_cast<std::size_t>(block)] = true;
+  ++computed_;
+}
 
 float LateStatistic::value(const TraceParts& parts, std::int64_t group) const {
-  const std::int64_t number = group / block_;
-  std::call_once(once_[static_cast<std::size_t>(number)], [&] {
-    const std::int64_t first = number * block_;
-    const std::int64_t last = std::min(first + block_, static_cast<std::int64_t>(values_.size()));
-    compute_(parts, first,
-             std::span(values_).subspan(static_cast<std::size_t>(first),
-                                        static_cast<std::size_t>(last - first)));
-    ++computed_;
+  const std::int64_t block = blocks_.of(group);
+  std::call_once(once_[static_cast<std::size_t>(block)], [&] {
+    compute_(parts, blocks_.first(block), places(block));
+    set_computed(block);
   });
   return values_[static_cast<std::size_t>(group)];
 }
 
-std::shared_ptr<const LateStatistic> LateStatistic::renewed() const {
-  return std::make_shared<const LateStatistic>(static_cast<std::int64_t>(values_.size()), block_,
-                                               compute_);
+std::shared_ptr<const LateStatistic> LateStatistic::renewed(
+    std::span<const std::int64_t> changed) const {
+  auto result = std::make_shared<const LateStatistic>(blocks_, compute_);
+  std::vector<bool> keeps(once_.size(), true);
+  for (const std::int64_t group : changed) {
+    keeps[static_cast<std::size_t>(blocks_.of(group))] = false;
+  }
+  for (std::int64_t block = 0; block < blocks_.count(); ++block) {
+    const auto index = static_cast<std::size_t>(block);
+    if (!keeps[index] || !is_set_[index]) continue;
+    std::call_once(result->once_[index], [&] {
+      std::ranges::copy(places(block), result->places(block).begin());
+      result->set_computed(block);
+    });
+  }
+  return result;
 }
 
 }  // namespace normscope::trace

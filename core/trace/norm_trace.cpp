@@ -100,7 +100,7 @@ Expected<int> add_welford_variance(Chain& chain) {
   const double without = std::max(chain.n - (unbiased ? 1 : 0), 0.0);  // torch.var's divisor
   const auto variance =
       chain.builder.reduce(std::move(label), {Primitive::kVariance, Builder::kInput, without},
-                           [&](const View& x, Dimensions dims) {
+                           [unbiased](const View& x, Dimensions dims) {
                              return torch_arithmetic::var(x, dims, unbiased ? 1 : 0);
                            });
   if (!variance) return tl::unexpected(variance.error());

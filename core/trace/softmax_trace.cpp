@@ -98,9 +98,9 @@ Expected<Trace> trace_softmax(const TensorRef& x, const ops::SoftmaxOptions& opt
   const bool online = options.algorithm == SoftmaxAlgorithm::kOnline;
 
   int logits = Builder::kInput;
-  std::string z = "x";
-  if (options.temperature != 1.0) {
-    z = "z";
+  const bool tempered = options.temperature != 1.0;
+  const std::string z(1, tempered ? 'z' : 'x');
+  if (tempered) {
     logits = builder.add({"divided by temperature", z, "x / T"}, Primitive::kDivideConstant, logits,
                          -1, options.temperature);
   }

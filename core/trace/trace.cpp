@@ -46,11 +46,11 @@ Trace::Trace(TraceParts parts) : parts_(std::move(parts)) {
   }
 }
 
-Trace Trace::renewed(TensorRef x) const {
+Trace Trace::renewed(TensorRef x, std::span<const std::int64_t> changed) const {
   TraceParts parts = parts_;
   parts.given.front() = std::move(x);
   for (auto& statistic : parts.late) {
-    if (statistic != nullptr) statistic = statistic->renewed();
+    if (statistic != nullptr) statistic = statistic->renewed(changed);
   }
   return Trace(std::move(parts));
 }

@@ -110,9 +110,9 @@ class Trace {
   /// a step then computes the statistics of some groups.
   bool is_late() const { return !parts_.late.empty(); }
 
-  /// The same steps of another input of the same shape.
+  /// The same steps of an input of the same shape, in which only elements of these groups differ.
   /// shape   each statistic is late
-  Trace renewed(TensorRef x) const;
+  Trace renewed(TensorRef x, std::span<const std::int64_t> changed) const;
 
   /// The position of the step of this name, or -1.
   int find(std::string_view name) const;

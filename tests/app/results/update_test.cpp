@@ -218,7 +218,7 @@ TEST(Update, MakesTracesOfTheGroupsThatAreLookedAt) {
       const auto* const statistic = trace::late_of(trace.parts(), step);
       if (statistic == nullptr) continue;
       ++late;
-      ASSERT_EQ(statistic->block() * kBlocks, 4096);
+      ASSERT_EQ(statistic->blocks().count(), kBlocks);
       const std::int64_t computed = statistic->computed_blocks();
       EXPECT_LE(computed, kSampled);
       // The first visible rows: of a block that the colours have read.
@@ -270,10 +270,74 @@ TEST(Update, OfColumnsWithinExamplesHasTheBitsOfANewEvaluation) {
   }
 }
 
-TEST(Update, IsNoneForGroupsOverExamples) {
-  Document document = document_with({1100, 1000});
+// Columns over all examples: of 5 the trace is made anew, of 39 and 1003 a block of statistics is.
+TEST(Update, OfGroupsOverExamplesHasTheBitsOfANewEvaluation) {
+  for (const std::int64_t columns : {5, 39, 1003}) {
+    SCOPED_TRACE(columns);
+    Document document = document_with({1'100'000 / columns, columns});
+    document.norm.options.kind = ops::Normalization::kBatchNorm;
+    document = document::fitted(std::move(document));
+    expect_update(document, {{columns * 700 + 3, 5.0F}});
+    document.subject = document::Subject::kSoftmax;
+    document.softmax.dim = 0;
+    expect_update(document, {{columns * 99, 9.0F}, {columns * 1000 + 1, -9.0F}});
+  }
+}
+
+TEST(Update, OfChannelsOverExamplesHasTheBitsOfANewEvaluation) {
+  for (const bool affine : {false, true}) {
+    Document document = document_with({30, 12, 60, 60});
+    document.norm.options.kind = ops::Normalization::kBatchNorm;
+    document = document::fitted(std::move(document));
+    for (auto* const parameter : {&document.norm.gamma, &document.norm.beta}) {
+      parameter->on = affine;
+      std::vector<std::pair<std::int64_t, float>> values;
+      for (std::int64_t i = 0; i < 12; ++i) values.emplace_back(i, 0.5F + static_cast<float>(i));
+      parameter->values = parameter->values.with(values);
+    }
+    expect_update(document, {{1'000'000, 9.0F}});
+    expect_update(document, {{5, kNan}, {20'000, 2.0F}});
+  }
+}
+
+TEST(Update, OfASingleExampleHasTheBitsOfANewEvaluation) {
+  Document document = document_with({1, 1100, 1000});
+  expect_update(document, {{77'777, 5.0F}});
+  document = document_with({1, 40, 200, 200});
+  document.norm.options.kind = ops::Normalization::kInstanceNorm;
+  expect_update(document::fitted(std::move(document)), {{77'777, 5.0F}});
+  document = document_with({3000, 4, 100});
   document.subject = document::Subject::kSoftmax;
   document.softmax.dim = 0;
+  EXPECT_FALSE(update(evaluated(document),
+                      with_numbers(document, {{7, 1.0F}, {100, 1.0F}, {200, 1.0F}}), 2,
+                      compute::make_backends(), Device::kAuto))
+      << "three of four sections";
+}
+
+// Of many values of a batch norm: the counts of the column that changes.
+TEST(Update, OfManyValuesCountsTheChangedColumnsAgain) {
+  Document document = document_with({4200, 2000});
+  document.norm.options.kind = ops::Normalization::kBatchNorm;
+  document = document::fitted(std::move(document));
+  const auto exact = refine(evaluated(document), {});
+  ASSERT_TRUE(exact);
+  const Document changed = with_numbers(document, {{4'000'003, 0.25F}});
+  const auto updated = update(*exact, changed, 2, compute::make_backends(), Device::kAuto);
+  ASSERT_TRUE(updated);
+  const auto fresh = refine(evaluated(changed), {});
+  ASSERT_TRUE(fresh);
+  expect_same(updated->before.moments, fresh->before.moments);
+  expect_same(updated->after.moments, fresh->after.moments);
+  ASSERT_NE(updated->after.counts, nullptr);
+  EXPECT_EQ(updated->before.counts->counts, fresh->before.counts->counts);
+  EXPECT_EQ(updated->after.counts->counts, fresh->after.counts->counts);
+}
+
+TEST(Update, IsNoneForOneGroup) {
+  Document document = document_with({1100, 1000});
+  document.norm.options.normalized_shape = {1100, 1000};
+  document = document::fitted(std::move(document));
   const Evaluation before = evaluated(document);
   ASSERT_TRUE(before.result);
   EXPECT_FALSE(update(before, with_numbers(document, {{7, 1.0F}}), 2, compute::make_backends(),

@@ -15,8 +15,10 @@
 #include <vector>
 
 #include "core/random/distributions.hpp"
+#include "core/torch_arithmetic/maximum.hpp"
 #include "core/torch_arithmetic/sum.hpp"
 #include "core/torch_arithmetic/variance.hpp"
+#include "core/trace/builder.hpp"
 #include "core/trace/operations.hpp"
 #include "tests/support/support.hpp"
 
@@ -32,7 +34,7 @@ TensorRef normal(const tensor::Shape& shape) {
 TEST(LateStatistic, IsComputedInBlocksWhenItIsAskedFor) {
   std::vector<std::int64_t> begun;
   const LateStatistic statistic(
-      10, 4, [&](const TraceParts&, std::int64_t first, std::span<float> places) {
+      {10, 10, 4}, [&](const TraceParts&, std::int64_t first, std::span<float> places) {
         begun.push_back(first);
         for (float& place : places) place = static_cast<float>(first++);
       });
@@ -43,11 +45,33 @@ TEST(LateStatistic, IsComputedInBlocksWhenItIsAskedFor) {
   EXPECT_EQ(statistic.value(parts, 9), 9);
   EXPECT_EQ(begun, (std::vector<std::int64_t>{4, 8}));
   EXPECT_EQ(statistic.computed_blocks(), 2);
-  EXPECT_EQ(statistic.renewed()->computed_blocks(), 0);
+  // Where a group has changed, its block is computed again; the other block is kept.
+  const std::vector<std::int64_t> changed{6};
+  const auto renewed = statistic.renewed(changed);
+  EXPECT_EQ(renewed->computed_blocks(), 1);
+  EXPECT_EQ(renewed->value(parts, 9), 9);
+  EXPECT_EQ(begun.size(), 2U);
+  EXPECT_EQ(renewed->value(parts, 5), 5);
+  EXPECT_EQ(begun.back(), 4);
+}
+
+// Sets that are cut alone; what is left of one is a block or, if short, part of the one before.
+TEST(LateStatistic, BlocksCoverEachSet) {
+  for (const std::int64_t set : {1, 5, 31, 32, 39, 40, 64, 71, 100}) {
+    const GroupBlocks blocks{3 * set, set, 32, 8};
+    std::int64_t next = 0;
+    for (std::int64_t block = 0; block < blocks.count(); ++block) {
+      ASSERT_EQ(blocks.first(block), next) << set;
+      EXPECT_EQ(blocks.first(block) % set % 32, 0) << set;
+      EXPECT_GE(blocks.last(block) - next, std::min<std::int64_t>(set, 8)) << set;
+      for (; next < blocks.last(block); ++next) ASSERT_EQ(blocks.of(next), block) << set;
+    }
+    EXPECT_EQ(next, blocks.groups);
+  }
 }
 
 TEST(LateStatistic, ThreadsComputeABlockOnce) {
-  const LateStatistic statistic(1000, 10,
+  const LateStatistic statistic({1000, 1000, 10},
                                 [](const TraceParts&, std::int64_t first, std::span<float> places) {
                                   for (float& place : places) place = static_cast<float>(first++);
                                 });
@@ -99,11 +123,83 @@ TEST(LateStatistic, HasTheBitsOfTheWholeReduction) {
   }
 }
 
-// Where a group alone takes long, nobody should wait for it when it is looked at.
+// Columns, of which PyTorch adds 32, 8 or one at a time, each in another order.
+TEST(LateStatistic, OfColumnsHasTheBitsOfTheWholeReduction) {
+  const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
+  constexpr std::array<std::size_t, 1> kFirst = {0};
+  for (const std::int64_t columns : {5, 39, 320, 1011}) {
+    SCOPED_TRACE(columns);
+    const TensorRef x = normal({1'100'000 / columns, columns});
+    ops::NormOptions options;
+    options.kind = ops::Normalization::kBatchNorm;
+    const auto plan = NORMSCOPE_VALUE_OR_FAIL(ops::plan_norm(x->shape(), options));
+    if (columns == 5) {
+      EXPECT_FALSE(is_late(plan.groups, x->size()))
+          << "all columns are one block, which takes long";
+      continue;
+    }
+    const Trace norm = NORMSCOPE_VALUE_OR_FAIL(trace_norm(x, nullptr, nullptr, options));
+    const Trace softmax = NORMSCOPE_VALUE_OR_FAIL(trace_softmax(x, {.dim = 0}));
+    ASSERT_TRUE(norm.is_late() && softmax.is_late());
+    const tensor::Tensor mean = torch_arithmetic::mean(*x, kFirst);
+    tensor::Tensor squared = *x;
+    for (std::size_t i = 0; i < squared.values().size(); ++i) {
+      const float centred = std::as_const(*x).values()[i] -
+                            std::as_const(mean).values()[i % static_cast<std::size_t>(columns)];
+      squared.values()[i] = centred * centred;
+    }
+    const tensor::Tensor variance = torch_arithmetic::mean(squared, kFirst);
+    const tensor::Tensor maximum = torch_arithmetic::amax(*x, kFirst);
+    for (std::int64_t column = 0; column < columns; ++column) {
+      const auto at = static_cast<std::size_t>(column);
+      ASSERT_EQ(bits(norm.value(norm.find("mean"), column)), bits(mean.values()[at])) << column;
+      ASSERT_EQ(bits(norm.value(norm.find("variance"), column)), bits(variance.values()[at]))
+          << column;
+      ASSERT_EQ(bits(softmax.value(softmax.find("maximum"), column)), bits(maximum.values()[at]));
+    }
+  }
+}
+
+// Channels of images, and columns of several matrices.
+TEST(LateStatistic, OfAlternatingGroupsHasTheBitsOfTheWholeReduction) {
+  const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
+  const TensorRef images = normal({16, 7, 100, 100});
+  ops::NormOptions welford;
+  welford.kind = ops::Normalization::kBatchNorm;
+  welford.algorithm = ops::VarianceAlgorithm::kWelford;
+  const Trace norm = NORMSCOPE_VALUE_OR_FAIL(trace_norm(images, nullptr, nullptr, welford));
+  ASSERT_TRUE(norm.is_late());
+  constexpr std::array<std::size_t, 3> kOfChannel = {0, 2, 3};
+  const tensor::Tensor mean = torch_arithmetic::mean(*images, kOfChannel);
+  const tensor::Tensor variance = torch_arithmetic::var(*images, kOfChannel, 0);
+  for (std::int64_t channel = 0; channel < 7; ++channel) {
+    const auto at = static_cast<std::size_t>(channel);
+    EXPECT_EQ(bits(norm.value(norm.find("mean"), channel)), bits(mean.values()[at]));
+    EXPECT_EQ(bits(norm.value(norm.find("variance"), channel)), bits(variance.values()[at]));
+  }
+  const TensorRef matrices = normal({5, 3000, 75});
+  const Trace softmax = NORMSCOPE_VALUE_OR_FAIL(trace_softmax(matrices, {.dim = 1}));
+  ASSERT_TRUE(softmax.is_late());
+  const int exponential = softmax.find("exponential");
+  tensor::Tensor powers = *matrices;
+  for (std::int64_t i = 0; i < powers.size(); ++i) {
+    powers.values()[static_cast<std::size_t>(i)] = softmax.value(exponential, i);
+  }
+  constexpr std::array<std::size_t, 1> kMiddle = {1};
+  const tensor::Tensor sums = torch_arithmetic::sum(powers, kMiddle);
+  for (std::int64_t group = 0; group < sums.size(); ++group) {
+    ASSERT_EQ(bits(softmax.value(softmax.find("sum"), group)),
+              bits(std::as_const(sums).values()[static_cast<std::size_t>(group)]))
+        << group;
+  }
+}
+
+// Where a group alone takes long, nobody should wait for it when it is looked at: all blocks are
+// computed, and after an edit one is again.
 TEST(LateStatistic, OfVeryLongRowsIsThereAtOnce) {
   const TensorRef x = normal({9, (1 << 17) + 1});
   const Trace trace = NORMSCOPE_VALUE_OR_FAIL(trace_norm(x, nullptr, nullptr, ops::NormOptions{}));
-  EXPECT_FALSE(trace.is_late());
+  ASSERT_TRUE(trace.is_late());
   // As the reduction of the whole step.
   constexpr std::array<std::size_t, 1> kRows = {1};
   const tensor::Tensor mean = torch_arithmetic::mean(*x, kRows);
@@ -114,8 +210,16 @@ TEST(LateStatistic, OfVeryLongRowsIsThereAtOnce) {
     squared.values()[i] = centred * centred;
   }
   const tensor::Tensor variance = torch_arithmetic::mean(squared, kRows);
-  EXPECT_TRUE(std::ranges::equal(trace.kept(trace.find("mean")), mean.values()));
-  EXPECT_TRUE(std::ranges::equal(trace.kept(trace.find("variance")), variance.values()));
+  for (const auto& [name, expected] :
+       {std::pair("mean", &mean), std::pair("variance", &variance)}) {
+    const int step = trace.find(name);
+    EXPECT_EQ(late_of(trace.parts(), step)->computed_blocks(), 4) << "the last has three rows";
+    for (std::int64_t row = 0; row < 9; ++row) {
+      EXPECT_EQ(trace.value(step, row), expected->values()[static_cast<std::size_t>(row)]);
+    }
+    const std::vector<std::int64_t> changed{3};
+    EXPECT_EQ(late_of(trace.renewed(x, changed).parts(), step)->computed_blocks(), 3);
+  }
 }
 
 TEST(LateStatistic, OfSmallBatchesIsThereAtOnce) {
@@ -132,7 +236,9 @@ TEST(LateStatistic, OfAnotherInputIsComputedAnew) {
   const float before = trace.value(maximum, 40);
   tensor::Tensor changed = *x;
   changed.values()[40'123] = 100;
-  const Trace renewed = trace.renewed(std::make_shared<const tensor::Tensor>(std::move(changed)));
+  const std::array<std::int64_t, 1> groups = {40};
+  const Trace renewed =
+      trace.renewed(std::make_shared<const tensor::Tensor>(std::move(changed)), groups);
   EXPECT_EQ(late_of(renewed.parts(), maximum)->computed_blocks(), 0);
   EXPECT_EQ(renewed.value(maximum, 40), 100);
   EXPECT_EQ(trace.value(maximum, 40), before);
