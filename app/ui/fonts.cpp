@@ -48,7 +48,7 @@ constexpr std::array kAscii = {Range{0x20, 0x7E}, Range{0xB0, 0xB7}, Range{0xD7,
 constexpr std::array kGreek = {Range{0x391, 0x3A1}, Range{0x3A3, 0x3A9}, Range{0x3B1, 0x3C9},
                                Range{0x3D1, 0x3D1}, Range{0x3D5, 0x3D5}, Range{0x3F5, 0x3F5}};
 // Signs of the program's own texts and formulas that are in no range of all faces.
-constexpr std::string_view kUsualSigns = "±²³¹×÷·ˆ–—‘’“”•…⁰⁴⁵⁶⁷⁸⁹⁻←↑→↓∂∈∏∑−∗∞≈≠≤≥⊤⋅";
+constexpr std::string_view kUsualSigns = "\u2009±²³¹×÷·ˆ–—‘’“”•…⁰⁴⁵⁶⁷⁸⁹⁻←↑→↓∂∈∏∑−∗∞≈≠≤≥⊤⋅βγεμσ";
 // Signs of running text and of formulas that the ranges lack.
 constexpr std::string_view kSigns =
     "\u2009−±×÷·…–—‘’“”•′″ˆ˜¯←↑→↓↔⇒⇐∂∇∏∑√∞∈∉∫≈≠≡≤≥≪≫⋅⋮⋯⌘⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ᵢⱼᵀ⊤⊙∘∥∣⟨⟩⌊"

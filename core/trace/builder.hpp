@@ -56,7 +56,8 @@ class Builder {
   bool is_late() const;
   /// Adds such a statistic; `compute` as LateStatistic's.
   /// errors  as reduce
-  base::Expected<int> add_late(StepLabel label, const Statistic& statistic, LateStatistic::Compute compute);
+  base::Expected<int> add_late(StepLabel label, const Statistic& statistic,
+                               LateStatistic::Compute compute);
 
   /// Adds a statistic of the values of step `statistic.a`. `reduce` receives a view of the values
   /// and the dimensions of the view that a group extends over, and returns one value for each

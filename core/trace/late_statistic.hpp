@@ -34,8 +34,7 @@ struct GroupBlocks {
     return block / per_set() * set + block % per_set() * size;
   }
   std::int64_t last(std::int64_t block) const {
-    return block % per_set() + 1 < per_set() ? first(block) + size
-                                             : (block / per_set() + 1) * set;
+    return block % per_set() + 1 < per_set() ? first(block) + size : (block / per_set() + 1) * set;
   }
 };
 

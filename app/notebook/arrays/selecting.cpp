@@ -191,7 +191,7 @@ Expected<Array> index_select(const Context& context, const Array& x, std::int64_
   }
   Shape shape = x.shape;
   if (x.rank() == 0) {
-    places.resize(std::min<std::size_t>(places.size(), 1));
+    if (places.size() > 1) places.erase(places.begin() + 1, places.end());
   } else {
     shape[d] = static_cast<std::int64_t>(places.size());
   }
