@@ -79,13 +79,9 @@ class FileBrowser {
   std::function<void()> wake_;
   const open_save::RecentFiles* recent_;
   FileQuestion question_{};
-  bool fresh_ = false;  // the question has just begun: the field takes the focus
   std::filesystem::path folder_;
   std::string typed_{};
-  bool filters_ = false;  // what is typed filters the list: it was typed, not chosen in the list
   std::size_t filter_ = 0;
-  bool hidden_ = false;
-  open_save::ListingOrder order_{};
   std::string complaint_{};
   std::optional<std::string> dropped_{};
   std::vector<open_save::Place> places_{};
@@ -96,9 +92,14 @@ class FileBrowser {
   Listing listing_{};
   std::vector<std::size_t> rows_{};
   std::optional<std::size_t> cursor_{};
-  bool to_top_ = false;
   std::string came_from_{};  // the folder below this one that was shown before
-  bool to_list_ = false;     // Down in the field: the list takes over when the editing has ended
+
+  open_save::ListingOrder order_{};
+  bool fresh_ = false;    // the question has just begun: the field takes the focus
+  bool filters_ = false;  // what is typed filters the list: it was typed, not chosen in the list
+  bool hidden_ = false;
+  bool to_top_ = false;
+  bool to_list_ = false;  // Down in the field: the list takes over when the editing has ended
 
   // Made for the first question; last, as its thread must end before the others are destroyed.
   std::unique_ptr<results::Background<Listing>> reader_{};

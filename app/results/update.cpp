@@ -82,8 +82,7 @@ Sections sections_of(const std::vector<std::int64_t>& positions, const Shape& sh
     numbers.push_back(sections.section_of(shape, position));
   }
   std::ranges::sort(numbers);
-  const auto [first, last] = std::ranges::unique(numbers);
-  numbers.erase(first, last);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   if (numbers.size() == 1 && !by_themselves) {
     numbers.insert(numbers.begin(), numbers.front() == 0 ? 1 : 0);
     std::ranges::sort(numbers);
