@@ -2,6 +2,7 @@
 // Files that are hostile on purpose, through the one function that opening, dropping and the
 // command line share: each is refused in one sentence. Without bounds each text here ends the
 // program, for what nests without end is parsed and freed by recursion.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,8 +53,9 @@ TEST_F(HostileOpen, ObjectsAndListsThatNestWithoutEnd) {
     expect_refused("kept.session",
                    R"({"normscope_kept": 1, "name": )" + deep + "}\n{\"normscope_session\": 2}",
                    "");
-    expect_refused("cells.ipynb", R"({"cells": )" + deep + rest, "nest deeper than 64 levels");
-    expect_refused("metadata.ipynb", R"({"cells": [], "metadata": )" + deep + rest,
+    expect_refused("cells.ipynb", fmt::format(R"({{"cells": {}{})", deep, rest),
+                   "nest deeper than 64 levels");
+    expect_refused("metadata.ipynb", fmt::format(R"({{"cells": [], "metadata": {}{})", deep, rest),
                    "nest deeper than 64 levels");
   }
 }

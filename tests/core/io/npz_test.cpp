@@ -66,7 +66,7 @@ std::string zip_of(const std::vector<ZipMember>& members) {
     directory += "PK\x01\x02";
     put(directory, 2, 20);
     directory += about(member);
-    put(directory, 10, 0);
+    directory.append(10, '\0');
     put(directory, 4, at);
     directory += member.name;
   }
