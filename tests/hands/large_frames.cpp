@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -55,16 +56,30 @@ std::size_t touched() {
   return sum;
 }
 
-// Lets everything be computed and checked that is done beside the window.
+// Whether no thread but this one has anything to do.
+bool others_sleep() {
+  const std::string self = std::to_string(gettid());
+  return std::ranges::all_of(fs::directory_iterator("/proc/self/task"), [&](const auto& thread) {
+    std::ifstream file(thread.path() / "stat");
+    std::string line;
+    std::getline(file, line);
+    // "NUMBER (NAME) STATE ..."; a thread that has just ended has no line.
+    const std::size_t name_end = line.rfind(')');
+    const bool sleeps = name_end == std::string::npos || line.compare(name_end + 2, 1, "S") == 0;
+    return sleeps || thread.path().filename() == self;
+  });
+}
+
+// Lets everything be computed and checked that is done beside the window. What is touched does not
+// tell: a processor that knows a page already marks it no more.
 void wait_until_quiet(Window& window) {
   for (int i = 0; i < kPatience; ++i) {
     window.rest();
-    forget_touched();
+    const std::size_t before = window.frames();
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    const bool waits = std::ranges::any_of(window.widgets(), [](const ui::Widget& widget) {
-      return widget.id.starts_with("status/progress");
-    });
-    if (!waits && touched() == 0) return;
+    const bool asleep = others_sleep();
+    window.rest();
+    if (asleep && window.frames() == before) return;
   }
   throw std::runtime_error("the threads beside the window do not come to an end");
 }
@@ -86,29 +101,29 @@ void move_over(Window& window, std::string_view id) {
 constexpr std::string_view kCell = "stage/input/cell/";
 
 // What changes nothing of the document's numbers.
-constexpr Step kSteps[] = {
-    {"the pointer over cells", [](Window& window) { move_over(window, kCell); }},
-    {"the wheel over the input",
-     [](Window& window) {
-       move_over(window, kCell);
-       window.scroll(-3);
-     }},
-    {"another size",
-     [](Window& window) {
-       window.resize({1500, 1000});
-     }},
-    {"the list of shortcuts",
-     [](Window& window) {
-       window.key({ui::Key::kF1, {}});
-     }},
-    {"Escape",
-     [](Window& window) {
-       window.key({ui::Key::kEscape, {}});
-     }},
-    {"Tab",
-     [](Window& window) {
-       window.key({ui::Key::kTab, {}});
-     }},
+constexpr std::array kSteps{
+    Step{"the pointer over cells", [](Window& window) { move_over(window, kCell); }},
+    Step{"the wheel over the input",
+         [](Window& window) {
+           move_over(window, kCell);
+           window.scroll(-3);
+         }},
+    Step{"another size",
+         [](Window& window) {
+           window.resize({1500, 1000});
+         }},
+    Step{"the list of shortcuts",
+         [](Window& window) {
+           window.key({ui::Key::kF1, {}});
+         }},
+    Step{"Escape",
+         [](Window& window) {
+           window.key({ui::Key::kEscape, {}});
+         }},
+    Step{"Tab",
+         [](Window& window) {
+           window.key({ui::Key::kTab, {}});
+         }},
 };
 
 // The count sees what is touched at all: where all numbers are read and computed, it is most of
