@@ -87,14 +87,13 @@ std::optional<std::vector<std::int64_t>> columns_of(std::string_view text, std::
     for (std::int64_t column = *first; column <= *last; ++column) columns.push_back(column - 1);
   }
   std::ranges::sort(columns);
-  const auto same = std::ranges::unique(columns);
-  columns.erase(same.begin(), same.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
   if (columns.empty()) return std::nullopt;
   return columns;
 }
 
 std::string shortened(std::string_view text) {
-  const std::string shown = io::printable(text);
+  std::string shown = io::printable(text);
   if (text::length(shown) <= kShownCharacters) return shown;
   std::size_t at = 0;
   for (std::size_t i = 0; i + 1 < kShownCharacters; ++i) at = text::next(shown, at);
