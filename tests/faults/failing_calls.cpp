@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The functions of the C library under their own names, which the linker prefers to those of the
-// library, and operator new.
+// library.
 #include "tests/faults/failing_calls.hpp"
 
 #include <dlfcn.h>
@@ -16,8 +16,8 @@
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
-#include <cstdlib>
-#include <new>
+
+#include "tests/support/failing_memory.hpp"
 
 namespace normscope::faults {
 namespace {
@@ -82,6 +82,7 @@ std::span<const base::Name<Call>> call_names() {
 void begin_fault(const Fault& fault) {
   wanted = fault;
   count = 0;
+  testing::set_allocation_fails([](std::size_t /*bytes*/) { return fails(Call::kMemory); });
   armed.store(true, std::memory_order_release);
 }
 
@@ -213,19 +214,3 @@ void* mmap(void* at, std::size_t bytes, int protection, int flags, int file, off
 
 }  // extern "C"
 // NOLINTEND(cppcoreguidelines-pro-*,readability-inconsistent-declaration-parameter-name)
-
-// The standard library implements the array and nothrow versions by calling these.
-// NOLINTBEGIN(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
-void* operator new(std::size_t bytes) {
-  void* const memory =
-      fails(Call::kMemory) ? nullptr : std::malloc(std::max<std::size_t>(bytes, 1));
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t /*bytes*/) noexcept {
-  std::free(memory);
-}
-// NOLINTEND(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)

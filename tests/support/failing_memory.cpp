@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
-#include <limits>
 #include <new>
 
 namespace {
 
-constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
+using normscope::testing::AllocationFails;
 
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): an operator new has no object
-std::atomic<std::size_t> least_failing = kNever;
+std::atomic<AllocationFails> allocation_fails = nullptr;
+std::atomic<std::size_t> least_failing = 0;
 std::atomic<std::size_t> most_failing = 0;
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
@@ -21,8 +21,9 @@ std::atomic<std::size_t> most_failing = 0;
 // The standard library implements the array and nothrow versions by calling these.
 // NOLINTBEGIN(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
 void* operator new(std::size_t bytes) {
-  const bool fails = bytes >= least_failing && bytes <= most_failing;
-  void* const memory = fails ? nullptr : std::malloc(std::max<std::size_t>(bytes, 1));
+  const AllocationFails fails = allocation_fails;
+  const bool refused = fails != nullptr && fails(bytes);
+  void* const memory = refused ? nullptr : std::malloc(std::max<std::size_t>(bytes, 1));
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
@@ -36,14 +37,19 @@ void operator delete(void* memory, std::size_t /*bytes*/) noexcept {
 
 namespace normscope::testing {
 
+void set_allocation_fails(AllocationFails fails) {
+  allocation_fails = fails;
+}
+
 FailingMemory::FailingMemory(std::size_t least, std::size_t most) {
-  most_failing = most;
   least_failing = least;
+  most_failing = most;
+  set_allocation_fails(
+      [](std::size_t bytes) { return bytes >= least_failing && bytes <= most_failing; });
 }
 
 FailingMemory::~FailingMemory() {
-  least_failing = kNever;
-  most_failing = 0;
+  set_allocation_fails(nullptr);
 }
 
 }  // namespace normscope::testing

@@ -7,6 +7,11 @@
 
 namespace normscope::testing {
 
+/// Whether an allocation of so many bytes fails. Asked on every thread.
+using AllocationFails = bool (*)(std::size_t bytes);
+/// Asks this from now on; null: no allocation fails.
+void set_allocation_fails(AllocationFails fails);
+
 /// While this object exists, allocations of `least` to `most` bytes fail, on every thread. Only one
 /// object at a time.
 class FailingMemory {
