@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/command.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <span>
 
 namespace normscope::cli {
 namespace {
@@ -39,11 +44,20 @@ void add_contents(CLI::App& app, const Command& command) {
   if (command.parsed) app.callback(command.parsed);
 }
 
-std::string usage_sentence(const CLI::ParseError& error) {
+// The first of a line's arguments that no command takes: the parser's own sentence names all, those
+// of a command in reverse.
+std::string unknown_argument(const CLI::App& app, std::span<const char* const> arguments) {
+  const std::vector<std::string> unknown = app.remaining(true);
+  const auto first =
+      std::find_first_of(arguments.begin(), arguments.end(), unknown.begin(), unknown.end());
+  return first == arguments.end() ? unknown.front() : *first;
+}
+
+std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error,
+                           std::span<const char* const> arguments) {
   std::string sentence = error.what();
-  // The parser's own sentence is "The following argument was not expected: --x".
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-    sentence = "unknown option or argument: " + sentence.substr(sentence.find(": ") + 2);
+    sentence = fmt::format("unknown option or argument: {}", unknown_argument(app, arguments));
   }
   if (const auto end = sentence.find('\n'); end != std::string::npos) sentence.resize(end);
   return sentence;
@@ -62,7 +76,7 @@ Parsed parse(const Command& program, int argc, const char* const* argv) {
   } catch (const CLI::Success&) {
     parsed.help = app.help();
   } catch (const CLI::ParseError& error) {
-    parsed.wrong = usage_sentence(error);
+    parsed.wrong = usage_sentence(app, error, std::span(argv, static_cast<std::size_t>(argc)));
   }
   for (const CLI::App* command = &app; !command->get_subcommands().empty();) {
     command = command->get_subcommands().front();

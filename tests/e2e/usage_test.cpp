@@ -57,6 +57,13 @@ TEST(Help, CompareListsItsOptionsWithin90Columns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 90U) << line;
 }
 
+TEST(Usage, TheFirstUnknownArgumentIsNamed) {
+  expect_usage({"compute", "layer_norm", "x.csv"}, "unknown option or argument: layer_norm (");
+  expect_usage({"compute", "layernorm", "--input", "x.csv"},
+               "unknown option or argument: layernorm (");
+  expect_usage({"--bogus", "x"}, "unknown option or argument: --bogus (");
+}
+
 TEST(Version, IsOneLineAndMoreInDetail) {
   const Ended brief = run_normscope({"--version"});
   EXPECT_EQ(brief.status, 0);
