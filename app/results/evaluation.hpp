@@ -32,7 +32,7 @@ struct GroupMoments {
 inline constexpr std::int64_t kLargeGroup = std::int64_t{1} << 13;
 
 /// Values from which a batch is described by a sample first.
-inline constexpr std::int64_t kManyValues = std::int64_t{1} << 23;
+inline constexpr std::int64_t kManyValues = std::int64_t{1} << 18;
 
 /// Bins of the histogram of many values: so narrow that figures join them.
 inline constexpr std::int64_t kFineBins = 51'200;

@@ -62,7 +62,7 @@ bool can_be_updated(const Evaluation& before, const Document& document, compute:
   const document::Input& input = document.inputs[document.input];
   return before.document && before.result && !before.failure && !before.compared &&
          (device == Device::kAuto || device == Device::kCpu) &&
-         input.values.size() > base::kWholeStepElements && layers_can_be_updated(before) &&
+         input.values.size() >= kManyValues && layers_can_be_updated(before) &&
          !document.comparison && !std::holds_alternative<document::Variable>(input.origin) &&
          only_numbers_differ(*before.document, document);
 }
@@ -277,7 +277,11 @@ bool take_over(const Evaluation& before, const Evaluation& part, const Document&
 Evaluation evaluated_part(const Document& part, bool with_stages, const compute::Backends& backends,
                           const std::stop_token& stop) {
   constexpr auto kCpu = compute::Device::kCpu;
-  if (with_stages) return evaluate(part, 0, backends, kCpu, {.stop = stop});
+  if (with_stages) {
+    Evaluation result = evaluate(part, 0, backends, kCpu, {.stop = stop});
+    auto exact = refine(result, stop);
+    return exact ? *std::move(exact) : result;
+  }
   Evaluation result;
   const compute::Request request = operation_request(part, numbers_of(part).values());
   auto computed = compute::compute(backends, request, {.device = kCpu, .stop = stop});
@@ -322,7 +326,8 @@ std::optional<Evaluation> update(const Evaluation& before, const Document& docum
     });
     const Evaluation part =
         evaluated_part(part_of(document, *input, sections), !by_themselves, backends, watch.stop);
-    if (!part.result || part.failure || part.result->device != before.result->device) {
+    if (!part.result || part.failure || is_coarse(part) ||
+        part.result->device != before.result->device) {
       return std::nullopt;
     }
     replace_sections(*part.result, sections, *computed);

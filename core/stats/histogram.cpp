@@ -154,6 +154,18 @@ void count_in(std::span<const float> values, const std::vector<double>& edges, s
   }
 }
 
+constexpr std::array<double, 2> kQuartiles = {0.25, 0.75};
+
+std::int64_t automatic_bins(const Range& range, const Quantiles& quartiles) {
+  const auto n = static_cast<double>(range.count);
+  const double spread = quartiles.values[1] - quartiles.values[0];
+  const double wanted = spread > 0.0
+                            ? std::ceil((range.high - range.low) / (2.0 * spread / std::cbrt(n)))
+                            : std::ceil(std::log2(n)) + 1.0;
+  return static_cast<std::int64_t>(
+      std::clamp(wanted, 1.0, static_cast<double>(kMaxAutomaticBins)));
+}
+
 }  // namespace
 
 Expected<Histogram> histogram(std::span<const float> values, std::int64_t bins, double low,
@@ -239,19 +251,19 @@ Histogram joined(const Histogram& histogram, std::int64_t run) {
 }
 
 Expected<Histogram> automatic_histogram(std::span<const float> values) {
-  static constexpr std::array<double, 2> kQuartiles = {0.25, 0.75};
   const Range range = finite_range(values);
   if (range.count == 0 || range.low == range.high) return histogram(values, 1);
   const auto quartiles = quantiles(values, kQuartiles);
   if (!quartiles) return tl::unexpected(quartiles.error());
+  return histogram(values, automatic_bins(range, *quartiles), range.low, range.high);
+}
 
-  const auto n = static_cast<double>(range.count);
-  const double spread = quartiles->values[1] - quartiles->values[0];
-  const double wanted = spread > 0.0
-                            ? std::ceil((range.high - range.low) / (2.0 * spread / std::cbrt(n)))
-                            : std::ceil(std::log2(n)) + 1.0;
-  const double bins = std::clamp(wanted, 1.0, static_cast<double>(kMaxAutomaticBins));
-  return histogram(values, static_cast<std::int64_t>(bins), range.low, range.high);
+Expected<std::int64_t> automatic_bins(std::span<const float> values, const Histogram& counts) {
+  const Range range{counts.edges.front(), counts.edges.back(),
+                    static_cast<std::int64_t>(values.size())};
+  const auto quartiles = quantiles(values, counts, kQuartiles);
+  if (!quartiles) return tl::unexpected(quartiles.error());
+  return automatic_bins(range, *quartiles);
 }
 
 }  // namespace normscope::stats

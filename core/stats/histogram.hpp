@@ -61,4 +61,8 @@ Histogram joined(const Histogram& histogram, std::int64_t run);
 /// source  Freedman, Diaconis 1981; Sturges 1926; numpy.histogram_bin_edges
 base::Expected<Histogram> automatic_histogram(std::span<const float> values);
 
+/// How many bins automatic_histogram has of finite values that have been counted.
+/// shape   `counts` has bins from the least value to the largest
+base::Expected<std::int64_t> automatic_bins(std::span<const float> values, const Histogram& counts);
+
 }  // namespace normscope::stats

@@ -182,6 +182,29 @@ std::vector<float> by_counting(std::span<const float> values, std::span<const st
 // The same for few values, where counting by digits would take longer than ordering a copy.
 constexpr std::size_t kFew = std::size_t{1} << 18;
 
+// The last bin of a histogram includes its upper edge.
+constexpr float kNoEnd = std::numeric_limits<float>::infinity();
+
+// The least float that is not below an edge.
+float float_from(double edge) {
+  const auto nearest = static_cast<float>(edge);
+  return static_cast<double>(nearest) < edge ? std::nextafter(nearest, kNoEnd) : nearest;
+}
+
+// Values of which most pieces have none in a bin that is looked for: counting without a branch
+// tells which have some.
+constexpr std::size_t kPiece = 256;
+
+void gather(std::span<const float> values, float low, float high, std::vector<float>& found) {
+  int count = 0;
+  for (const float value : values) {
+    count += static_cast<int>(value >= low) & static_cast<int>(value < high);
+  }
+  if (count == 0) return;
+  std::ranges::copy_if(values, std::back_inserter(found),
+                       [&](float value) { return value >= low && value < high; });
+}
+
 // Values of which few ranks are found by selection, more by sorting.
 constexpr std::size_t kFewRanks = 8;
 
@@ -208,6 +231,85 @@ std::vector<float> by_ordering(std::span<const float> values, std::span<const st
   return found;
 }
 
+// The finite values at these ranks, of which all have been counted: those of the ranks' bins are
+// gathered and ordered.
+std::vector<float> in_bins(std::span<const float> values, const Histogram& counts,
+                           std::span<const std::int64_t> ranks) {
+  struct Bin {
+    float low;            // of its values, the least that there can be
+    float high;           // above all of its values
+    std::int64_t before;  // values of the bins before it
+    std::vector<float> values{};
+  };
+  std::vector<std::int64_t> ascending(ranks.begin(), ranks.end());
+  std::ranges::sort(ascending);
+  std::vector<Bin> bins;
+  std::int64_t before = 0;
+  std::int64_t gathered = 0;
+  auto rank = ascending.begin();
+  for (std::size_t bin = 0; bin < counts.counts.size() && rank != ascending.end(); ++bin) {
+    const std::int64_t count = counts.counts[bin];
+    if (*rank < before + count) {
+      const bool last = bin + 1 == counts.counts.size();
+      bins.push_back({float_from(counts.edges[bin]),
+                      last ? kNoEnd : float_from(counts.edges[bin + 1]), before});
+      gathered += count;
+    }
+    before += count;
+    while (rank != ascending.end() && *rank < before) ++rank;
+  }
+  // So many values in a few bins are far from the ends of the range.
+  if (gathered > static_cast<std::int64_t>(kFew)) return by_counting(values, ranks);
+  for (; !values.empty(); values = values.subspan(std::min(kPiece, values.size()))) {
+    const auto piece = values.first(std::min(kPiece, values.size()));
+    for (Bin& bin : bins) gather(piece, bin.low, bin.high, bin.values);
+  }
+  for (Bin& bin : bins) std::ranges::sort(bin.values);
+  std::vector<float> found;
+  found.reserve(ranks.size());
+  for (const std::int64_t wanted : ranks) {
+    const auto bin = std::ranges::find_if(bins, [&](const Bin& one) {
+      return wanted < one.before + static_cast<std::int64_t>(one.values.size());
+    });
+    found.push_back(bin->values[static_cast<std::size_t>(wanted - bin->before)]);
+  }
+  return found;
+}
+
+// The quantiles of so many finite values, from what finds those at the ranks it is given.
+template <typename Find>
+base::Expected<Quantiles> quantiles_of(std::int64_t finite, std::span<const double> probabilities,
+                                       Interpolation interpolation, Find&& find) {
+  for (const double probability : probabilities) {
+    if (!(probability >= 0.0 && probability <= 1.0)) {
+      return base::fail(
+          base::ErrorKind::kInvalidArgument,
+          fmt::format("a quantile needs a probability from 0 to 1, but got {}", probability));
+    }
+  }
+  Quantiles result;
+  if (finite == 0) {
+    result.values.assign(probabilities.size(), std::numeric_limits<double>::quiet_NaN());
+    return result;
+  }
+  std::vector<Place> places;
+  std::vector<std::int64_t> ranks;
+  places.reserve(probabilities.size());
+  ranks.reserve(2 * probabilities.size());
+  for (const double probability : probabilities) {
+    places.push_back(place_of(probability, finite, interpolation));
+    ranks.push_back(places.back().lower);
+    ranks.push_back(places.back().upper);
+  }
+  const std::vector<float> found = find(std::span<const std::int64_t>(ranks));
+  result.values.reserve(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    result.values.push_back(std::lerp(static_cast<double>(found[2 * i]),
+                                      static_cast<double>(found[2 * i + 1]), places[i].fraction));
+  }
+  return result;
+}
+
 }  // namespace
 
 std::span<const base::Name<Interpolation>> interpolation_names() {
@@ -224,38 +326,19 @@ std::span<const base::Name<Interpolation>> interpolation_names() {
 base::Expected<Quantiles> quantiles(std::span<const float> values,
                                     std::span<const double> probabilities,
                                     Interpolation interpolation) {
-  for (const double probability : probabilities) {
-    if (!(probability >= 0.0 && probability <= 1.0)) {
-      return base::fail(
-          base::ErrorKind::kInvalidArgument,
-          fmt::format("a quantile needs a probability from 0 to 1, but got {}", probability));
-    }
-  }
   const auto finite = static_cast<std::int64_t>(std::ranges::count_if(values, is_finite));
-  Quantiles result;
-  result.left_out = static_cast<std::int64_t>(values.size()) - finite;
-  if (finite == 0) {
-    result.values.assign(probabilities.size(), std::numeric_limits<double>::quiet_NaN());
-    return result;
-  }
-
-  std::vector<Place> places;
-  std::vector<std::int64_t> ranks;
-  places.reserve(probabilities.size());
-  ranks.reserve(2 * probabilities.size());
-  for (const double probability : probabilities) {
-    places.push_back(place_of(probability, finite, interpolation));
-    ranks.push_back(places.back().lower);
-    ranks.push_back(places.back().upper);
-  }
-  const auto found =
-      values.size() <= kFew ? by_ordering(values, ranks) : by_counting(values, ranks);
-  result.values.reserve(places.size());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    result.values.push_back(std::lerp(static_cast<double>(found[2 * i]),
-                                      static_cast<double>(found[2 * i + 1]), places[i].fraction));
-  }
+  auto result = quantiles_of(finite, probabilities, interpolation, [&](auto ranks) {
+    return values.size() <= kFew ? by_ordering(values, ranks) : by_counting(values, ranks);
+  });
+  if (result) result->left_out = static_cast<std::int64_t>(values.size()) - finite;
   return result;
+}
+
+base::Expected<Quantiles> quantiles(std::span<const float> values, const Histogram& counts,
+                                    std::span<const double> probabilities,
+                                    Interpolation interpolation) {
+  return quantiles_of(static_cast<std::int64_t>(values.size()), probabilities, interpolation,
+                      [&](auto ranks) { return in_bins(values, counts, ranks); });
 }
 
 }  // namespace normscope::stats

@@ -8,6 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
+#include "core/stats/histogram.hpp"
 
 namespace normscope::stats {
 
@@ -33,6 +34,12 @@ struct Quantiles {
 /// numeric in double, including the rank, which torch.quantile rounds to float32 for float32 input
 /// source  torch.quantile; Hyndman, Fan 1996, type 7
 base::Expected<Quantiles> quantiles(std::span<const float> values,
+                                    std::span<const double> probabilities,
+                                    Interpolation interpolation = Interpolation::kLinear);
+
+/// The same of finite values that have been counted, in one pass over them.
+/// shape   `counts` has bins, and all values lie in them
+base::Expected<Quantiles> quantiles(std::span<const float> values, const Histogram& counts,
                                     std::span<const double> probabilities,
                                     Interpolation interpolation = Interpolation::kLinear);
 

@@ -139,17 +139,24 @@ base::Expected<stats::Histogram> histogram_of(const Side& side, std::int64_t bin
   return stats::histogram(side.values, bins, side.moments.minimum, side.moments.maximum);
 }
 
+base::Expected<stats::Histogram> automatic_of(const Side& side) {
+  // Freedman and Diaconis' width is at most 2 / n^(1/3) of the range: for very many values it gives
+  // more bars than are drawn, whatever the quartiles, which need not be found.
+  const auto surely = static_cast<std::int64_t>(std::cbrt(side.count()) / 2);
+  if (surely > kMostBars) return histogram_of(side, kMostBars);
+  if (!side.counts) return stats::automatic_histogram(side.values);
+  const auto bins = stats::automatic_bins(side.values, *side.counts);
+  if (!bins) return tl::unexpected(bins.error());
+  return histogram_of(side, std::min(*bins, kMostBars));
+}
+
 base::Expected<Bars> bars_of(const Side& side, const Axis& x) {
   if (!side.spread()) {
     const double half = kSingleBarWidth / 2 * (x.high - x.low);
     return Bars{{side.moments.mean - half, side.moments.mean + half},
                 {static_cast<double>(side.values.size())}};
   }
-  // Freedman and Diaconis' width is at most 2 / n^(1/3) of the range: for very many values it gives
-  // more bars than are drawn, whatever the quartiles, so sorting for the quartiles is avoided.
-  const auto surely = static_cast<std::int64_t>(std::cbrt(side.count()) / 2);
-  auto histogram =
-      surely > kMostBars ? histogram_of(side, kMostBars) : stats::automatic_histogram(side.values);
+  auto histogram = automatic_of(side);
   if (!histogram) return tl::unexpected(histogram.error());
   // Freedman and Diaconis give too few bars for few values, too many for values with outliers.
   const auto automatic = static_cast<std::int64_t>(histogram->counts.size());

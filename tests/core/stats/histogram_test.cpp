@@ -9,6 +9,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <random>
+#include <vector>
 
 #include "tests/core/stats/goldens.hpp"
 #include "tests/support/support.hpp"
@@ -146,6 +148,24 @@ TEST(Histogram, IsNotBlownUpByAnOutlier) {
   EXPECT_EQ(h.counts.size(), 1024U);
   EXPECT_EQ(h.counts.front(), 1000);
   EXPECT_EQ(h.counts.back(), 1);
+}
+
+TEST(Histogram, CountedValuesHaveTheSameAutomaticBins) {
+  std::mt19937 bits(3);
+  std::normal_distribution<float> normal;
+  std::vector<float> values(3000);
+  for (float& value : values) value = normal(bits);
+  // Few bins, many, and one that holds nearly all.
+  for (const float outlier : {0.0F, 40.0F, 1e6F}) {
+    values[7] = outlier;
+    const auto expected = NORMSCOPE_VALUE_OR_FAIL(automatic_histogram(values));
+    for (const std::int64_t bins : {1, 5, 512, 51'200}) {
+      const auto counts = NORMSCOPE_VALUE_OR_FAIL(histogram(values, bins));
+      EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(automatic_bins(values, counts)),
+                static_cast<std::int64_t>(expected.counts.size()))
+          << outlier << ", " << bins;
+    }
+  }
 }
 
 TEST(Histogram, RefusesRangesAndBinsThatMakeNone) {

@@ -129,6 +129,10 @@ RC_GTEST_PROP(Quantiles, AreWhatSortingGives, ()) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     RC_ASSERT(result.values[i] == static_cast<double>(sorted[values.size() - 1 - i]));
   }
+  const auto counts = NORMSCOPE_VALUE_OR_FAIL(histogram(values, *rc::gen::inRange(1, 200)));
+  const auto counted = NORMSCOPE_VALUE_OR_FAIL(quantiles(
+      values, counts, std::span(probabilities).first(values.size()), Interpolation::kNearest));
+  RC_ASSERT(counted.values == result.values);
 }
 
 }  // namespace
