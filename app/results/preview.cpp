@@ -15,6 +15,9 @@ using document::Document;
 
 namespace {
 
+// Values of a batch whose numbers come before its result: that of fewer takes a blink.
+constexpr std::int64_t kPreviewed = std::int64_t{1} << 23;
+
 bool has_other_work(const Document& document) {
   return !document.layers.empty() || document.comparison ||
          document::hand_written_operation(document) != nullptr;
@@ -30,7 +33,7 @@ base::Expected<trace::Trace> steps_at_once(const compute::Request& request,
 }  // namespace
 
 std::optional<Evaluation> preview(const Document& document, std::uint64_t revision) {
-  if (document.inputs[document.input].values.size() < kManyValues || has_other_work(document)) {
+  if (document.inputs[document.input].values.size() < kPreviewed || has_other_work(document)) {
     return std::nullopt;
   }
   try {
