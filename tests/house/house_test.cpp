@@ -142,6 +142,7 @@ TEST(Links, EveryTargetObeysTheTableAndLinksWhatItIncludes) {
   // This build makes no libraries of these folders.
   std::erase_if(tree, [](const Source& source) {
     return source.path.starts_with("app/notebook/torch/") ||
+           source.path.starts_with("app/notebook/embedded_python/") ||
            source.path.starts_with("app/notebook/notebook_kernel/");
   });
 #endif

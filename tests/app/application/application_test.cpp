@@ -277,24 +277,6 @@ TEST_F(ApplicationTest, TheDeviceIsChosenInTheInspector) {
       << "no document knows of it";
 }
 
-TEST_F(ApplicationTest, AScriptOpensAsALessonThatRuns) {
-  const TemporaryFolder folder;
-  write_file(folder / "lecture.py",
-             "import torch\n"
-             "x = torch.tensor([[1.0, 3.0], [5.0, 9.0]])\n"
-             "print(x.mean(dim=-1))\n"
-             "print(undefined)\n");
-  ASSERT_TRUE(application->open(folder / "lecture.py"));
-  ASSERT_TRUE(wait_for([&] { return driver->has("lesson/text/0/error"); }));
-  EXPECT_EQ(text("lesson/text/0/output"), "tensor([2., 7.])");
-  EXPECT_NE(text("lesson/text/0/error").find("NameError: name 'undefined' is not defined"),
-            std::string::npos);
-  driver->click("lesson/variable/x");
-  driver->settle();
-  EXPECT_EQ(text("stage/input/cell/1/1"), "9");
-  EXPECT_EQ(application->workspace().history.undo_description(), "put x on the stage");
-}
-
 TEST_F(ApplicationTest, WhatAPresetReturnsIsSeenAndGoesWithItsKind) {
   const auto choose = [this](const char* id, const char* row) {
     driver->click(id);

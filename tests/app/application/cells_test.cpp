@@ -423,5 +423,22 @@ TEST_F(CellsTest, LinesThatAreLeftOutAreNoted) {
   EXPECT_TRUE(wait_for_text("lesson/text/0/notes", "line 1: left out: `!pip install torch`"));
 }
 
+TEST_F(CellsTest, AScriptOpensAsALessonThatRuns) {
+  write_file(folder / "lecture.py",
+             "import torch\n"
+             "x = torch.tensor([[1.0, 3.0], [5.0, 9.0]])\n"
+             "print(x.mean(dim=-1))\n"
+             "print(undefined)\n");
+  ASSERT_TRUE(application->open(folder / "lecture.py"));
+  ASSERT_TRUE(wait_for([&] { return driver->has("lesson/text/0/error"); }));
+  EXPECT_EQ(text("lesson/text/0/output"), "tensor([2., 7.])");
+  EXPECT_NE(text("lesson/text/0/error").find("NameError: name 'undefined' is not defined"),
+            std::string::npos);
+  driver->click("lesson/variable/x");
+  driver->settle();
+  EXPECT_EQ(text("stage/input/cell/1/1"), "9");
+  EXPECT_EQ(application->workspace().history.undo_description(), "put x on the stage");
+}
+
 }  // namespace
 }  // namespace normscope::testing
