@@ -94,7 +94,8 @@ class Kills {
     while (Clock::now() < until) type_next(until);
     if (aimed_ && !typed_.empty()) {
       const std::size_t before = typed_.size();
-      while (typed_.size() == before) type_next(Clock::now() + std::chrono::minutes(1));
+      // Where the machine is busy, a key can come before what it is for.
+      while (typed_.size() == before) type_next(Clock::now() + std::chrono::seconds(5));
       amid_ += watch_.wait(std::chrono::milliseconds(3000)) ? 1 : 0;
     }
     screen_.kill();
