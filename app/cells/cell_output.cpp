@@ -100,8 +100,9 @@ CellResult cell_result(int number, const Outcome& outcome,
   return result;
 }
 
-CellPicture cell_picture(notebook::client::Picture picture, double scale) {
-  CellPicture made{std::move(picture.text), picture.width, picture.height, scale};
+CellPicture cell_picture(notebook::client::Picture picture) {
+  CellPicture made{std::move(picture.text), picture.width, picture.height, picture.scale};
+  made.number = picture.number;
   made.hash = hash_of(picture.pixels);
   made.pixels = std::move(picture.pixels);
   return made;

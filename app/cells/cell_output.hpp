@@ -18,8 +18,8 @@ namespace normscope::cells {
 CellResult cell_result(int number, const notebook::client::Outcome& outcome,
                        const std::optional<std::string>& expected);
 
-/// A picture for the panel; `scale` is the one that the kernel was asked for.
-CellPicture cell_picture(notebook::client::Picture picture, double scale);
+/// A picture for the panel.
+CellPicture cell_picture(notebook::client::Picture picture);
 
 /// The result of a cell that runs, with what it has printed so far.
 CellResult running_result(int number, std::string_view printed);

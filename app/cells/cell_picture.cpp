@@ -70,7 +70,7 @@ CellPicture resized(const CellPicture& picture, std::int64_t width, std::int64_t
       narrow[y * across.size() + x] = mean_of(&whole[y * columns], 1, across[x]);
     }
   }
-  CellPicture made{picture.text, width, height, picture.scale, {}, picture.hash};
+  CellPicture made{picture.text, width, height, picture.scale, {}, picture.hash, picture.number};
   made.pixels.reserve(4 * across.size() * down.size());
   for (const Covered& row : down) {
     for (std::size_t x = 0; x < across.size(); ++x) {

@@ -13,9 +13,10 @@ struct CellPicture {
   std::string text{};  // "<Figure size 640x480 with 1 Axes>"
   std::int64_t width = 0;
   std::int64_t height = 0;
-  double scale = 1;                    // pixels for each point of the figure
+  double scale = 1;                    // of these pixels for each of the figure's own
   std::vector<std::uint8_t> pixels{};  // rows from the top of red, green, blue, opacity
   std::uint64_t hash = 0;              // of the pixels
+  int number = 0;                      // by which the kernel draws it again
   bool operator==(const CellPicture&) const = default;
 };
 

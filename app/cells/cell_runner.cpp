@@ -20,9 +20,11 @@ namespace {
 constexpr double kTimeShownAfter = 0.5;
 
 // More pixels than the screen has for a picture that is as wide as the column at most: its own are
-// means of some, and stay sharp at another scale.
+// means of some, and stay sharp at a scale that is a little larger.
 double picture_scale(double scale) {
-  return std::clamp(std::ceil(scale) + 1, 2.0, 4.0);
+  constexpr double kEnough = 4;  // for a figure as wide as the column of a large screen
+  const double whole = std::ceil(scale);
+  return std::clamp(whole + 1, 2.0, std::max(kEnough, whole));
 }
 
 // Runs a cell. Without memory the result is an error, and there are no variables.
@@ -71,6 +73,7 @@ std::shared_ptr<const CellResults> CellRunner::update(const lessons::Lesson* les
     ++version_;
     changed_.notify_one();
   }
+  if (std::exchange(step_, step) != step) changed_.notify_one();
   now_ = now;
   if (running_ && !since_) since_ = now;
   const auto time = seconds();
@@ -92,6 +95,7 @@ void CellRunner::begin(const lessons::Lesson& lesson) {
   lesson_ = lesson.title;
   cells_ = lessons::cells_of(lesson);
   finished_.clear();
+  asked_.clear();
   running_ = false;
   printed_.clear();
   pictures_.clear();
@@ -128,7 +132,7 @@ void CellRunner::run_trusted() {
 
 void CellRunner::set_scale(double scale) {
   const std::lock_guard lock(mutex_);
-  scale_ = scale;
+  if (std::exchange(scale_, scale) < scale) changed_.notify_one();
 }
 
 void CellRunner::run_reading(std::filesystem::path folder) {
@@ -257,6 +261,43 @@ void CellRunner::take_picture(std::uint64_t notebook, CellPicture picture) {
   wake_();
 }
 
+std::optional<CellRunner::Small> CellRunner::small_picture() const {
+  const double wanted = picture_scale(scale_);
+  for (std::size_t cell = 0; cell < finished_.size(); ++cell) {
+    if (cells_[cell].place.step != step_) continue;
+    const auto& pictures = finished_[cell].result->pictures;
+    for (std::size_t at = 0; at < pictures.size(); ++at) {
+      const CellPicture& picture = *pictures[at];
+      const auto asked = asked_.find(picture.number);
+      const bool has_been = asked != asked_.end() && asked->second >= wanted;
+      if (picture.scale < wanted && !has_been) return Small{cell, at, pictures[at], wanted};
+    }
+  }
+  return std::nullopt;
+}
+
+void CellRunner::enlarge(LessonNotebook& notebook, const Small& small,
+                         const std::stop_token& stop) {
+  std::shared_ptr<const CellPicture> drawn;
+  try {
+    auto picture = notebook.draw_again(*small.picture, small.scale, stop);
+    if (picture) drawn = std::make_shared<const CellPicture>(*std::move(picture));
+  } catch (const std::bad_alloc&) {
+    // The picture stays as it is.
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    if (stop.stop_requested()) return;  // perhaps for another notebook
+    asked_[small.picture->number] = small.scale;
+    if (drawn == nullptr) return;
+    CellResult result = *finished_[small.cell].result;
+    result.pictures[small.at] = std::move(drawn);
+    finished_[small.cell].result = std::make_shared<const CellResult>(std::move(result));
+    ++version_;
+  }
+  wake_();
+}
+
 void CellRunner::run(const std::stop_token& ended) {
   std::optional<LessonNotebook> notebook;
   std::uint64_t number = 0;
@@ -266,7 +307,18 @@ void CellRunner::run(const std::stop_token& ended) {
     std::stop_token stop;
     {
       std::unique_lock lock(mutex_);
-      if (!changed_.wait(lock, ended, [this] { return has_next(); })) return;
+      const auto has_work = [&] {
+        return has_next() || (!ended.stop_requested() && small_picture().has_value());
+      };
+      if (!changed_.wait(lock, ended, has_work)) return;
+      stop_ = std::stop_source();
+      stop = stop_.get_token();
+      if (!has_next()) {
+        const Small small = *small_picture();
+        lock.unlock();
+        enlarge(*notebook, small, stop);
+        continue;
+      }
       if (number != notebook_) {
         number = notebook_;
         notebook::client::KernelOptions kernel = kernel_;
@@ -275,8 +327,6 @@ void CellRunner::run(const std::stop_token& ended) {
         notebook.emplace(lesson_, cells_, std::move(kernel));
       }
       cell = static_cast<int>(finished_.size()) + 1;
-      stop_ = std::stop_source();
-      stop = stop_.get_token();
       running_ = true;
       scale = picture_scale(scale_);
       since_.reset();

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -22,6 +23,8 @@
 #include "app/notebook/client/process.hpp"
 
 namespace normscope::cells {
+
+class LessonNotebook;
 
 class CellRunner {
  public:
@@ -56,7 +59,8 @@ class CellRunner {
   /// The same with this folder to read, as long as this lesson is shown; the user has said so.
   void run_reading(std::filesystem::path folder);
 
-  /// How many pixels a point has where pictures are shown; for the cells that run from then on.
+  /// How many pixels a point has where pictures are shown. Where that grows, the pictures of the
+  /// shown step are drawn again; not those whose figures have changed since.
   void set_scale(double scale);
 
   bool busy() const;
@@ -71,6 +75,15 @@ class CellRunner {
   void run(const std::stop_token& ended);
   void take_output(std::uint64_t notebook, std::string_view text);
   void take_picture(std::uint64_t notebook, CellPicture picture);
+  // A picture with too few pixels: its place among the results.
+  struct Small {
+    std::size_t cell = 0;
+    std::size_t at = 0;
+    std::shared_ptr<const CellPicture> picture{};
+    double scale = 1;  // the wanted one
+  };
+  std::optional<Small> small_picture() const;
+  void enlarge(LessonNotebook& notebook, const Small& small, const std::stop_token& stop);
   bool has_next() const;
   std::size_t cells_until(int step) const;
   std::shared_ptr<const CellResults> make_results() const;
@@ -97,6 +110,8 @@ class CellRunner {
   std::string printed_{};  // by the running cell, as far as it is shown
   std::vector<std::shared_ptr<const CellPicture>> pictures_{};  // of the running cell
   double scale_ = 1;
+  int step_ = 0;                   // that is shown
+  std::map<int, double> asked_{};  // pictures that were drawn again, or could not be: their scales
   std::optional<double> since_{};  // the time of the first update that found the cell running
   std::stop_source stop_{};        // of the running cell
   std::uint64_t version_ = 0;      // grows with every change of the members above

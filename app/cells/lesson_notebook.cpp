@@ -100,9 +100,19 @@ CellResult LessonNotebook::run(int number, const std::stop_token& stop,
         if (stream == notebook::protocol::Stream::kOut) on_output(text);
       },
       [&](const notebook::client::Picture& picture) {
-        if (on_picture && picture.width > 0) on_picture(cell_picture(picture, picture_scale));
+        if (on_picture && picture.width > 0) on_picture(cell_picture(picture));
       });
   return cell_result(number, outcome, cell.output);
+}
+
+std::optional<CellPicture> LessonNotebook::draw_again(const CellPicture& picture, double scale,
+                                                      const std::stop_token& stop) {
+  const int runs = client_.runs();
+  auto drawn = client_.draw_again(picture.number, scale, stop);
+  ran_.resize(ran_.size() + static_cast<std::size_t>(client_.runs() - runs));  // of no cell
+  if (!drawn) return std::nullopt;
+  drawn->text = picture.text;
+  return cell_picture(*std::move(drawn));
 }
 
 CellVariables LessonNotebook::variables() {
@@ -175,7 +185,8 @@ HandWritten LessonNotebook::hand_written_of(const ChainValues& found) const {
   const bool whole = found.steps.size() == steps.size();
   for (std::size_t i = 0; i < steps.size(); ++i) {
     HandWrittenStep step{steps[i].name, steps[i].symbol, steps[i].formula};
-    const bool known = steps[i].run > 0 && steps[i].run <= static_cast<int>(ran_.size());
+    const bool known = steps[i].run > 0 && steps[i].run <= static_cast<int>(ran_.size()) &&
+                       ran_[static_cast<std::size_t>(steps[i].run - 1)] > 0;
     if (known && steps[i].line > 0) {
       step.cell = ran_[static_cast<std::size_t>(steps[i].run - 1)];
       step.line = steps[i].line;

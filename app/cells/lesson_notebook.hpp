@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -33,6 +34,10 @@ class LessonNotebook {
                  const std::function<void(CellPicture picture)>& on_picture = {},
                  double picture_scale = 0);
 
+  /// A picture of an earlier cell on another scale; nothing where it cannot be drawn any more.
+  std::optional<CellPicture> draw_again(const CellPicture& picture, double scale,
+                                        const std::stop_token& stop);
+
   /// The variables after the last cell. A variable computed by a normalization or a softmax
   /// contains the steps of that operation.
   CellVariables variables();
@@ -51,7 +56,7 @@ class LessonNotebook {
   std::string lesson_;
   std::vector<lessons::Cell> cells_;
   notebook::client::Client client_;
-  std::vector<int> ran_{};                // the cell numbers of the notebook's runs, in order
+  std::vector<int> ran_{};                // the cells of the notebook's runs, in order; 0: of none
   std::map<std::string, Known> known_{};  // by the variable's name
 };
 

@@ -197,11 +197,20 @@ base::Expected<void> Client::begin_picture(const protocol::Picture& picture, Wai
   const bool counts = wait.outcome != nullptr && !wait.picture_file.open() &&
                       wait.outcome->pictures.size() < protocol::kMostPictures &&
                       picture_bytes_ <= protocol::kMostPicturesBytes;
-  if (!counts) return lose({ErrorKind::kMalformed, "it showed a picture out of turn"});
-  wait.outcome->pictures.push_back(
-      {picture.text, picture.after_value, picture.width, picture.height, {}});
+  // A scale that is no number is not above 0, either.
+  if (!counts || !(picture.scale > 0))
+    return lose({ErrorKind::kMalformed, "it showed a picture out of turn"});
+  wait.outcome->pictures.push_back({picture.text,
+                                    picture.after_value,
+                                    picture.width,
+                                    picture.height,
+                                    picture.number,
+                                    picture.scale,
+                                    {}});
   if (*bytes == 0) {
-    if (*wait.on_picture) (*wait.on_picture)(wait.outcome->pictures.back());
+    if (wait.on_picture != nullptr && *wait.on_picture) {
+      (*wait.on_picture)(wait.outcome->pictures.back());
+    }
     return {};
   }
   auto file = make_memory_file(*bytes);
@@ -224,7 +233,7 @@ base::Expected<void> Client::end_picture(const Reply& reply, Wait& wait) {
   auto pixels = read_bytes(file, bytes);
   if (!pixels) return lose(pixels.error());
   picture.pixels = *std::move(pixels);
-  if (*wait.on_picture) (*wait.on_picture)(picture);
+  if (wait.on_picture != nullptr && *wait.on_picture) (*wait.on_picture)(picture);
   return {};
 }
 
@@ -274,6 +283,40 @@ base::Expected<void> Client::interrupt(Wait& wait) {
   return {};
 }
 
+// Asks for a run, and waits for its end or the token.
+base::Expected<protocol::Finished> Client::finish(const protocol::Request& request, Wait& wait,
+                                                  const std::stop_token& stop) {
+  printed_ = 0;
+  picture_bytes_ = 0;
+  std::uint64_t count = 0;
+  [[maybe_unused]] const auto emptied = ::read(stopped_.number(), &count, sizeof(count));
+  const std::stop_callback wake(stop, [this] {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const auto done = ::write(stopped_.number(), &one, sizeof(one));
+  });
+  if (!protocol::send_frame(process_->socket(), to_json(request))) {
+    return lose({}, options_.heeds_within);
+  }
+  wait.stop = &stop;
+  auto reply = this->wait(wait);
+  if (!reply) return tl::unexpected(reply.error());
+  auto* const finished = std::get_if<protocol::Finished>(&*reply);
+  if (finished == nullptr) return lose({ErrorKind::kMalformed, "it answered another question"});
+  return std::move(*finished);
+}
+
+std::optional<Picture> Client::draw_again(int number, double scale, const std::stop_token& stop) {
+  if (!process_) return std::nullopt;
+  Outcome outcome;
+  Wait while_drawing;
+  while_drawing.outcome = &outcome;
+  while_drawing.interrupt_at = answer_time();
+  const auto finished = finish(protocol::DrawPicture{++run_, number, scale}, while_drawing, stop);
+  const bool drawn =
+      finished && outcome.pictures.size() == 1 && !outcome.pictures.front().pixels.empty();
+  return drawn ? std::optional(std::move(outcome.pictures.front())) : std::nullopt;
+}
+
 Outcome Client::run(const Cell& cell, const std::stop_token& stop, const OnOutput& on_output,
                     const OnPicture& on_picture) {
   Outcome outcome;
@@ -285,31 +328,14 @@ Outcome Client::run(const Cell& cell, const std::stop_token& stop, const OnOutpu
   };
   if (const auto started = start(); !started) return failed(started.error());
   give_fonts(cell.source);
-  ++run_;
-  printed_ = 0;
-  picture_bytes_ = 0;
-  std::uint64_t count = 0;
-  [[maybe_unused]] const auto emptied = ::read(stopped_.number(), &count, sizeof(count));
-  const std::stop_callback wake(stop, [this] {
-    const std::uint64_t one = 1;
-    [[maybe_unused]] const auto done = ::write(stopped_.number(), &one, sizeof(one));
-  });
-  const protocol::RunCell request{run_, std::string(cell.source), cell.file, cell.mode,
-                                  cell.picture_scale};
-  if (!protocol::send_frame(process_->socket(), to_json(request))) {
-    return failed(lose({}, options_.heeds_within).value());
-  }
-  while_running.stop = &stop;
   while_running.on_output = &on_output;
   while_running.on_picture = &on_picture;
   while_running.outcome = &outcome;
   if (cell.at_most) while_running.interrupt_at = Clock::now() + *cell.at_most;
-  auto reply = wait(while_running);
-  if (!reply) return failed(reply.error());
-  auto* const finished = std::get_if<protocol::Finished>(&*reply);
-  if (finished == nullptr) {
-    return failed(lose({ErrorKind::kMalformed, "it answered another question"}).value());
-  }
+  auto finished = finish(
+      protocol::RunCell{++run_, std::string(cell.source), cell.file, cell.mode, cell.picture_scale},
+      while_running, stop);
+  if (!finished) return failed(finished.error());
   outcome.value = std::move(finished->value);
   outcome.plain = std::move(finished->plain);
   outcome.error = std::move(finished->error);

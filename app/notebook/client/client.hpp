@@ -30,6 +30,8 @@ struct Picture {
   bool after_value = false;
   std::int64_t width = 0;  // in pixels; 0: no pixels were wanted
   std::int64_t height = 0;
+  int number = 0;                      // for draw_again()
+  double scale = 1;                    // of these pixels for each of the figure's own
   std::vector<std::uint8_t> pixels{};  // as protocol::Picture has them
 };
 
@@ -86,6 +88,10 @@ class Client {
   Outcome run(const Cell& cell, const std::stop_token& stop = {}, const OnOutput& on_output = {},
               const OnPicture& on_picture = {});
 
+  /// A picture of an earlier cell on another scale, drawn anew; nothing where its figure has changed
+  /// since, or there is no kernel any more. A run of its own, which a token can stop.
+  std::optional<Picture> draw_again(int number, double scale, const std::stop_token& stop = {});
+
   /// errors  Unavailable: there is no kernel any more; its reason
   base::Expected<std::vector<protocol::Variable>> variables();
   /// The numbers of a variable that variables() listed, as float32.
@@ -119,6 +125,8 @@ class Client {
   };
 
   void give_fonts(std::string_view source);
+  base::Expected<protocol::Finished> finish(const protocol::Request& request, Wait& wait,
+                                            const std::stop_token& stop);
   base::Expected<protocol::Reply> ask(const protocol::Request& request, int descriptor = -1);
   base::Expected<protocol::Reply> wait(Wait& wait);
   base::Expected<std::optional<protocol::Reply>> next_reply(Wait& wait);

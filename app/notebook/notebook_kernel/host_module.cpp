@@ -27,18 +27,22 @@ PyObject* write(PyObject* self, PyObject* arguments) {
   Py_RETURN_NONE;
 }
 
-// picture(text, after_value, width, height, pixels): waits until the app has taken the pixels.
+// picture(text, after_value, width, height, pixels, number, scale): waits until the app has taken
+// the pixels.
 PyObject* picture(PyObject* self, PyObject* arguments) {
   const char* text = nullptr;
   int after_value = 0;
   long long width = 0;
   long long height = 0;
   Py_buffer pixels{};
-  if (PyArg_ParseTuple(arguments, "spLLy*", &text, &after_value, &width, &height, &pixels) == 0) {
+  int number = 0;
+  double scale = 1;
+  if (PyArg_ParseTuple(arguments, "spLLy*id", &text, &after_value, &width, &height, &pixels,
+                       &number, &scale) == 0) {
     return nullptr;
   }
   auto* const link = static_cast<Link*>(PyCapsule_GetPointer(self, nullptr));
-  const protocol::Picture shown{text, after_value != 0, width, height};
+  const protocol::Picture shown{text, after_value != 0, width, height, number, scale};
   base::Expected<void> done;
   Py_BEGIN_ALLOW_THREADS;
   done = link->show(shown, pixels.buf, static_cast<std::size_t>(pixels.len));

@@ -164,6 +164,20 @@ protocol::Reply Kernel::answer(const protocol::TakePicture&, const io::Descripto
   return protocol::Failed{"no picture was shown"};
 }
 
+protocol::Reply Kernel::answer(const protocol::DrawPicture& question, const io::Descriptor&) {
+  link_.begin(question.run);
+  try {
+    Ref::owned(
+        PyObject_CallMethod(cells_.get(), "draw_again", "id", question.number, question.scale));
+  } catch (const Failed&) {
+    // The app keeps the picture that it has.
+  }
+  PyErr_Clear();
+  link_.end();
+  forget_interrupts();
+  return Finished{};
+}
+
 protocol::Reply Kernel::answer(const protocol::Interrupt&, const io::Descriptor&) {
   return protocol::Nothing{};  // the link has taken it
 }

@@ -37,6 +37,7 @@ class Kernel {
   protocol::Reply answer(const protocol::TakeArray& question, const io::Descriptor& file);
   protocol::Reply answer(const protocol::TakeChain&, const io::Descriptor& file);
   static protocol::Reply answer(const protocol::TakePicture&, const io::Descriptor&);
+  protocol::Reply answer(const protocol::DrawPicture& question, const io::Descriptor&);
   static protocol::Reply answer(const protocol::Interrupt&, const io::Descriptor&);
 
   Ref run(const Ref& codes) const;

@@ -16,9 +16,9 @@ using nlohmann::json;
 template <class Message>
 using Names = std::array<std::string_view, std::variant_size_v<Message>>;
 // In the order of the messages.
-constexpr Names<Request> kRequestNames{"run",        "list variables", "describe chain",
-                                       "take array", "take chain",     "take picture",
-                                       "interrupt"};
+constexpr Names<Request> kRequestNames{"run",          "list variables", "describe chain",
+                                       "take array",   "take chain",     "take picture",
+                                       "draw picture", "interrupt"};
 constexpr Names<Reply> kReplyNames{"ready",     "refused", "output",  "picture", "finished",
                                    "variables", "chain",   "nothing", "taken",   "failed"};
 

@@ -49,6 +49,11 @@ void members(const auto& walk, Is<DescribeChain> auto& m) {
 void members(const auto& walk, Is<TakeArray> auto& m) {
   walk("name", m.name);
 }
+void members(const auto& walk, Is<DrawPicture> auto& m) {
+  walk("run", m.run);
+  walk("number", m.number);
+  walk("scale", m.scale);
+}
 void members(const auto& walk, Is<Interrupt> auto& m) {
   walk("run", m.run);
 }
@@ -79,6 +84,8 @@ void members(const auto& walk, Is<Picture> auto& m) {
   walk("after_value", m.after_value);
   walk.within("width", m.width, 0, kMostPictureSide);
   walk.within("height", m.height, 0, kMostPictureSide);
+  walk("number", m.number);
+  walk("scale", m.scale);
 }
 void members(const auto& walk, Is<CellError> auto& m) {
   walk("type", m.type);

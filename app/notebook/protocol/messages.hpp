@@ -7,6 +7,7 @@
 //   RunCell            Output and Picture as they come, then Finished
 //   TakePicture        Taken: the app asks it at once where a Picture comes with pixels, for which
 //                      the cell waits. As with numbers below, it carries a memory file.
+//   DrawPicture        Picture, if the figure is as it was then, and Finished, as of a cell
 //   ListVariables      Variables
 //   DescribeChain      Chain, or Nothing: the variable was made by no operation that is known
 //   TakeArray          Taken, or Failed. The request carries a memory file of the size that
@@ -105,12 +106,19 @@ struct TakeChain {
 struct TakePicture {
   bool operator==(const TakePicture&) const = default;
 };
+/// The picture of this number again, on another scale: a run of its own.
+struct DrawPicture {
+  int run = 0;
+  int number = 0;
+  double scale = 0;  // as RunCell's picture_scale
+  bool operator==(const DrawPicture&) const = default;
+};
 struct Interrupt {
   int run = 0;  // of this run only
   bool operator==(const Interrupt&) const = default;
 };
 using Request = std::variant<RunCell, ListVariables, DescribeChain, TakeArray, TakeChain,
-                             TakePicture, Interrupt>;
+                             TakePicture, DrawPicture, Interrupt>;
 
 // --- From the kernel.
 
@@ -150,6 +158,8 @@ struct Picture {
   bool after_value = false;  // shown behind the cell's value
   std::int64_t width = 0;    // in pixels; 0: without pixels
   std::int64_t height = 0;
+  int number = 0;    // by which it is asked for again
+  double scale = 1;  // of these pixels for each of the figure's own
   bool operator==(const Picture&) const = default;
 };
 

@@ -121,6 +121,8 @@ void answer_run(Lie lie) {
     case Lie::kPictureWithin:
       send(Picture{"<Figure>", false, 2, 3});
       return send(Picture{"<Figure>", false, 2, 3});
+    case Lie::kPictureWithoutScale:
+      return send(Picture{"<Figure>", false, 2, 3, 1, 0});
     case Lie::kPicturesWithoutEnd:
       while (true) send(Picture{"<Figure>", false, 0, 0});
     case Lie::kPictureOutOfTurn:
@@ -190,6 +192,7 @@ int main(int, char** argv) {
     const auto request = request_from(frame.text);
     if (!request) std::exit(1);
     if (std::holds_alternative<RunCell>(*request)) answer_run(lie);
+    if (std::holds_alternative<DrawPicture>(*request)) answer_run(lie);
     if (std::holds_alternative<TakePicture>(*request)) answer_picture(lie, frame.descriptor);
     if (std::holds_alternative<ListVariables>(*request)) answer_variables(lie);
     if (std::holds_alternative<TakeArray>(*request)) answer_take(lie, frame.descriptor);

@@ -101,6 +101,11 @@ TEST(Hostile, SilenceIsInterruptedAndThenEnded) {
   EXPECT_TRUE(outcome.kernel_ended);
   EXPECT_TRUE(outcome.error->interrupted);
   expect_lost(client, "did not heed");
+
+  Client drawing(silent(Lie::kSilent));
+  ASSERT_TRUE(drawing.start());
+  EXPECT_FALSE(drawing.draw_again(1, 2));
+  expect_lost(drawing, "did not heed");
 }
 
 TEST(Hostile, PicturesAreTakenOrTheKernelIsEnded) {
@@ -111,12 +116,20 @@ TEST(Hostile, PicturesAreTakenOrTheKernelIsEnded) {
   EXPECT_EQ(outcome.pictures[0].pixels, std::vector<std::uint8_t>(24, 0x7f));
   for (const auto& [lie, words] : {std::pair{Lie::kPictureTooLarge, "too large"},
                                    std::pair{Lie::kPictureWithin, "out of turn"},
+                                   std::pair{Lie::kPictureWithoutScale, "out of turn"},
                                    std::pair{Lie::kPictureUnsealed, "not sealed"},
                                    std::pair{Lie::kPictureOtherSize, "gave no pixels"},
                                    std::pair{Lie::kPicturesWithoutEnd, "out of turn"}}) {
     Client client(liar(lie));
     EXPECT_TRUE(client.run({"1", "cell 1"}).kernel_ended) << words;
     expect_lost(client, words);
+  }
+  // As an answer to a picture that is asked for again, too.
+  for (const Lie lie : {Lie::kPictureTooLarge, Lie::kPictureWithin, Lie::kPictureWithoutScale}) {
+    Client client(liar(lie));
+    ASSERT_TRUE(client.start());
+    EXPECT_FALSE(client.draw_again(1, 2));
+    EXPECT_TRUE(client.ended());
   }
   Client client(liar(Lie::kPictureOutOfTurn));
   EXPECT_FALSE(client.run({"1", "cell 1"}).error);

@@ -31,6 +31,7 @@ enum class Lie {
   kPicture,  // no lie
   kPictureTooLarge,
   kPictureWithin,
+  kPictureWithoutScale,
   kPictureUnsealed,
   kPictureOtherSize,
   kPicturesWithoutEnd,

@@ -76,6 +76,39 @@ TEST_F(Pictures, HavePixelsWhereTheyAreWanted) {
               2);
 }
 
+TEST_F(Pictures, AreDrawnAgainOnAnotherScale) {
+  const Outcome first = run("plt.figure(figsize=(2, 1))\nplt.plot([1, 3])", 1);
+  ASSERT_EQ(first.pictures.size(), 1U);
+  const int runs = client_.runs();
+  const auto again = client_.draw_again(first.pictures[0].number, 3);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->scale, 3);
+  EXPECT_NEAR(static_cast<double>(again->width), 3 * static_cast<double>(first.pictures[0].width),
+              3);
+  // The pixels are those of a figure that was drawn so from the start.
+  const Outcome large = run("plt.figure(figsize=(2, 1))\nplt.plot([1, 3])", 3);
+  EXPECT_EQ(again->pixels, large.pictures.at(0).pixels);
+  EXPECT_EQ(client_.runs(), runs + 2);
+  EXPECT_FALSE(client_.draw_again(7'000, 2));
+  EXPECT_EQ(run("1").value, "1");
+}
+
+TEST_F(Pictures, OfFiguresThatHaveChangedAreNotDrawnAgain) {
+  const int number = run("fig, ax = plt.subplots()", 1).pictures.at(0).number;
+  EXPECT_TRUE(client_.draw_again(number, 2));
+  const int changed = run("ax.plot([1, 2])\nfig", 1).pictures.at(0).number;
+  EXPECT_FALSE(client_.draw_again(number, 3));
+  EXPECT_TRUE(client_.draw_again(changed, 3));
+  // A figure that was drawn since is as it was drawn, but no longer as it was shown.
+  run("import io\nax.set_title('later')\nfig.savefig(io.BytesIO())", 1);
+  EXPECT_FALSE(client_.draw_again(changed, 4));
+}
+
+TEST_F(Pictures, SayTheScaleThatTheyHave) {
+  const Outcome wide = run("fig = plt.figure(figsize=(20, 1))", 4);
+  EXPECT_EQ(wide.pictures.at(0).scale, 2);  // 4,000 pixels
+}
+
 TEST_F(Pictures, AreShownAsValuesToo) {
   const Outcome value = run("fig = plt.figure()\nplt.close()\nfig", 1);
   EXPECT_EQ(value.value, "<Figure size 640x480 with 0 Axes>");
@@ -127,16 +160,16 @@ TEST(PictureMessages, OfSeveralThreadsComeOneByOne) {
   const Outcome outcome =
       client.run({"import threading\nfrom normscope_kernel import cells\n"
                   "def show():\n    for n in range(20):\n"
-                  "        cells.picture(str(n), False, 8, 4, bytes(8 * 4 * 4))\n"
+                  "        cells.picture(str(n), False, 8, 4, bytes(8 * 4 * 4), 0, 1)\n"
                   "threads = [threading.Thread(target=show) for _ in range(3)]\n"
                   "for t in threads: t.start()\nshow()\nfor t in threads: t.join()",
                   "cell 1"});
   ASSERT_FALSE(outcome.error) << outcome.error->traceback;
   EXPECT_EQ(outcome.pictures.size(), 80U);
   for (const Picture& picture : outcome.pictures) EXPECT_EQ(picture.pixels.size(), 128U);
-  const Outcome wrong = client.run({"cells.picture('', False, 8, 4, b'')", "cell 2"});
+  const Outcome wrong = client.run({"cells.picture('', False, 8, 4, b'', 0, 1)", "cell 2"});
   EXPECT_EQ(wrong.error->message, "these are not the picture's pixels");
-  const Outcome large = client.run({"cells.picture('', False, 1 << 40, 1, b'')", "cell 3"});
+  const Outcome large = client.run({"cells.picture('', False, 1 << 40, 1, b'', 0, 1)", "cell 3"});
   EXPECT_EQ(large.error->message, "a picture is too large");
 }
 

@@ -38,6 +38,7 @@ TEST(Messages, RequestsComeBack) {
       TakeArray{"\u03bc"},
       TakeChain{},
       TakePicture{},
+      DrawPicture{4, 2, 2.5},
       Interrupt{3},
   };
   for (const Request& request : all) {
@@ -57,7 +58,7 @@ TEST(Messages, RepliesComeBack) {
       Output{Stream::kError, std::string("a\0b\n", 4)},
       Finished{},
       Finished{"1", "2", error, "line 1: left out"},
-      Picture{"<Figure>", true, 8192, 0},
+      Picture{"<Figure>", true, 8192, 0, 3, 2.5},
       Variables{},
       Variables{{{"x", VariableKind::kArray, "float64", {2, 0, 3}, arrays::Dtype::kFloat64, 9},
                  {"n", VariableKind::kNumbers, "int", {}, arrays::Dtype::kFloat32, 1}}},
