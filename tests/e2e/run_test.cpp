@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/e2e/process.hpp"
+#include "tests/support/notebook_goldens.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::testing {
@@ -66,14 +67,18 @@ TEST(Run, AFileIsToldByItsContent) {
 
 // Python names a script by its whole path; the goldens have its bare name.
 TEST(Run, AnErrorKeepsWhatWasPrintedAndShowsPythonsTraceback) {
+  const std::string python =
+      run_text("version.py", "import platform\nprint(platform.python_version())\n").out;
+  ASSERT_TRUE(python.starts_with("3.")) << python;
   for (const char* name :
        {"zero_division", "chained_from", "syntax_missing_colon", "torch_shape_mismatch"}) {
-    const std::string data = std::string("notebooks/errors/") + name;
-    const Ended ended = run_data(data + ".py");
+    const std::string data = std::string("errors/") + name;
+    const Ended ended = run_data("notebooks/" + data + ".py");
     EXPECT_EQ(ended.status, 1) << name;
-    EXPECT_EQ(ended.out, read_data(data + ".out")) << name;
+    EXPECT_EQ(ended.out, read_file(notebook_golden(data + ".out", python))) << name;
     const std::string folder = data_path("notebooks/errors").string() + "/";
-    EXPECT_EQ(replaced(ended.err, folder, ""), read_data(data + ".err")) << name;
+    EXPECT_EQ(replaced(ended.err, folder, ""), read_file(notebook_golden(data + ".err", python)))
+        << name;
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "app/notebook/client/client.hpp"
 #include "tests/app/kernel_options.hpp"
+#include "tests/support/notebook_goldens.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::notebook {
@@ -25,14 +26,17 @@ TEST(Scripts, OfTutorialsPrintInTheKernelWhatPythonPrints) {
   std::ranges::sort(scripts);
   ASSERT_GE(scripts.size(), 80U);
   for (const fs::path& script : scripts) {
-    fs::path out = script;
-    fs::path err = script;
-    out.replace_extension(".out");
-    err.replace_extension(".err");
     client::Client client(testing::kernel_options());
+    const auto ready = client.start();
+    ASSERT_TRUE(ready) << ready.error().sentence;
+    const auto golden = [&](const char* extension) {
+      const std::string name = "tutorials/" + script.stem().string() + extension;
+      return testing::notebook_golden(name, ready->python);
+    };
+    const fs::path err = golden(".err");
     const client::Outcome outcome = client.run(
         {testing::read_file(script), script.filename().string(), protocol::CellMode::kScript});
-    EXPECT_EQ(outcome.output, testing::read_file(out)) << script;
+    EXPECT_EQ(outcome.output, testing::read_file(golden(".out"))) << script;
     EXPECT_EQ(outcome.error ? outcome.error->traceback : "",
               fs::exists(err) ? testing::read_file(err) : "")
         << script;

@@ -6,7 +6,8 @@
 Runs each as tests/oracle/notebooks.py ran it with PyTorch, in a fork. What differs is listed with its
 first line that does; the only differences that pass are those of differences.txt, each with its reason.
 What is expected comes from Python 3.11. Another Python draws other marks below the lines of a traceback,
-which are left out then, and has words and texts of its own: differences_3.13.txt lists where.
+which are left out then, and has words and texts of its own: tests/data/notebooks_3.13 has some, and
+differences_3.13.txt lists where else.
 """
 import json
 import os
@@ -80,12 +81,20 @@ def printed(folder, name):
     return out, error if status else b''
 
 
+def golden(script, suffix):
+    """What a script prints on one stream, as this Python prints it; nothing where there is no file."""
+    path = script.with_suffix(suffix)
+    other = TESTS / 'data' / 'notebooks_3.13' / path.relative_to(notebooks.SCRIPTS)
+    if not OWN_PYTHON and other.exists():
+        path = other
+    return path.read_bytes() if path.exists() else b''
+
+
 def scripts(expected):
     tally = Tally('scripts', expected)
     topics = {}
     for script in sorted(notebooks.SCRIPTS.glob('*/*.py')):
-        err = script.with_suffix('.err')
-        wanted = script.with_suffix('.out').read_bytes(), err.read_bytes() if err.exists() else b''
+        wanted = golden(script, '.out'), golden(script, '.err')
         before = tally.equal
         got = printed(script.parent, script.name)
         tally.add(f'{script.parent.name}/{script.name}', wanted, got)
