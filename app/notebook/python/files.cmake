@@ -106,16 +106,19 @@ set(python_files
     torch/nn/utils/__init__.py
     torch/nn/utils/rnn.py
     torch/optim/__init__.py
+    torch/optim/lr_scheduler.py
     torch/random.py
     torch/testing/__init__.py
     torch/testing/_comparison.py
     torch/return_types.py
+    torch/special.py
     torch/utils/__init__.py
     torch/utils/data/__init__.py
     torch/utils/data/dataloader.py
     torch/utils/data/dataset.py
     torch/utils/data/sampler.py
     torch/utils/hooks.py
+    torch/utils/tensorboard.py
     torch/version.py)
 
 # normscope_embed_python(TARGET): gives the target a source that defines embedded_modules() (see

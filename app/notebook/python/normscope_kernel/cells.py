@@ -196,6 +196,14 @@ _ELSEWHERE = (
 )
 
 
+#: What PyTorch has since 2.0 or later, and how it is written without.
+_NEWER = {
+    "scaled_dot_product_attention": "torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(q.size(-1)), -1) @ v",
+    "RMSNorm": "x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * weight",
+    "rms_norm": "x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * weight",
+}
+
+
 def _is_of_the_net(error):
     """Whether the system refused a connection: it was asked for by Python's own module of them."""
     trace = error.__traceback__
@@ -234,10 +242,15 @@ def _way_out(error):
         if isinstance(error, PermissionError) and (error.filename is None or _is_for_writing(error)):
             return "Cells start no other programs and keep no files: print() what is to be kept.\n"
         name = (isinstance(error, ModuleNotFoundError) and error.name) or ""
+        missing = str(error).rpartition(" has no attribute ")[2].strip("'")
+        if isinstance(error, AttributeError) and missing in _NEWER:
+            return f"Only a newer PyTorch has it, and this is 1.13.1: write {_NEWER[missing]}\n"
         if name in _PACKAGES:
             return f"{name} is not installed here; Debian has it as {_PACKAGES[name]}\n"
         if name.startswith("torch."):
             return "This torch has a part of PyTorch's modules: leave out what needs this one.\n"
+        if name == "einops":
+            return "einops is a package of its own: write it with view(), permute() and torch.einsum().\n"
         if name.partition(".")[0] in _ELSEWHERE:
             return (f"{name} is a package of its own, whose data and models come from the net, which cells do "
                     "not reach: make the numbers in the cell, for example by torch.randn.\n")

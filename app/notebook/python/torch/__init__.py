@@ -17,7 +17,7 @@ pi, e, inf, nan = math.pi, math.e, math.inf, math.nan
 
 _SUBMODULES = frozenset((
     'amp', 'autograd', 'backends', 'cpu', 'cuda', 'distributions', 'functional', 'linalg', 'nn', 'optim',
-    'random', 'return_types', 'testing', 'utils', 'version'))
+    'random', 'return_types', 'special', 'testing', 'utils', 'version'))
 
 # Functions in Python, by the file that has them.
 _FUNCTIONS = {

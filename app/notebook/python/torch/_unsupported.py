@@ -18,6 +18,8 @@ _LAYOUT = 'a tensor does not show its memory', 'use tolist() for the numbers and
 _COMPILER = 'nothing is compiled here', 'call the function as it is, which gives the same numbers'
 _NET = 'nothing comes from the net here', 'bring the weights as numbers'
 _DEVICES = 'there is one process on one processor', 'leave it out: the numbers do not depend on it'
+_ABSENT = 'it is not here', 'write it with the operations that are here, or use NumPy on x.numpy()'
+_WEIGHTS = 'weights are not computed from others', 'compute the weight in forward(), and use nn.functional.linear'
 _SPARSE = 'tensors are dense and of whole or floating numbers', 'use a dense tensor of float32'
 
 _INSTEAD = {
@@ -35,7 +37,24 @@ _INSTEAD = {
         **dict.fromkeys(('distributed', 'multiprocessing', 'profiler', 'xpu'), _DEVICES),
         **dict.fromkeys(('sparse', 'sparse_coo_tensor', 'sparse_csr_tensor', 'quantize_per_tensor',
                          'quantize_per_channel', 'quantization', 'ao'), _SPARSE),
+        **dict.fromkeys(('angle', 'conj', 'imag', 'real'), _COMPLEX),
+        'as_strided': (_LAYOUT[0], 'use view(), transpose() and slices'),
+        **dict.fromkeys(('eig', 'lobpcg', 'matrix_rank', 'nuclear_norm', 'solve', 'symeig', 'cholesky_solve'),
+                        _LINEAR_ALGEBRA),
+        **dict.fromkeys(('lstm', 'lstm_cell', 'gru', 'gru_cell', 'rnn_tanh', 'rnn_relu'), _CELL),
+        **dict.fromkeys(
+            ('bartlett_window', 'binomial', 'blackman_window', 'cumulative_trapezoid', 'diagonal_scatter', 'digamma',
+             'dsplit', 'embedding_bag', 'frexp', 'frombuffer', 'gradient', 'hamming_window', 'hann_window', 'i0',
+             'igamma', 'igammac', 'index_reduce', 'kaiser_window', 'ldexp', 'masked', 'max_pool3d', 'mvlgamma',
+             'nested', 'nextafter', 'pdist', 'poisson', 'polygamma', 'range', 'renorm', 'select_scatter',
+             'slice_scatter'),
+            _ABSENT),
     },
+    'torch.special': dict.fromkeys(
+        ('airy_ai', 'bessel_j0', 'bessel_j1', 'bessel_y0', 'bessel_y1', 'digamma', 'entr', 'erfcx', 'gammainc',
+         'gammaincc', 'i0', 'i0e', 'i1', 'i1e', 'log_ndtr', 'multigammaln', 'ndtr', 'ndtri', 'polygamma', 'psi',
+         'xlog1py', 'zeta'),
+        _ABSENT),
     'torch.distributions': dict.fromkeys(
         ('Beta', 'Binomial', 'Cauchy', 'Chi2', 'Dirichlet', 'Exponential', 'Gamma', 'Geometric', 'Gumbel', 'Laplace',
          'LogNormal', 'MixtureSameFamily', 'Multinomial', 'MultivariateNormal', 'OneHotCategorical', 'Poisson',
@@ -58,16 +77,44 @@ _INSTEAD = {
         **dict.fromkeys(('RNN', 'RNNCell', 'LSTM', 'LSTMCell', 'GRU', 'GRUCell'), _CELL),
         'EmbeddingBag': ('it is not here', 'use Embedding, then mean or sum'),
         'LazyLinear': ('shapes are not inferred', 'use Linear with the number of inputs'),
+        **dict.fromkeys(
+            ('AdaptiveAvgPool3d', 'AdaptiveLogSoftmaxWithLoss', 'AdaptiveMaxPool3d', 'AvgPool3d', 'CTCLoss',
+             'ChannelShuffle', 'FractionalMaxPool2d', 'LPPool1d', 'LPPool2d', 'MaxPool3d', 'MaxUnpool1d',
+             'MaxUnpool2d', 'MultiLabelMarginLoss', 'MultiLabelSoftMarginLoss', 'MultiMarginLoss',
+             'ReflectionPad1d', 'ReflectionPad2d', 'ReplicationPad1d', 'ReplicationPad2d',
+             'TripletMarginWithDistanceLoss', 'UpsamplingBilinear2d'),
+            _ABSENT),
         **dict.fromkeys(('DataParallel', 'SyncBatchNorm', 'parallel'), _DEVICES),
     },
-    'torch.nn.functional': dict.fromkeys(
-        ('conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d'), _CONVOLUTION),
+    'torch.nn.functional': {
+        **dict.fromkeys(('conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d'),
+                        _CONVOLUTION),
+        **dict.fromkeys(
+            ('adaptive_avg_pool3d', 'affine_grid', 'avg_pool3d', 'channel_shuffle', 'ctc_loss', 'embedding_bag',
+             'fractional_max_pool2d', 'grid_sample', 'lp_pool1d', 'lp_pool2d', 'max_pool3d', 'max_unpool1d',
+             'max_unpool2d', 'multi_margin_loss', 'multilabel_margin_loss', 'multilabel_soft_margin_loss', 'pdist',
+             'triplet_margin_with_distance_loss'),
+            _ABSENT),
+    },
+    'torch.nn.utils': dict.fromkeys(
+        ('parametrizations', 'parametrize', 'remove_spectral_norm', 'remove_weight_norm', 'spectral_norm',
+         'weight_norm'),
+        _WEIGHTS),
+    'torch.nn.utils.rnn': dict.fromkeys(
+        ('PackedSequence', 'pack_padded_sequence', 'pack_sequence', 'pad_packed_sequence'),
+        (_CELL[0], 'use pad_sequence(), and a mask')),
     'torch.nn.init': {'orthogonal_': _LINEAR_ALGEBRA},
     'torch.autograd': dict.fromkeys(('grad', 'backward', 'functional', 'Function', 'gradcheck'), _GRADIENTS),
     'torch.optim': dict.fromkeys(
         ('SGD', 'Adam', 'AdamW', 'Adamax', 'NAdam', 'RAdam', 'RMSprop', 'Rprop', 'Adagrad', 'Adadelta', 'LBFGS',
-         'ASGD', 'SparseAdam', 'Optimizer', 'lr_scheduler'),
+         'ASGD', 'SparseAdam', 'Optimizer', 'swa_utils'),
         _GRADIENTS),
+    'torch.optim.lr_scheduler': dict.fromkeys(
+        ('ChainedScheduler', 'ConstantLR', 'CosineAnnealingLR', 'CosineAnnealingWarmRestarts', 'CyclicLR',
+         'ExponentialLR', 'LambdaLR', 'LinearLR', 'MultiStepLR', 'MultiplicativeLR', 'OneCycleLR', 'PolynomialLR',
+         'ReduceLROnPlateau', 'SequentialLR', 'StepLR', '_LRScheduler'),
+        _GRADIENTS),
+    'torch.utils.tensorboard': {'SummaryWriter': (_FILES[0], 'draw the curve with matplotlib')},
     'torch.linalg': dict.fromkeys(
         ('inv', 'det', 'slogdet', 'solve', 'svd', 'svdvals', 'qr', 'eigh', 'eig', 'eigvals', 'eigvalsh', 'cholesky',
          'pinv', 'lstsq', 'matrix_rank', 'matrix_power', 'cond'),

@@ -105,6 +105,17 @@ TEST(Cells, AMissingModuleNamesDebiansPackage) {
       << outcome.error->traceback;
 }
 
+TEST(Cells, WhatOnlyANewerPyTorchHasIsMissingAsThereWithAWayOut) {
+  const auto error = error_of("import torch\ntorch.nn.RMSNorm(4)");
+  EXPECT_EQ(error.type, "AttributeError");
+  EXPECT_EQ(error.message, "module 'torch.nn' has no attribute 'RMSNorm'");
+  EXPECT_TRUE(error.traceback.ends_with(
+      "this is 1.13.1: write x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * weight\n"))
+      << error.traceback;
+  EXPECT_EQ(value_of("import torch\nhasattr(torch.nn.functional, 'scaled_dot_product_attention')"),
+            "False");
+}
+
 TEST(Cells, MagicsThatOnlySetTheNotebookUpAreLeftOut) {
   EXPECT_EQ(value_of("%matplotlib inline\n!pip install 'torch\n1"), "1");
   EXPECT_EQ(value_of("if 1:\n  %config InlineBackend.figure_format = 'retina'\n2"), "2");

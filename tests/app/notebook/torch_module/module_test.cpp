@@ -110,8 +110,10 @@ TEST_F(EmbeddedTorch, WhatIsMissingSaysSo) {
             "NotSupportedError: not supported: torch.nn.LSTM: there are no recurrent layers here; "
             "write the cell out with Linear, sigmoid and tanh");
   EXPECT_EQ(refusal("torch.optim.lr_scheduler.StepLR(1)"),
-            "NotSupportedError: not supported: torch.optim.lr_scheduler: there are no backward "
-            "passes and no training here");
+            "NotSupportedError: not supported: torch.optim.lr_scheduler.StepLR: there are no "
+            "backward passes and no training here");
+  EXPECT_EQ(refusal("torch.poisson(torch.ones(1))"),
+            "NotSupportedError: not supported: torch.poisson: it is not here");
   EXPECT_EQ(refusal("class Own(torch.autograd.Function): pass"),
             "NotSupportedError: not supported: torch.autograd.Function: there are no backward "
             "passes and no training here");
@@ -121,6 +123,27 @@ TEST_F(EmbeddedTorch, ExceptExceptionDoesNotHideWhatIsMissing) {
   const std::string said =
       cells().run("try:\n    torch.nn.Conv2d(3, 8, 3)\nexcept Exception:\n    pass\n");
   EXPECT_TRUE(said.starts_with("NotSupportedError: not supported: torch.nn.Conv2d")) << said;
+}
+
+// The cell that imports everything comes first: its other lines run.
+TEST_F(EmbeddedTorch, WhatIsMissingCanBeImported) {
+  EXPECT_EQ(cells().run("from torch.optim.lr_scheduler import StepLR\n"
+                        "from torch.nn.utils import weight_norm\n"
+                        "from torch.nn.utils.rnn import pack_padded_sequence, pad_sequence\n"
+                        "from torch.utils.tensorboard import SummaryWriter\n"),
+            "");
+  for (const char* const use :
+       {"StepLR(1, 2)", "weight_norm(torch.nn.Linear(1, 1))", "pack_padded_sequence(1)",
+        "SummaryWriter()", "torch.special.entr(torch.ones(1))"}) {
+    EXPECT_TRUE(cells().run(use).starts_with("NotSupportedError: not supported: torch.")) << use;
+  }
+}
+
+TEST_F(EmbeddedTorch, SpecialHasFunctionsOfTorchByItsOwnNames) {
+  EXPECT_EQ(cells().run("assert torch.special.expit is torch.sigmoid\n"
+                        "assert torch.special.gammaln is torch.lgamma\n"
+                        "assert all(hasattr(torch.special, n) for n in torch.special.__all__)\n"),
+            "");
 }
 
 TEST_F(EmbeddedTorch, WhatIsMissingCanBeAskedFor) {

@@ -53,4 +53,5 @@ def clip_grad_value_(parameters, clip_value):
 def __getattr__(name):
     if name == 'rnn':
         return _module_named('torch.nn.utils.rnn')
-    raise AttributeError(f"module 'torch.nn.utils' has no attribute '{name}'")
+    from torch._unsupported import refusing
+    return refusing('torch.nn.utils', name)

@@ -17,3 +17,8 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0):
         else:
             result[:length, number] = sequence
     return result
+
+
+def __getattr__(name):
+    from torch._unsupported import refusing
+    return refusing('torch.nn.utils.rnn', name)
