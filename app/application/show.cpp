@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,6 +46,20 @@ std::optional<base::Error> open_all(Application& application,
     failed->sentence = fmt::format("{}: {}", file, failed->sentence);
   }
   return failed;
+}
+
+// While the window is shown, only the library of the display ends the process: when the display is
+// gone. Threads are at work, so nothing of theirs is destroyed; what they keep is whole files.
+std::atomic<bool> is_shown = false;
+
+void say_display_gone() {
+  if (!is_shown) return;
+  open_save::Log(open_save::log_path()).note("end: the display is gone");
+  fmt::print(stderr,
+             "normscope: the display is gone. Unsaved changes are kept: the next start offers them "
+             "again.\n");
+  std::fflush(stderr);
+  std::_Exit(EXIT_FAILURE);
 }
 
 }  // namespace
@@ -130,7 +146,9 @@ base::Expected<void> show(const std::vector<std::string>& files) {
     desktop.reset();
     compute_window.reset();
   };
+  if (std::atexit(say_display_gone) == 0) is_shown = true;
   auto shown = ui::run_window(settings, callbacks);
+  is_shown = false;
   if (!shown) return shown;
   if (failed) return tl::unexpected(*failed);
   return {};

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -16,6 +17,17 @@ namespace normscope::open_save {
 using base::ErrorKind;
 using base::Expected;
 using base::fail;
+
+namespace {
+
+// The processor's time of this thread.
+std::chrono::nanoseconds time_of_thread() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+}  // namespace
 
 Autosave::Autosave(std::filesystem::path folder, std::function<void()> wake,
                    std::chrono::milliseconds gather)
@@ -90,15 +102,15 @@ std::optional<Autosave::Version> Autosave::next(const std::stop_token& ended) {
 }
 
 void Autosave::perform(const Version& version) {
-  const auto since = Clock::now();
+  const auto since = time_of_thread();
   const Expected<void> written = write(version);
-  const auto now = Clock::now();
+  const auto took = time_of_thread() - since;
   std::string failure = written ? std::string() : written.error().sentence;
   bool news = false;
   {
     const std::lock_guard lock(mutex_);
     writing_ = false;
-    rested_ = now + kRest * (now - since);
+    rested_ = Clock::now() + kRest * took;
     if (dropped_) remove_file();
     news = !failure.empty() && failure != failure_;
     failure_ = std::move(failure);

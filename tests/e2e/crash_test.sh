@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# No crash takes more than the last second: the real window is killed while it has unsaved changes,
-# and the next start offers them. Two windows never write one session, what another program writes
-# is not written over unasked, and a clean end leaves nothing behind.
+# No crash takes more than the last second: the real window is killed while it has unsaved changes, or
+# loses its display, and the next start offers them. Two windows never write one session, what
+# another program writes is not written over unasked, and a clean end leaves nothing behind.
 # usage: crash_test.sh PROGRAM
 set -euo pipefail
 program=$1
@@ -132,6 +132,25 @@ wait_gone status/reload
 quit
 leaves_nothing
 echo "another program: noticed, asked, reloaded"
+
+# The display goes away under the window: it says so, and its changes come back.
+start
+edit 5 5.0000
+wait_kept 1
+kill -KILL "$server"
+wait "$server" 2>/dev/null || true
+status=0
+wait "$app" || status=$?
+[[ $status == 1 ]] || fail "without its display the program ended with status $status"
+grep -q 'the display is gone. Unsaved changes are kept' "$work/err" || fail "not a word of it"
+start_server
+start
+wait_for dialog/restore/words
+click dialog/restore/0/accept
+expect stage/input/cell/0/0 text 5.0000
+quit discard
+leaves_nothing
+echo "display: gone, restored"
 
 # The window comes back as large as it was.
 start
