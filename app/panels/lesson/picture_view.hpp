@@ -9,8 +9,9 @@
 
 namespace normscope::panels {
 
-/// Draws the picture in its own size, or as wide as the column, on whole pixels.
-/// map  ID, with the picture's text
+/// Draws the picture in its own size, or as wide as the column, on whole pixels. A click or Enter
+/// shows it as large as the window.
+/// map  ID, with the picture's text; then ID/large, ID/large/picture, ID/large/close
 void draw_picture(ui::Context& ui, const cells::CellPicture& picture, std::string_view id);
 
 }  // namespace normscope::panels
