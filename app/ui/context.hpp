@@ -71,7 +71,6 @@ struct Draft {
 struct MenuState {
   std::string open{};         // the id of the open menu
   std::string group{};        // the id of its open sub-menu
-  bool on_group = false;      // the focus is on a sub-menu's name
   bool leaves_group = false;  // the pointer is on another row: the sub-menu closes
   bool shortcuts = false;
   float shortcuts_height = 0;  // of the rows, in pixels; 0: not measured yet

@@ -30,6 +30,20 @@ std::string menu_id(const base::Name<Menu>& menu) {
   return id;
 }
 
+// The id of a sub-menu's name in the menu of this id.
+std::string group_id(std::string_view menu, std::string_view group) {
+  std::string id = std::string(menu) + "/" + std::string(group);
+  std::transform(id.begin(), id.end(), id.begin(), text::to_lowercase);
+  return id;
+}
+
+// Whether the focus is on a sub-menu's name of the open menu.
+bool is_on_group(const Context& ui, const Actions& actions) {
+  return std::ranges::any_of(actions.all(), [&](const Action& action) {
+    return !action.group.empty() && ui.focus.is(group_id(ui.menu.open, action.group));
+  });
+}
+
 // Whether the pointer moves on the last row. On its way to an open sub-menu, at the side, it may
 // cross other rows: only a steep move counts then.
 bool pointer_moves_on_row(bool to_side) {
@@ -49,7 +63,6 @@ class MenuRows {
   // Returns the chosen action.
   const Action* draw(Popup& popup) {
     const bool leaves = std::exchange(ui_.menu.leaves_group, false);
-    ui_.menu.on_group = false;
     std::vector<std::string_view> groups;
     bool first = true;
     for (const auto& action : actions_.all()) {
@@ -86,12 +99,10 @@ class MenuRows {
   }
 
   void group(std::string_view name, bool leaves) {
-    const std::string id = group_id(name);
+    const std::string id = group_id(id_, name);
     const bool activated = menu_row(ui_, id, name, "\u2192", false);
-    const bool focused = ui_.focus.is(id);
-    const bool asked = activated || pointer_moves_on_row(!ui_.menu.group.empty()) ||
-                       (focused && ui_.input.take(Key::kRight));
-    ui_.menu.on_group = ui_.menu.on_group || focused;
+    const bool entered = ui_.focus.is(id) && ui_.input.take(Key::kRight);
+    const bool asked = activated || entered || pointer_moves_on_row(!ui_.menu.group.empty());
     const bool was_open = ui_.menu.group == id;
     // A press outside of a popup closes it, but a press on the name of a sub-menu asks for it.
     const bool button =
@@ -102,11 +113,16 @@ class MenuRows {
     if (was_open ? closed && (pressed || activated) : asked) {
       open_popup(ui_, id + "/list", true);
       ui_.menu.group = id;
-    } else if (closed) {
-      ui_.menu.group.clear();
+    } else if (was_open && entered) {
+      ui_.focus.move_to_end(-1);  // the pointer has opened it
     }
     if (ui_.menu.group != id) return;
-    Popup list(ui_, id + "/list");
+    draw_group(name, id + "/list", leaves && !asked);
+    if (!is_popup_open(id + "/list")) ui_.menu.group.clear();
+  }
+
+  void draw_group(std::string_view name, const std::string& list_id, bool leaves) {
+    Popup list(ui_, list_id);
     if (!list) return;
     const Action* const before = chosen_;
     for (const auto& action : actions_.all()) {
@@ -114,10 +130,7 @@ class MenuRows {
       if (action.begins_group && &action != first_of(name)) separator(ui_);
       row(action);
     }
-    if (chosen_ != before || ui_.input.take(Key::kLeft) || (leaves && !asked)) {
-      list.close();
-      ui_.menu.group.clear();
-    }
+    if (chosen_ != before || ui_.input.take(Key::kLeft) || leaves) list.close();
   }
 
   static bool is_shown(const Action& action) { return !action.shown || action.shown(); }
@@ -128,12 +141,6 @@ class MenuRows {
       return action.menu == menu_ && action.group == group && is_shown(action);
     });
     return first == all.end() ? nullptr : &*first;
-  }
-
-  std::string group_id(std::string_view name) const {
-    std::string id = id_ + "/" + std::string(name);
-    std::transform(id.begin(), id.end(), id.begin(), text::to_lowercase);
-    return id;
   }
 
   Context& ui_;
@@ -160,6 +167,11 @@ float menu_bar(Context& ui, const Actions& actions) {
   {
     const Region bar(ui, "menu", {0, height},
                      {.ground = Ground::kNone, .scroll = Scroll::kNone, .padding = 4});
+    // A menu that Escape or a choice has closed has no keys any more.
+    if (!is_popup_open(ui.menu.open + "/list")) {
+      ui.menu.open.clear();
+      ui.menu.group.clear();
+    }
     std::size_t open = open_menu(menus, ui);
     const bool was_open = open < menus.size();
     if (!was_open && !ui.focus.in_popup() && ui.input.take(Key::kF10)) {
@@ -169,7 +181,7 @@ float menu_bar(Context& ui, const Actions& actions) {
     if (was_open) {
       const std::size_t count = menus.size();
       // On a sub-menu's name Right opens it, and in it Left closes it.
-      if (!ui.menu.on_group && ui.input.take(Key::kRight)) open = (open + 1) % count;
+      if (!is_on_group(ui, actions) && ui.input.take(Key::kRight)) open = (open + 1) % count;
       if (ui.menu.group.empty() && ui.input.take(Key::kLeft)) open = (open + count - 1) % count;
     }
     ImGui::SetCursorPosX(ui.px(ui.theme.metrics.panel_padding - 14));
@@ -197,9 +209,6 @@ float menu_bar(Context& ui, const Actions& actions) {
           return menu_id(row) == ui.menu.open;
         });
         chosen = MenuRows(ui, actions, menu->value, ui.menu.open).draw(popup);
-      } else {
-        ui.menu.open.clear();
-        ui.menu.group.clear();
       }
     }
   }

@@ -73,6 +73,15 @@ bool begin(Context& ui, std::string_view id, float padding, ImGuiWindowFlags fla
   return open;
 }
 
+// The keys that follow are for what the popup uncovers, which gets keys from the frame after the
+// next.
+void close_current(Context& ui) {
+  ImGui::CloseCurrentPopup();
+  ui.input.take_text();
+  ui.input.hold_keys();
+  ui.pacing.activity();
+}
+
 // In a list Home and End lead to its ends, and a letter to the next row that begins with it.
 void take_list_keys(Context& ui) {
   if (ui.input.take(Key::kHome)) ui.focus.move_to_end(-1);
@@ -90,16 +99,13 @@ void end(Context& ui, std::string_view id, bool is_list) {
     if (ui.input.take(Key::kDown)) ui.focus.move(1);
     if (ui.input.take(Key::kUp)) ui.focus.move(-1);
   }
-  if (ui.input.take(Key::kEscape)) {
-    ImGui::CloseCurrentPopup();
-    ui.pacing.activity();
-  }
+  if (ui.input.take(Key::kEscape)) close_current(ui);
   ui.focus.pop_scope();
   ImGui::EndPopup();
   const auto place = ui.popups.find(id);
   if (place == ui.popups.end() || !std::exchange(place->second.fresh, false)) return;
   // A popup opened by key: its first widget receives the focus.
-  if (ui.focus.ring() && !ui.focus.claimed()) ui.focus.move(1);
+  if (ui.focus.ring() && !ui.focus.claimed()) ui.focus.move_to_end(-1);
   ui.pacing.activity();
 }
 
@@ -134,8 +140,7 @@ Popup::~Popup() {
 }
 
 void Popup::close() {
-  ImGui::CloseCurrentPopup();
-  ui_.pacing.activity();
+  close_current(ui_);
 }
 
 Dialog::Dialog(Context& ui, std::string_view id, std::string_view title_text, float width_points)
@@ -161,8 +166,7 @@ Dialog::~Dialog() {
 }
 
 void Dialog::close() {
-  ImGui::CloseCurrentPopup();
-  ui_.pacing.activity();
+  close_current(ui_);
 }
 
 }  // namespace normscope::ui
