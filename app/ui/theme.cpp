@@ -164,7 +164,8 @@ void restyle(const Theme& theme, float scale) {
   set(ImGuiCol_ScrollbarGrabHovered, figures::faded(colors.muted, 0.6));
   set(ImGuiCol_ScrollbarGrabActive, figures::faded(colors.muted, 0.8));
   set(ImGuiCol_TextSelectedBg, figures::faded(colors.accent, 0.3));
-  set(ImGuiCol_ModalWindowDimBg, figures::faded(rgb(0x0F1216), 0.4));
+  set(ImGuiCol_ModalWindowDimBg,
+      figures::faded(rgb(0x0F1216), theme.kind == ThemeKind::kDark ? 0.65 : 0.4));
   ImGui::GetStyle() = style;
 }
 

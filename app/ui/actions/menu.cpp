@@ -249,6 +249,7 @@ void draw_action_keys(Context& ui, const Actions& actions, float width) {
     bool headed = false;
     for (const auto& action : actions.all()) {
       if (action.menu != menu.value || action.shortcuts.empty()) continue;
+      if (!headed && menu.value != menu_names().front().value) space(ui, 8);
       if (!headed) caption(ui, menu.name);
       headed = true;
       std::string keys;

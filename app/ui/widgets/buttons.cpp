@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Clickable controls: buttons, toggles, check boxes, links, menu rows.
-#include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
@@ -134,10 +134,14 @@ bool menu_row(Context& ui, std::string_view id, std::string_view label, std::str
   const float mark = ui.px(20);  // width of the check mark
   const float between = right.empty() ? 0 : ui.px(32);
   const float natural = 2 * padding + mark + text_width(label) + between + text_width(right);
-  // In a popup's first frame the rows have their natural width, which sets the popup's width; then
-  // all rows fill it.
-  const float width =
-      ImGui::IsWindowAppearing() ? natural : std::max(natural, ImGui::GetContentRegionAvail().x);
+  // In a menu's first frame the rows have their natural width, which sets the menu's width; then
+  // all rows fill it. A dialog and its lists have a width of their own.
+  const ImGuiWindowFlags window = ImGui::GetCurrentWindowRead()->Flags;
+  const bool menu =
+      (window & ImGuiWindowFlags_Popup) != 0 && (window & ImGuiWindowFlags_Modal) == 0;
+  const float room = std::max(1.0F, ImGui::GetContentRegionAvail().x);
+  float width = room;
+  if (menu) width = ImGui::IsWindowAppearing() ? natural : std::max(natural, room);
   const Area here = area(ui, id, {extras.width > 0 ? ui.px(extras.width) : width, ui.px(28)},
                          {.text = std::string(label), .kind = "row", .selected = chosen}, extras);
   if (extras.enabled) ui.focus.note_name(label);
@@ -154,8 +158,15 @@ bool menu_row(Context& ui, std::string_view id, std::string_view label, std::str
     ImGui::GetWindowDrawList()->AddPolyline(points.data(), 3, imgui_color(palette.accent), 0,
                                             ui.px(2));
   }
-  draw_text({here.min.x + padding + mark, here.min.y}, here.max, label, color, Align::kLeft);
-  draw_text(here.min, {here.max.x - padding, here.max.y}, right,
+  // Of two long texts each has half of the row.
+  const float end = here.max.x - padding;
+  const float left = here.min.x + padding + mark;
+  const float gap = right.empty() ? 0 : padding;
+  const float beside_label = end - left - text_width(label) - gap;
+  const float right_width =
+      std::min(text_width(right), std::max((end - left - gap) / 2, beside_label));
+  draw_text({left, here.min.y}, {end - right_width - gap, here.max.y}, label, color, Align::kLeft);
+  draw_text({end - right_width, here.min.y}, {end, here.max.y}, right,
             extras.enabled ? palette.muted : color, Align::kRight);
   return here.activated;
 }

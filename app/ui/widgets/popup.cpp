@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <cmath>
 #include <string>
 #include <utility>
 
+#include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "core/text/ascii.hpp"
@@ -52,14 +54,38 @@ void place(const PopupPlace& popup, float gap, float width) {
   ImGui::SetNextWindowPos({x, y});
 }
 
+// Around the current window, so that it stands out from panels of the same colour.
+void draw_shadow(const Context& ui, float rounding) {
+  constexpr int kRings = 12;  // each a point wide, from the edge outwards
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 min = ImGui::GetWindowPos();
+  const ImVec2 max = {min.x + ImGui::GetWindowWidth(), min.y + ImGui::GetWindowHeight()};
+  const Color shadow = ui.theme.colors.shadow;
+  list.PushClipRectFullScreen();
+  for (int ring = 0; ring < kRings; ++ring) {
+    const float out = ui.px(static_cast<float>(ring) + 0.5F);
+    const double fades = 1 - static_cast<double>(ring) / kRings;
+    list.AddRect({min.x - out, min.y - out}, {max.x + out, max.y + out},
+                 imgui_color(figures::faded(shadow, fades * fades)), rounding + out, 0, ui.px(1));
+  }
+  list.PopClipRect();
+}
+
 bool begin(Context& ui, std::string_view id, float padding, ImGuiWindowFlags flags) {
   const auto& metrics = ui.theme.metrics;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(padding), ui.px(padding)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(metrics.card_rounding));
-  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1.0F);
+  // ImGui draws a dialog's edge as a window's.
+  const float edge = std::max(1.0F, std::round(ui.px(1)));
+  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, edge);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, edge);
+  const auto& colors = ui.theme.colors;
+  ImGui::PushStyleColor(ImGuiCol_Border, imgui_color(mix(colors.border, colors.muted, 0.4)));
   const bool open = ImGui::BeginPopupEx(hash(id), kFlags | flags);
-  ImGui::PopStyleVar(3);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(4);
   if (open) {
+    draw_shadow(ui, ui.px(metrics.card_rounding));
     ui.focus.push_scope();
     const auto place = ui.popups.find(id);
     if (place != ui.popups.end()) {
