@@ -5,9 +5,11 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "app/about/version.hpp"
+#include "app/application/file_rows.hpp"
 #include "app/application/status.hpp"
 #include "app/open_save/sample_model.hpp"
 #include "app/panels/figure/figure_panel.hpp"
@@ -126,7 +128,7 @@ void Application::draw(Context& ui) {
     draw_window(ui);
   }
   draw_dialogs(ui);
-  ui::shortcut_list(ui, actions_, shortcuts_);
+  draw_shortcuts(ui);
   take_escape(ui);
   actions_.handle_keys(ui);
   if (std::exchange(text_asked_, false)) {
@@ -241,6 +243,12 @@ void Application::follow_cells(Context& ui) {
   workspace_.cells = cells_.update(workspace_.lesson(), workspace_.document().lesson.step,
                                    workspace_.opened + workspace_.cells_changed, ui.time);
   if (const auto tick = cells_.next_tick()) ui.pacing.wake_at(*tick);
+}
+
+void Application::draw_shortcuts(ui::Context& ui) {
+  if (!shortcuts_) return;
+  const std::array others{ui::KeySection{"In a list of files", file_rows_keys()}};
+  ui::shortcut_list(ui, actions_, others, shortcuts_);
 }
 
 void Application::draw_dialogs(Context& ui) {

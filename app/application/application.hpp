@@ -117,6 +117,7 @@ class Application {
   void open_sample();
   void follow_cells(ui::Context& ui);
   void draw_dialogs(ui::Context& ui);
+  void draw_shortcuts(ui::Context& ui);
   Columns::Panels shown_panels(ui::Context& ui);
   void draw_window(ui::Context& ui);
   void draw_stage(ui::Context& ui);

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/ui/drawing/draw.hpp"
@@ -34,8 +35,19 @@ constexpr float kSizeColumn = 84;
 constexpr float kDateColumn = 92;
 constexpr float kAllColumns = 520;  // a narrower list leaves out kind and date
 constexpr std::string_view kRowsId = "dialog/files";
-constexpr ui::Help kSortHelp{"Sort the list", "By this column; once more turns the order round.",
-                             "", "Folders always come first."};
+
+// The columns that the list can be sorted by.
+struct Column {
+  SortBy by;
+  std::string_view id;
+  std::string_view label;
+  ui::KeyPress press;
+};
+constexpr ui::Modifiers kSortModifiers{.ctrl = true};
+constexpr Column kName{SortBy::kName, "name", "Name", {Key::k1, kSortModifiers}};
+constexpr Column kSize{SortBy::kSize, "size", "Size", {Key::k2, kSortModifiers}};
+constexpr Column kTime{SortBy::kTime, "time", "Changed", {Key::k3, kSortModifiers}};
+constexpr std::array kColumns{kName, kSize, kTime};
 
 const FolderEntry& entry_of(const FileRows& rows, std::size_t row) {
   return rows.listing.entries[rows.shown[row]];
@@ -119,19 +131,20 @@ void draw_file_row(Context& ui, const FileRows& rows, std::size_t row, ImVec2 mi
 }
 
 // A column's name, with an arrow where the list is sorted by it. True when it was clicked.
-bool draw_column(Context& ui, SortBy by, std::string_view name, std::string_view label, float width,
-                 ListingOrder order) {
-  const bool used = order.by == by;
+bool draw_column(Context& ui, const Column& column, float width, ListingOrder order) {
+  const bool used = order.by == column.by;
+  const std::string keys = ui::shortcut_text(column.press);
   // Names fall from a to z unless reversed; of times and sizes the greatest comes first.
-  const bool rises = (by == SortBy::kName) != order.reversed;
-  const std::string id = fmt::format("dialog/sort/{}", name);
+  const bool rises = (column.by == SortBy::kName) != order.reversed;
+  const std::string id = fmt::format("dialog/sort/{}", column.id);
   const ui::Area here = ui::area(
       ui, id, {width, ui.px(kHeader)},
-      {.text = std::string(label),
+      {.text = std::string(column.label),
        .kind = "button",
        .selected = used,
        .value = used ? std::optional<std::string>(rises ? "rising" : "falling") : std::nullopt},
-      {.help = kSortHelp});
+      {.help = {"Sort the list", "By this column; once more turns the order round.", keys,
+                "Folders always come first."}});
   const auto& colors = ui.theme.colors;
   const float padding = ui.px(ui.theme.metrics.field_padding);
   if (here.hovered) {
@@ -139,15 +152,15 @@ bool draw_column(Context& ui, SortBy by, std::string_view name, std::string_view
                  ui.px(ui.theme.metrics.rounding));
   }
   const ui::Color color = used ? colors.text : colors.muted;
-  const bool left = by == SortBy::kName;
+  const bool left = column.by == SortBy::kName;
   const ImVec2 from{here.min.x + padding, here.min.y};
   const ImVec2 to{here.max.x, here.max.y};
-  ui::draw_text(from, to, label, color, left ? ui::Align::kLeft : ui::Align::kRight);
+  ui::draw_text(from, to, column.label, color, left ? ui::Align::kLeft : ui::Align::kRight);
   if (used) {
     // Beside the name, on the side where there is room.
     const float half = ui.px(kArrow / 2);
     const float gap = ui.px(kArrow);
-    const float text = ui::text_width(label);
+    const float text = ui::text_width(column.label);
     const ImVec2 at{left ? from.x + text + gap : to.x - text - gap, (from.y + to.y) / 2};
     const float tip = rises ? -half : half;
     ImGui::GetWindowDrawList()->AddTriangleFilled({at.x - half, at.y - tip / 2},
@@ -168,19 +181,21 @@ std::optional<ListingOrder> draw_columns(Context& ui, ListingOrder order, float 
   const float dates = width - padding - date;
   const float sizes = dates - ui.px(kSizeColumn);
   std::optional<SortBy> clicked;
-  const auto column = [&](SortBy by, std::string_view name, std::string_view label, float from,
-                          float to) {
+  const auto draw = [&](const Column& column, float from, float to) {
     ImGui::SetCursorPos({at.x + from, at.y});
-    if (draw_column(ui, by, name, label, to - from, order)) clicked = by;
+    if (draw_column(ui, column, to - from, order)) clicked = column.by;
   };
   constexpr std::string_view kGroup = "dialog/sort";
   ui.focus.begin_group(kGroup);
-  column(SortBy::kName, "name", "Name", 0, all ? sizes - ui.px(kKindColumn) : sizes);
-  column(SortBy::kSize, "size", "Size", sizes, dates);
-  if (all) column(SortBy::kTime, "time", "Changed", dates, dates + date);
+  draw(kName, 0, all ? sizes - ui.px(kKindColumn) : sizes);
+  draw(kSize, sizes, dates);
+  if (all) draw(kTime, dates, dates + date);
   if (ui.focus.end_group()) {
     if (ui.input.take(Key::kRight)) ui.focus.move_in_group(kGroup, 1);
     if (ui.input.take(Key::kLeft)) ui.focus.move_in_group(kGroup, -1);
+  }
+  for (const Column& column : kColumns) {
+    if (ui.input.take(column.press)) clicked = column.by;
   }
   ImGui::SetCursorPos({at.x, at.y + ui.px(kHeader)});
   if (!clicked) return std::nullopt;
@@ -198,6 +213,19 @@ void scroll_to_row(Context& ui, std::size_t row, float row_height, float room) {
 }
 
 }  // namespace
+
+std::vector<ui::KeyHelp> file_rows_keys() {
+  std::string sort;
+  std::string presses;
+  for (const Column& column : kColumns) {
+    sort += fmt::format("{} {}", sort.empty() ? "Sort the list by" : ",", column.label);
+    presses += fmt::format("{}{}", presses.empty() ? "" : ", ", ui::shortcut_text(column.press));
+  }
+  return {{"A row by its first letter", "letters"},
+          {"The folder above", "Backspace"},
+          {sort, presses, "dialog/sort"},
+          {"The other way round", "the same again"}};
+}
 
 RowsEvent draw_file_rows(Context& ui, const FileRows& rows, float height) {
   RowsEvent event;

@@ -9,9 +9,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/open_save/folder_listing.hpp"
 #include "app/ui/context.hpp"
+#include "app/ui/key.hpp"
 
 namespace normscope::application {
 
@@ -34,9 +36,12 @@ struct RowsEvent {
   std::optional<open_save::ListingOrder> order{};  // another one was chosen
 };
 
+/// The keys of the list, for the list of shortcuts.
+std::vector<ui::KeyHelp> file_rows_keys();
+
 /// Draws the names of the columns and the list in so many pixels of height. The arrows, Home, End,
 /// pages and letters move the cursor. The names are one stop of Tab: one sorts by a column, and
-/// once more turns the order round.
+/// once more turns the order round. Ctrl+1, Ctrl+2 and Ctrl+3 do so from anywhere in the dialog.
 /// map  dialog/sort/name, /size, /time, with the value "rising" or "falling" of the one in use;
 ///      dialog/files the list; dialog/file/N its rows in sight
 RowsEvent draw_file_rows(ui::Context& ui, const FileRows& rows, float height);

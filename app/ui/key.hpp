@@ -95,4 +95,11 @@ struct KeyPress {
 /// "Ctrl+Shift+Z".
 std::string shortcut_text(KeyPress press);
 
+/// A row of the list of shortcuts: "Set to 0", "Delete".
+struct KeyHelp {
+  std::string action;
+  std::string keys;
+  std::string id{};  // in the UI map "shortcuts/ID"; empty: none
+};
+
 }  // namespace normscope::ui

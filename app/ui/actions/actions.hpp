@@ -60,8 +60,15 @@ class Actions {
 ///      sub-menu's name. F10 opens the first.
 float menu_bar(Context& ui, const Actions& actions);
 
-/// The list of shortcuts over the window, while `open`.
+/// The keys of one part of the window, of which no action knows.
+struct KeySection {
+  std::string_view title;
+  std::vector<KeyHelp> keys;
+};
+
+/// The list of shortcuts over the window, while `open`: of the actions, of grids, and of `others`.
 /// map  "shortcuts", "shortcuts/ID", "shortcuts/close"
-void shortcut_list(Context& ui, const Actions& actions, bool& open);
+void shortcut_list(Context& ui, const Actions& actions, std::span<const KeySection> others,
+                   bool& open);
 
 }  // namespace normscope::ui

@@ -262,10 +262,18 @@ void draw_action_keys(Context& ui, const Actions& actions, float width) {
   }
 }
 
-void draw_grid_keys(Context& ui, float width) {
-  caption(ui, "Among the numbers");
-  for (const KeyHelp& help : grid_key_help()) draw_shortcut(ui, help.action, help.keys, width, {});
+void draw_section(Context& ui, std::string_view title, std::span<const KeyHelp> keys, float width) {
+  caption(ui, title);
+  for (const KeyHelp& help : keys) {
+    const std::string id = help.id.empty() ? std::string() : fmt::format("shortcuts/{}", help.id);
+    draw_shortcut(ui, help.action, help.keys, width, id);
+  }
   space(ui, 8);
+}
+
+void draw_other_keys(Context& ui, std::span<const KeySection> others, float width) {
+  draw_section(ui, "Among the numbers", grid_key_help(), width);
+  for (const KeySection& other : others) draw_section(ui, other.title, other.keys, width);
   caption(ui, "Everywhere");
   draw_shortcut(ui, "The next control, the one before", "Tab, Shift+Tab", width, {});
   draw_shortcut(ui, "The next part of the window, the one before", "F6, Shift+F6", width, {});
@@ -279,7 +287,7 @@ void draw_grid_keys(Context& ui, float width) {
 namespace {
 
 // The rows in two columns, or in one where two would be too narrow. Returns their height.
-float draw_shortcuts(Context& ui, const Actions& actions) {
+float draw_shortcuts(Context& ui, const Actions& actions, std::span<const KeySection> others) {
   constexpr float kTwoColumns = 720;  // points
   const float between = ui.px(48);
   const float room = ImGui::GetContentRegionAvail().x - ui.px(12);
@@ -287,7 +295,7 @@ float draw_shortcuts(Context& ui, const Actions& actions) {
   if (room < ui.px(kTwoColumns)) {
     draw_action_keys(ui, actions, room);
     space(ui, 8);
-    draw_grid_keys(ui, room);
+    draw_other_keys(ui, others, room);
     return ImGui::GetCursorPosY() - top.y;
   }
   const float column = (room - between) / 2;
@@ -295,14 +303,15 @@ float draw_shortcuts(Context& ui, const Actions& actions) {
   const float left_end = ImGui::GetCursorPosY();
   ImGui::SetCursorPos({top.x + column + between, top.y});
   ImGui::Indent(column + between);
-  draw_grid_keys(ui, column);
+  draw_other_keys(ui, others, column);
   ImGui::Unindent(column + between);
   return std::max(left_end, ImGui::GetCursorPosY()) - top.y;
 }
 
 }  // namespace
 
-void shortcut_list(Context& ui, const Actions& actions, bool& open) {
+void shortcut_list(Context& ui, const Actions& actions, std::span<const KeySection> others,
+                   bool& open) {
   if (!open) return;
   constexpr std::string_view kId = "shortcuts";
   constexpr float kWidth = 900;
@@ -324,7 +333,7 @@ void shortcut_list(Context& ui, const Actions& actions, bool& open) {
   {
     const Region rows(ui, "shortcuts/rows", {0, height}, {.ground = Ground::kNone, .padding = 0});
     if (rows) {
-      const float needed = draw_shortcuts(ui, actions);
+      const float needed = draw_shortcuts(ui, actions, others);
       if (needed != ui.menu.shortcuts_height) ui.pacing.activity();
       ui.menu.shortcuts_height = needed;
       scroll_by_keys(ui);

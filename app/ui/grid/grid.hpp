@@ -142,10 +142,6 @@ float grid_row_header_width(const Context& ui, std::int64_t rows);
 tensor::Tensor part_of(const GridData& data, const GridRange& range);
 
 /// The keys of a grid, for the list of shortcuts.
-struct KeyHelp {
-  std::string_view action;
-  std::string_view keys;
-};
 std::span<const KeyHelp> grid_key_help();
 
 /// Draws a grid of this size (pixels) at the cursor, with scroll bars where it does not fit.

@@ -157,7 +157,7 @@ void GridFrame::begin_editing() {
 }
 
 std::span<const KeyHelp> grid_key_help() {
-  static constexpr std::array<KeyHelp, 9> kHelp{{
+  static const std::array<KeyHelp, 9> kHelp{{
       {"Another number", "Arrows, Home, End"},
       {"A range of numbers", "Shift+Arrows, Ctrl+A"},
       {"Write over the number", "digits, or 0.5*3"},

@@ -254,6 +254,28 @@ TEST_F(KeyboardWalkTest, ArrowsLeadWithinTheGroupsOfTheFileBrowser) {
   EXPECT_EQ(focused(), "dialog/sort/size");
 }
 
+// From the field and from the list alike, and as the list of shortcuts says.
+TEST_F(KeyboardWalkTest, AListOfFilesIsSortedByKeys) {
+  key(Key::kO, kCtrl);
+  const auto order = [&](const std::string& column) {
+    return driver->widget("dialog/sort/" + column).value.value_or("");
+  };
+  ASSERT_EQ(focused(), "dialog/path");
+  key(Key::k2, kCtrl);
+  EXPECT_EQ(order("size"), "falling");
+  key(Key::k2, kCtrl);
+  EXPECT_EQ(order("size"), "rising");
+  for (int i = 0; i < 20 && focused() != "dialog/files"; ++i) key(Key::kTab);
+  key(Key::k3, kCtrl);
+  EXPECT_EQ(order("time"), "falling");
+  key(Key::k1, kCtrl);
+  EXPECT_EQ(order("name"), "rising");
+  for (int i = 0; i < 3 && in_popup(); ++i) key(Key::kEscape);
+
+  key(Key::kF1);
+  EXPECT_EQ(text("shortcuts/dialog/sort/keys"), "Ctrl+1, Ctrl+2, Ctrl+3");
+}
+
 // What is typed at once after the key that opens a dialog belongs to the dialog's field.
 TEST_F(KeyboardWalkTest, TextTypedWhileADialogOpensIsNotLost) {
   struct Way {

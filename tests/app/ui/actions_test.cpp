@@ -69,7 +69,7 @@ struct Desk {
       if (button(ui, "about/close", "Close")) about.close();
     }
     actions.handle_keys(ui);
-    shortcut_list(ui, actions, list);
+    shortcut_list(ui, actions, {}, list);
   }
   Driver driver() {
     return Driver([this](Context& ui) { draw(ui); });
