@@ -3,19 +3,10 @@
 // what can be done about it. The dialog opens by a click alone, so no error takes the focus.
 #pragma once
 
-#include <filesystem>
-
 #include "app/ui/context.hpp"
 #include "app/workspace/workspace.hpp"
-#include "core/base/error.hpp"
 
 namespace normscope::application {
-
-/// The error of a file that could not be opened: its name in front, and in the hint what was kept
-/// and what to do next.
-base::Error not_opened(const std::filesystem::path& path, base::Error error);
-/// The same of a file that could not be written.
-base::Error not_saved(const std::filesystem::path& path, base::Error error);
 
 class ErrorDialog {
  public:

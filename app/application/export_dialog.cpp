@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/application/complaint.hpp"
 #include "app/figures/builders/catalogue.hpp"
 #include "app/figures/paint/paint.hpp"
 #include "app/open_save/figure_state.hpp"
@@ -19,6 +20,7 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "core/text/ascii.hpp"
 
 namespace normscope::application {
 
@@ -194,7 +196,7 @@ std::optional<std::string> ExportDialog::take_outcome(Context& ui, ui::Dialog& d
   seen_ = answer->number;
   ui.pacing.activity();
   if (!answer->value) {
-    error_sentence_ = answer->value.error().sentence;
+    error_sentence_ = complaint(answer->value.error(), FileUse::kWritten);
     return std::nullopt;
   }
   dialog.close();
@@ -245,7 +247,7 @@ void ExportDialog::draw_options(Context& ui) {
     page_.transparent = !page_.transparent;
   }
   const auto checked = figures::check_options(page_, format_);
-  if (!checked) ui::paragraph(ui, checked.error().sentence, ui::Tone::kError, "export/wrong");
+  if (!checked) ui::paragraph(ui, in_full(checked.error()), ui::Tone::kError, "export/wrong");
 }
 
 void ExportDialog::draw_preview(Context& ui, const std::shared_ptr<const figures::Figure>& figure) {

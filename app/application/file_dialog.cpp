@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/application/complaint.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
@@ -56,9 +57,9 @@ void FileDialog::begin_asking() {
   request_ = host_.desktop->ask(request_of(browser_.question(), browser_.path()));
 }
 
-void FileDialog::refuse(std::string sentence) {
-  complaint_ = sentence;
-  browser_.refuse(std::move(sentence));
+void FileDialog::refuse(const base::Error& error) {
+  complaint_ = complaint(error, browser_.question().saves ? FileUse::kWritten : FileUse::kRead);
+  browser_.refuse(complaint_);
 }
 
 ui::TextEdit FileDialog::field(Context& ui, std::string_view id, std::string& path,
@@ -153,7 +154,7 @@ bool FileDialog::draw(Context& ui, const Accept& accept) {
     asks_ = false;  // the answer may lead to another question
     if (const auto done = accept(chosen); !done) {
       asks_ = true;
-      refuse(done.error().sentence);
+      refuse(done.error());
       return false;
     }
     dialog.close();

@@ -42,7 +42,8 @@ class FileDialog {
   void ask(FileQuestion question);
   /// Whether it asks: from ask() until an accepted answer or the end by the user.
   bool asks() const { return asks_; }
-  void refuse(std::string sentence);
+  /// Shows why the answer cannot be taken.
+  void refuse(const base::Error& error);
   /// A field for a path, with a button beside it that opens this dialog with the question.
   /// map  ID, ID/browse
   ui::TextEdit field(ui::Context& ui, std::string_view id, std::string& path,

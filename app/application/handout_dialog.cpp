@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "app/application/complaint.hpp"
 #include "app/figures/layout/font_measure.hpp"
 #include "app/handout/handout.hpp"
 #include "app/open_save/save_figure.hpp"
@@ -110,7 +111,7 @@ std::optional<std::string> HandoutDialog::take_outcome(ui::Context& ui, ui::Dial
   seen_ = answer->number;
   ui.pacing.activity();
   if (!answer->value) {
-    complaint_ = answer->value.error().sentence;
+    complaint_ = complaint(answer->value.error(), FileUse::kWritten);
     return std::nullopt;
   }
   dialog.close();

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/application/complaint.hpp"
 #include "app/open_save/save_numbers.hpp"
 #include "app/results/cells.hpp"
 #include "app/ui/widgets/text.hpp"
@@ -142,7 +143,7 @@ std::optional<std::string> NumbersDialog::take_outcome(Context& ui, ui::Dialog& 
   seen_ = answer->number;
   ui.pacing.activity();
   if (!answer->value) {
-    complaint_ = answer->value.error().sentence;
+    complaint_ = complaint(answer->value.error(), FileUse::kWritten);
     return std::nullopt;
   }
   dialog.close();

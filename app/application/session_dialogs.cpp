@@ -146,7 +146,7 @@ void SessionFile::take_replace_answer(ReplaceDialog::Answer answer) {
   asking_ = Asking::kNothing;
   if (const auto saved = save_to(replaced_); !saved) {
     ask(Asking::kSaveAs);
-    paths_.refuse(saved.error().sentence);
+    paths_.refuse(saved.error());
   }
 }
 

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/application/error_dialog.hpp"
+#include "app/application/complaint.hpp"
 #include "app/document/file_digest.hpp"
 #include "app/document/session/session.hpp"
 #include "core/io/tensor_file.hpp"
@@ -331,7 +331,7 @@ void SessionFile::save_changes() {
     ask_to_replace(*path_);
   } else if (const auto saved = save_to(*path_); !saved) {
     ask_where_to_save();
-    paths_.refuse(saved.error().sentence);
+    paths_.refuse(saved.error());
   }
 }
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/application/complaint.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
@@ -129,7 +130,7 @@ void TableDialog::read() {
   }
   const auto table = io::read_table(text_, choice_);
   if (!table) {
-    complaint_ = table.error().sentence;
+    complaint_ = in_full(table.error());
     return;
   }
   const tensor::Shape& shape = table->values.shape();

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "app/application/complaint.hpp"
 #include "app/figures/note_text.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
@@ -114,10 +115,7 @@ void VerifyDialog::draw_answer(Context& ui) const {
     return;
   }
   if (!latest->value) {
-    const base::Error& error = latest->value.error();
-    std::string words = text::capitalized(error.sentence) + ".";
-    if (!error.hint.empty()) words += fmt::format(" {}.", text::capitalized(error.hint));
-    ui::paragraph(ui, words, ui::Tone::kError, "verify/sentence");
+    ui::paragraph(ui, in_full(latest->value.error()), ui::Tone::kError, "verify/sentence");
     return;
   }
   const Verification& verification = *latest->value;

@@ -16,6 +16,15 @@
 
 namespace normscope::workspace {
 
+namespace {
+
+base::Error not_pasted(const base::Error& error) {
+  return {error.kind, fmt::format("the clipboard was not pasted: {}", error.sentence),
+          "the numbers stay as they were; copy a table, a print of a tensor or of an array"};
+}
+
+}  // namespace
+
 Workspace::Workspace(document::Document document, std::vector<lessons::Lesson> known_lessons,
                      const std::function<void()>& wake)
     : history(std::move(document)),
@@ -69,14 +78,14 @@ void Workspace::take_pasted(std::string text, std::function<void(const tensor::T
       if (table) {
         take(table->values);
       } else {
-        error = table.error();
+        error = not_pasted(table.error());
       }
     };
     view.pasted_table = PastedTable{std::move(text), read};
   } else if (const auto values = document::parse_pasted(text)) {
     take(*values);
   } else {
-    error = values.error();
+    error = not_pasted(values.error());
   }
 }
 

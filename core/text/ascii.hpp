@@ -2,7 +2,10 @@
 // ASCII letters and digits, independent of the locale.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace normscope::text {
 
@@ -21,6 +24,17 @@ inline std::string capitalized(std::string text) {
     text[0] = static_cast<char>(text[0] - 'a' + 'A');
   }
   return text;
+}
+
+/// The sentence of an error as a text of its own: it begins with a capital letter, unless with a
+/// name such as "x.npy" or "x_hat", and ends with a full stop.
+inline std::string whole_sentence(std::string sentence) {
+  const std::size_t end = sentence.find(' ');
+  const auto first = std::string_view(sentence).substr(0, end);
+  const bool word = first.find_first_not_of("abcdefghijklmnopqrstuvwxyz,") == first.npos;
+  if (word) sentence = capitalized(std::move(sentence));
+  if (!sentence.empty() && sentence.find_last_of(".!?") != sentence.size() - 1) sentence += '.';
+  return sentence;
 }
 
 }  // namespace normscope::text
