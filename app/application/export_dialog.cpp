@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/application/complaint.hpp"
 #include "app/figures/builders/catalogue.hpp"
@@ -74,6 +76,20 @@ base::Expected<std::string> save_one(const std::filesystem::path& path,
   return fmt::format("exported {}", path.string());
 }
 
+// "figure.svg" becomes "figure-distribution.svg".
+std::filesystem::path path_of_one(const std::filesystem::path& path, std::string_view figure) {
+  std::filesystem::path one = path;
+  return one.replace_filename(
+      fmt::format("{}-{}{}", path.stem().string(), figure, path.extension().string()));
+}
+
+std::vector<std::filesystem::path> paths_of_all(const std::filesystem::path& path,
+                                                const results::Evaluation& shown) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& info : figures::figures_of(shown)) paths.push_back(path_of_one(path, info.name));
+  return paths;
+}
+
 base::Expected<std::string> save_all(const std::filesystem::path& path,
                                      const results::Evaluation& shown,
                                      const workspace::ViewState& view, const Paper& paper) {
@@ -83,12 +99,8 @@ base::Expected<std::string> save_all(const std::filesystem::path& path,
   for (const auto& info : figures::figures_of(shown)) {
     const auto figure = workspace::make_paper_figure(info.name, shown, paper.document, view);
     if (!figure) return tl::unexpected(figure.error());
-    std::filesystem::path one = path;
-    one.replace_filename(
-        fmt::format("{}-{}{}", path.stem().string(), info.name, path.extension().string()));
-    if (const auto saved = save(one, *figure, paper, **fonts); !saved) {
-      return tl::unexpected(saved.error());
-    }
+    const auto saved = save(path_of_one(path, info.name), *figure, paper, **fonts);
+    if (!saved) return tl::unexpected(saved.error());
     ++count;
   }
   return fmt::format("exported {} figures beside {}", count, path.string());
@@ -121,7 +133,8 @@ ExportDialog::ExportDialog(const FileDialogHost& dialogs, open_save::Preferences
 
 std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace& workspace) {
   if (std::exchange(opening_, false)) {
-    error_sentence_ = preferences_.fault();
+    error_sentence_ = text::whole_sentence(preferences_.fault());
+    replace_.begin();
     ui::open_popup(ui, kId);
     ui.focus.set("export/path");
   }
@@ -170,17 +183,30 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
   (void)browse_.draw(ui, [this](const ChosenFile& chosen) -> base::Expected<void> {
     path_ = chosen.path.string();
     format_ = open_save::figure_format(path_).value_or(format_);
+    replace_.note(chosen);
     return {};
   });
-  const Paper paper{format_, page_, workspace.document()};
-  if (one) {
-    write([path = path_, figure, paper] { return save_one(path, *figure, paper); });
-  } else if (all) {
-    write([path = path_, shown = workspace.shown, view = workspace.view, paper] {
-      return save_all(path, *shown, view, paper);
-    });
-  }
+  if (one) write_one_or_ask(figure, workspace);
+  if (all) write_all_or_ask(workspace);
+  (void)replace_.draw(ui);
   return take_outcome(ui, dialog);
+}
+
+void ExportDialog::write_one_or_ask(std::shared_ptr<const figures::Figure> figure,
+                                    const workspace::Workspace& workspace) {
+  replace_.write_or_ask({path_}, [this, path = path_, figure = std::move(figure),
+                                  paper = Paper{format_, page_, workspace.document()}] {
+    write([path, figure, paper] { return save_one(path, *figure, paper); });
+  });
+}
+
+void ExportDialog::write_all_or_ask(const workspace::Workspace& workspace) {
+  replace_.write_or_ask(
+      paths_of_all(path_, *workspace.shown),
+      [this, path = path_, shown = workspace.shown, view = workspace.view,
+       paper = Paper{format_, page_, workspace.document()}] {
+        write([path, shown, view, paper] { return save_all(path, *shown, view, paper); });
+      });
 }
 
 void ExportDialog::write(std::function<Outcome()> work) {

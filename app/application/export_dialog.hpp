@@ -12,6 +12,7 @@
 #include <string>
 
 #include "app/application/file_dialog.hpp"
+#include "app/application/replace_dialog.hpp"
 #include "app/open_save/preferences.hpp"
 #include "app/results/background.hpp"
 #include "app/ui/context.hpp"
@@ -30,8 +31,8 @@ class ExportDialog {
   void open() { opening_ = true; }
 
   /// Draws the dialog while it is open. Returns, once, the sentence that names the written files;
-  /// errors are shown in the dialog.
-  /// map  export/path, export/path/browse, export/format/N, export/width, height, dpi, font-size, export/theme/N,
+  /// errors are shown in the dialog. Files that are there already are replaced after a question.
+  /// map  as ReplaceDialog; export/path, export/path/browse, export/format/N, export/width, height, dpi, font-size, export/theme/N,
   ///      export/transparent, export/preview, export/accept, export/all, export/cancel,
   ///      export/complaint, export/writing
   std::optional<std::string> draw(ui::Context& ui, workspace::Workspace& workspace);
@@ -51,6 +52,9 @@ class ExportDialog {
 
   void draw_options(ui::Context& ui);
   void draw_preview(ui::Context& ui, const std::shared_ptr<const figures::Figure>& figure);
+  void write_one_or_ask(std::shared_ptr<const figures::Figure> figure,
+                        const workspace::Workspace& workspace);
+  void write_all_or_ask(const workspace::Workspace& workspace);
   void write(std::function<Outcome()> work);
   std::optional<std::string> take_outcome(ui::Context& ui, ui::Dialog& dialog);
 
@@ -61,6 +65,7 @@ class ExportDialog {
   figures::ExportOptions page_;
   std::string error_sentence_{};
   FileDialog browse_;
+  ReplaceDialog replace_{};
   std::optional<Preview> preview_{};
   std::uint64_t asked_ = 0;  // number of the last write request
   std::uint64_t seen_ = 0;   // number of the last answer taken

@@ -48,6 +48,7 @@ std::optional<std::string> HandoutDialog::draw(ui::Context& ui,
   const lessons::Lesson* const lesson = workspace.lesson();
   if (std::exchange(opening_, false) && lesson != nullptr) {
     complaint_.clear();
+    replace_.begin();
     if (lesson_ != lesson->id) path_ = lesson->id + ".pdf";
     lesson_ = lesson->id;
     ui::open_popup(ui, kHandoutId);
@@ -87,11 +88,15 @@ std::optional<std::string> HandoutDialog::draw(ui::Context& ui,
     ui::beside(ui);
     ui::paragraph(ui, "Writing...", ui::Tone::kMuted, "handout/writing");
   }
-  if (ready && (pressed || edit.submitted)) write(*lesson);
+  if (ready && (pressed || edit.submitted)) {
+    replace_.write_or_ask({path_}, [this, shown = *lesson] { write(shown); });
+  }
   (void)browse_.draw(ui, [this](const ChosenFile& chosen) -> base::Expected<void> {
     path_ = chosen.path.string();
+    replace_.note(chosen);
     return {};
   });
+  (void)replace_.draw(ui);
   return take_outcome(ui, dialog);
 }
 

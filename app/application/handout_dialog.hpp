@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/application/file_dialog.hpp"
+#include "app/application/replace_dialog.hpp"
 #include "app/results/background.hpp"
 #include "app/ui/context.hpp"
 #include "app/ui/widgets/layout.hpp"
@@ -25,8 +26,8 @@ class HandoutDialog {
   void open() { opening_ = true; }
 
   /// Draws the dialog while it is open. Returns, once, the sentence that names the written file;
-  /// errors are shown in the dialog.
-  /// map  handout/path, handout/path/browse, handout/answers, handout/accept, handout/cancel, handout/complaint,
+  /// errors are shown in the dialog. A file that is there already is replaced after a question.
+  /// map  as ReplaceDialog; handout/path, handout/path/browse, handout/answers, handout/accept, handout/cancel, handout/complaint,
   ///      handout/writing
   std::optional<std::string> draw(ui::Context& ui, const workspace::Workspace& workspace);
 
@@ -42,6 +43,7 @@ class HandoutDialog {
   bool answers_ = false;
   std::string complaint_{};
   FileDialog browse_;
+  ReplaceDialog replace_{};
   std::uint64_t asked_ = 0;  // number of the last write request
   std::uint64_t seen_ = 0;   // number of the last answer taken
 

@@ -61,7 +61,7 @@ bool is_there(const std::string& path) {
 void NumbersDialog::begin(const Evaluation& shown, std::size_t step) {
   step_ = step;
   complaint_.clear();
-  may_replace_.reset();
+  replace_.begin();
   if (path_.empty()) path_ = kEndings.front();
   name_file(shown);
 }
@@ -112,14 +112,6 @@ void NumbersDialog::draw_options(Context& ui, const Evaluation& shown, std::size
   }
 }
 
-void NumbersDialog::write_or_ask(const std::shared_ptr<const Evaluation>& shown) {
-  if (is_there(path_) && may_replace_ != path_) {
-    replace_.ask(replace_words(std::filesystem::path(path_).filename().string()));
-  } else {
-    write(shown);
-  }
-}
-
 void NumbersDialog::write(std::shared_ptr<const Evaluation> shown) {
   complaint_.clear();
   const auto save = [shown = std::move(shown), step = step_, path = path_]() -> Outcome {
@@ -164,7 +156,7 @@ std::optional<std::string> NumbersDialog::draw(Context& ui, const workspace::Wor
   draw_options(ui, *shown, workspace.shown_cards());
   (void)browse_.draw(ui, [this](const ChosenFile& chosen) -> base::Expected<void> {
     path_ = chosen.path.string();
-    if (chosen.may_replace) may_replace_ = path_;
+    replace_.note(chosen);
     return {};
   });
   if (!complaint_.empty()) {
@@ -178,9 +170,9 @@ std::optional<std::string> NumbersDialog::draw(Context& ui, const workspace::Wor
   const bool writing = writer_.busy();
   if (ui::button(ui, "numbers/accept", writing ? "Saving..." : "Save", ui::ButtonLook::kPrimary,
                  {.enabled = !path_.empty() && !writing, .width = 110})) {
-    write_or_ask(shown);
+    replace_.write_or_ask({path_}, [this, shown] { write(shown); });
   }
-  if (replace_.draw(ui) == ReplaceDialog::Answer::kReplace) write(shown);
+  (void)replace_.draw(ui);
   return take_outcome(ui, dialog);
 }
 

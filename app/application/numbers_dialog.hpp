@@ -39,7 +39,6 @@ class NumbersDialog {
   void begin(const results::Evaluation& shown, std::size_t step);
   void name_file(const results::Evaluation& shown);
   void draw_options(ui::Context& ui, const results::Evaluation& shown, std::size_t in_sight);
-  void write_or_ask(const std::shared_ptr<const results::Evaluation>& shown);
   void write(std::shared_ptr<const results::Evaluation> shown);
   std::optional<std::string> take_outcome(ui::Context& ui, ui::Dialog& dialog);
 
@@ -47,7 +46,6 @@ class NumbersDialog {
   std::size_t step_ = 0;  // a position in the cards; their number: all steps
   std::string path_{};
   std::string complaint_{};
-  std::optional<std::string> may_replace_{};  // the path that the user agreed to replace
   FileDialog browse_;
   ReplaceDialog replace_{};
   std::uint64_t asked_ = 0;  // number of the last write request

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "app/ui/widgets/layout.hpp"
@@ -16,6 +18,7 @@ namespace {
 
 constexpr std::string_view kReplaceDialog = "dialog/replace";
 constexpr float kReplaceWidth = 560;  // points
+constexpr std::size_t kMostNames = 3;
 
 }  // namespace
 
@@ -24,12 +27,31 @@ void ReplaceDialog::ask(std::string words) {
   asks_ = opening_ = true;
 }
 
+void ReplaceDialog::note(const ChosenFile& chosen) {
+  agreed_ = chosen.may_replace ? std::optional(chosen.path) : std::nullopt;
+}
+
+void ReplaceDialog::write_or_ask(std::vector<std::filesystem::path> files,
+                                 std::function<void()> write) {
+  std::erase_if(files, [&](const std::filesystem::path& file) {
+    std::error_code failed;
+    return file == agreed_ || !std::filesystem::is_regular_file(file, failed);
+  });
+  if (files.empty()) {
+    write();
+    return;
+  }
+  write_ = std::move(write);
+  ask(replace_words(files));
+}
+
 ReplaceDialog::Answer ReplaceDialog::draw(ui::Context& ui) {
   if (!asks_) return Answer::kNone;
   const bool fresh = std::exchange(opening_, false);
   if (fresh) ui::open_popup(ui, kReplaceDialog);
   if (!ui::is_popup_open(kReplaceDialog)) {  // by Escape
     asks_ = false;
+    write_ = nullptr;
     ui.pacing.activity();
     return Answer::kCancelled;
   }
@@ -46,11 +68,22 @@ ReplaceDialog::Answer ReplaceDialog::draw(ui::Context& ui) {
   if (!replace && !back) return Answer::kNone;
   dialog.close();
   asks_ = false;
+  const auto write = std::exchange(write_, nullptr);
+  if (replace && write) write();
   return back ? Answer::kCancelled : Answer::kReplace;
 }
 
-std::string replace_words(const std::string& name) {
-  return fmt::format("{} is there already, and what it holds would be lost.", name);
+std::string replace_words(std::span<const std::filesystem::path> files) {
+  std::vector<std::string> names;
+  for (const auto& file : files.first(std::min(files.size(), kMostNames))) {
+    names.push_back(file.filename().string());
+  }
+  if (names.size() == 1) {
+    return fmt::format("{} is there already, and what it holds would be lost.", names.front());
+  }
+  return fmt::format("{} files are there already, and what they hold would be lost: {}{}.",
+                     files.size(), fmt::join(names, ", "),
+                     files.size() > kMostNames ? " and more" : "");
 }
 
 }  // namespace normscope::application

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -128,12 +129,11 @@ Expected<void> SessionFile::accept_path(const ChosenFile& chosen) {
 }
 
 std::string SessionFile::replace_question() const {
-  const std::string name = replaced_.filename().string();
-  if (!on_disk_.is_changed(replaced_)) return replace_words(name);
+  if (!on_disk_.is_changed(replaced_)) return replace_words(std::span(&replaced_, 1));
   return fmt::format(
       "{} was changed by another program since it was opened here, and those changes would be "
       "lost.",
-      name);
+      replaced_.filename().string());
 }
 
 // From the question about replacing a file Cancel leads back to the path.

@@ -145,5 +145,25 @@ TEST_F(DesktopDialogTest, WhatTheDesktopHasAskedAboutIsReplaced) {
   EXPECT_EQ(read_file(folder / "other.json"), "another's");
 }
 
+// Another file than the one that was chosen there is asked about here.
+TEST_F(DesktopDialogTest, AFigureThatTheDesktopHasAskedAboutIsReplaced) {
+  write_file(folder / "f.svg", "another's");
+  write_file(folder / "g.svg", "another's");
+  driver->click("welcome/close");
+  portal->answer_with({{uri("f.svg")}});
+  key(ui::Key::kE, kCtrl);
+  driver->click("export/path/browse");
+  EXPECT_TRUE(wait_for([&] { return text("export/path").ends_with("f.svg"); }));
+  driver->replace_text("export/path", (folder / "g.svg").string());
+  driver->click("export/accept");
+  EXPECT_TRUE(wait_for([&] { return driver->has("dialog/replace/cancel"); }));
+  key(ui::Key::kEscape, {});
+  EXPECT_EQ(read_file(folder / "g.svg"), "another's");
+  driver->replace_text("export/path", (folder / "f.svg").string());
+  driver->click("export/accept");
+  EXPECT_TRUE(wait_for([&] { return !driver->has("export/accept"); }));
+  EXPECT_NE(read_file(folder / "f.svg"), "another's");
+}
+
 }  // namespace
 }  // namespace normscope::testing

@@ -45,7 +45,10 @@ TEST_F(HandoutDialogTest, WritesTheLessonWithOrWithoutAnswers) {
   EXPECT_EQ(text("handout/path"), (folder / "a.pdf").string()) << "it is kept";
   driver->click("handout/answers");
   driver->settle();
-  write();
+  driver->click("handout/accept");
+  driver->settle();
+  driver->click("dialog/replace/accept");
+  ASSERT_TRUE(wait_for([&] { return !driver->has("handout/path"); }));
   EXPECT_GT(read_file(folder / "a.pdf").size(), plain.size());
 
   open_dialog();
