@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/application/large_file.hpp"
 
-#include <new>
 #include <system_error>
 #include <utility>
 
@@ -20,24 +19,45 @@ bool LargeFile::is_large(const fs::path& place) {
   return kind && *kind == open_save::FileKind::kNumbers;
 }
 
-base::Expected<void> LargeFile::begin(const fs::path& path, const open_save::Choice& choice) {
-  if (std::holds_alternative<std::monostate>(choice)) {
+bool LargeFile::takes_long(const fs::path& place) {
+  const fs::path path = io::array_place(place).file;
+  std::error_code failed;
+  const fs::file_status status = fs::status(path, failed);
+  if (fs::is_fifo(status) || fs::is_socket(status)) return true;
+  if (!fs::is_regular_file(status)) return false;
+  const bool large = fs::file_size(path, failed) >= kFrom;
+  const auto kind = open_save::file_kind(path);
+  if (!kind) return false;
+  switch (*kind) {
+    case open_save::FileKind::kNumbers:
+      return large;
+    case open_save::FileKind::kSession:
+    case open_save::FileKind::kKeptSession:
+    case open_save::FileKind::kFigure:
+      return large || open_save::names_files(path);
+    case open_save::FileKind::kLesson:
+    case open_save::FileKind::kNotebook:
+    case open_save::FileKind::kScript:
+      break;
+  }
+  return false;
+}
+
+base::Expected<void> LargeFile::begin(const fs::path& path, const open_save::Choice& choice,
+                                      const document::FilePlaces& places) {
+  if (std::holds_alternative<std::monostate>(choice) && is_large(path)) {
     if (auto checked = io::check_tensor_file(path); !checked) return checked;
   }
   if (!reader_) reader_ = std::make_unique<Reader>(wake_);
   taken_ = false;
   reader_->cancel();
   progress_ = 0;
-  reader_->request(++number_, [this, path, choice](const std::stop_token& stop) {
+  reader_->request(++number_, [this, path, choice, places](const std::stop_token& stop) {
     const auto progress = [this, &stop](double share) {
       if (!stop.stop_requested()) progress_ = share;
     };
-    try {
-      return std::make_shared<Opened>(open_save::open_chosen(path, choice, {stop, progress, true}));
-    } catch (const std::bad_alloc&) {
-      return std::make_shared<Opened>(
-          base::fail(base::ErrorKind::kTooLarge, "there is not enough memory for its numbers"));
-    }
+    return std::make_shared<open_save::Attempt>(
+        open_save::try_to_open(path, places, choice, {stop, progress, true}));
   });
   return {};
 }
@@ -47,7 +67,7 @@ void LargeFile::stop() {
   if (reader_) reader_->cancel();
 }
 
-std::optional<LargeFile::Opened> LargeFile::take() {
+std::optional<open_save::Attempt> LargeFile::take() {
   if (taken_ || reader_->busy()) return std::nullopt;
   taken_ = true;
   // The reader keeps the pointer, but not the numbers.

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/application/complaint.hpp"
 #include "app/document/clipboard.hpp"
 #include "app/document/comparison.hpp"
 #include "app/document/file_digest.hpp"
@@ -82,6 +83,24 @@ std::vector<variants::Explanation> listed_answers(const variants::Explanations& 
   return listed;
 }
 
+base::Expected<GivenOutput> read_output(const io::ArrayPlace& place) {
+  auto values = io::read_tensor(place);
+  if (!values) return tl::unexpected(values.error());
+  const std::filesystem::path path = std::filesystem::absolute(place.file);
+  auto digest = document::sha256_of_file(path);
+  if (!digest) return tl::unexpected(digest.error());
+  document::File file{path.string(), *std::move(digest), place.array};
+  if (place.table != io::TableChoice{}) file.table = place.table;
+  const std::string name =
+      place.array.empty() ? path.filename().string() : io::printable(place.array);
+  return GivenOutput{name, std::move(file), document::Array(*std::move(values))};
+}
+
+std::string about_clipboard(base::Error error) {
+  error.sentence.insert(0, "the clipboard: ");
+  return in_full(error);
+}
+
 }  // namespace
 
 bool OutputDialog::take_dropped(const std::string& path) {
@@ -108,7 +127,7 @@ void OutputDialog::take(const Workspace& workspace, GivenOutput given) {
   });
 }
 
-void OutputDialog::read_file_or_ask(const Workspace& workspace) {
+void OutputDialog::read_file_or_ask() {
   complaint_.clear();
   if (auto entries = open_save::arrays_to_choose(path_)) {
     arrays_.open_for_one(path_, *std::move(entries));
@@ -117,30 +136,36 @@ void OutputDialog::read_file_or_ask(const Workspace& workspace) {
     table_.open(std::filesystem::path(path_).filename().string(), *std::move(front),
                 [this](const io::TableChoice& choice) { as_table_ = choice; });
   } else {
-    read_file(workspace, io::array_place(path_));
+    read_file(io::array_place(path_));
   }
 }
 
-void OutputDialog::read_file(const Workspace& workspace, const io::ArrayPlace& place) {
-  auto values = io::read_tensor(place);
-  if (!values) {
-    complaint_ = values.error().sentence;
-    return;
+// A thread of its own reads: a file may be large, and a pipe silent.
+void OutputDialog::read_file(const io::ArrayPlace& place) {
+  given_.reset();
+  reader_.request(++read_, [place](const std::stop_token&) -> ReadOutput {
+    try {
+      return read_output(place);
+    } catch (const std::bad_alloc&) {
+      return base::fail(base::ErrorKind::kTooLarge, "there is not enough memory for its numbers");
+    }
+  });
+}
+
+void OutputDialog::take_read(const Workspace& workspace) {
+  const auto latest = reader_.latest();
+  if (latest == nullptr || latest->number != read_ || taken_ == read_) return;
+  taken_ = read_;
+  if (latest->value) {
+    take(workspace, *latest->value);
+  } else {
+    complaint_ = complaint(latest->value.error(), FileUse::kRead);
   }
-  const std::filesystem::path path = std::filesystem::absolute(place.file);
-  auto digest = document::sha256_of_file(path);
-  if (!digest) {
-    complaint_ = digest.error().sentence;
-    return;
-  }
-  document::File file{path.string(), *std::move(digest), place.array};
-  if (place.table != io::TableChoice{}) file.table = place.table;
-  const std::string name =
-      place.array.empty() ? path.filename().string() : io::printable(place.array);
-  take(workspace, {name, std::move(file), document::Array(*std::move(values))});
 }
 
 void OutputDialog::read_clipboard(const Workspace& workspace) {
+  reader_.cancel();
+  taken_ = read_;
   const char* const text = ImGui::GetClipboardText();
   if (text != nullptr && document::is_table_to_ask_about(text)) {
     complaint_.clear();
@@ -151,7 +176,7 @@ void OutputDialog::read_clipboard(const Workspace& workspace) {
   }
   auto values = document::parse_pasted(text == nullptr ? "" : text);
   if (!values) {
-    complaint_ = "the clipboard: " + values.error().sentence;
+    complaint_ = about_clipboard(values.error());
     return;
   }
   take(workspace, {"pasted output", document::Typed{}, document::Array(*std::move(values))});
@@ -161,7 +186,7 @@ void OutputDialog::read_text(const Workspace& workspace, std::string_view text,
                              const io::TableChoice& choice) {
   auto table = io::read_table(text, choice);
   if (!table) {
-    complaint_ = "the clipboard: " + table.error().sentence;
+    complaint_ = about_clipboard(table.error());
     return;
   }
   take(workspace, {"pasted output", document::Typed{}, document::Array(std::move(table->values))});
@@ -170,7 +195,7 @@ void OutputDialog::read_text(const Workspace& workspace, std::string_view text,
 // Which array, and how a table is read.
 void OutputDialog::draw_questions(Context& ui, const Workspace& workspace) {
   if (const auto answer = arrays_.draw(ui, workspace)) {
-    read_file(workspace, {answer->path, answer->choice.input});
+    read_file({answer->path, answer->choice.input});
   }
   table_.draw(ui);
   const auto choice = std::exchange(as_table_, std::nullopt);
@@ -178,7 +203,7 @@ void OutputDialog::draw_questions(Context& ui, const Workspace& workspace) {
   if (pasted_) {
     read_text(workspace, *pasted_, *choice);
   } else {
-    read_file(workspace, {path_, "", *choice});
+    read_file({path_, "", *choice});
   }
 }
 
@@ -202,8 +227,9 @@ void OutputDialog::draw_reading(Context& ui, const Workspace& workspace) {
                                {.enabled = !path_.empty()});
   ui::beside(ui);
   const bool pasted = ui::button(ui, "output/paste", "Paste from the clipboard");
-  if (read || (edit.submitted && !path_.empty())) read_file_or_ask(workspace);
+  if (read || (edit.submitted && !path_.empty())) read_file_or_ask();
   if (pasted) read_clipboard(workspace);
+  if (reader_.busy()) ui::caption(ui, "The file is being read.", "output/reading");
   if (!complaint_.empty()) {
     ui::paragraph(ui, complaint_, ui::Tone::kError, "output/complaint");
   }
@@ -220,7 +246,7 @@ void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& di
   if (!ready) {
     ui::caption(ui, "The options are being searched.", "output/sentence");
   } else if (!latest->value) {
-    ui::paragraph(ui, latest->value.error().sentence, ui::Tone::kError, "output/sentence");
+    ui::paragraph(ui, in_full(latest->value.error()), ui::Tone::kError, "output/sentence");
   } else {
     const variants::Explanations& answers = *latest->value;
     ui::paragraph(ui, text::capitalized(answers.sentence), ui::Tone::kText, "output/sentence");
@@ -249,17 +275,20 @@ void OutputDialog::draw(Context& ui, Workspace& workspace) {
   if (std::exchange(opening_, false)) {
     complaint_.clear();
     given_.reset();
+    reader_.cancel();
+    taken_ = read_;
     ui::open_popup(ui, kOutputId);
     ui.focus.set("output/path");
   }
   ui::Dialog dialog(ui, kOutputId, "Which one is it?", kOutputWidth);
   open_ = static_cast<bool>(dialog);
   if (!open_ || !workspace.shown || !workspace.shown->activations) return;
+  take_read(workspace);
   draw_reading(ui, workspace);
   if (given_) draw_answer(ui, workspace, dialog);
   (void)browse_.draw(ui, [&](const ChosenFile& chosen) -> base::Expected<void> {
     path_ = chosen.path.string();
-    read_file_or_ask(workspace);
+    read_file_or_ask();
     return {};
   });
   draw_questions(ui, workspace);

@@ -23,8 +23,10 @@ namespace normscope::application {
 
 class OutputDialog {
  public:
-  /// `dialogs.wake` is called on the background thread when the search ends.
-  explicit OutputDialog(const FileDialogHost& dialogs) : browse_(dialogs), search_(dialogs.wake) {}
+  /// `dialogs.wake` is called on a background thread when the file has been read, and when the
+  /// search ends.
+  explicit OutputDialog(const FileDialogHost& dialogs)
+      : browse_(dialogs), reader_(dialogs.wake), search_(dialogs.wake) {}
 
   /// Opens the dialog in the next draw.
   void open() { opening_ = true; }
@@ -33,15 +35,18 @@ class OutputDialog {
 
   /// Draws the dialog while it is open. An archive of several arrays, and a table that may be read
   /// in several ways, are asked about as when an input is opened.
-  /// map  as ArraysDialog and TableDialog; output/path, output/path/browse, output/read, output/paste, output/complaint, output/given, output/compare,
+  /// map  as ArraysDialog and TableDialog; output/path, output/path/browse, output/read,
+  ///      output/paste, output/complaint, output/reading, output/given, output/compare,
   ///      output/sentence, output/take/N, output/close
   void draw(ui::Context& ui, workspace::Workspace& workspace);
 
  private:
   using Answer = base::Expected<variants::Explanations>;
+  using ReadOutput = base::Expected<document::GivenOutput>;
 
-  void read_file_or_ask(const workspace::Workspace& workspace);
-  void read_file(const workspace::Workspace& workspace, const io::ArrayPlace& place);
+  void read_file_or_ask();
+  void read_file(const io::ArrayPlace& place);
+  void take_read(const workspace::Workspace& workspace);
   void read_clipboard(const workspace::Workspace& workspace);
   void read_text(const workspace::Workspace& workspace, std::string_view text,
                  const io::TableChoice& choice);
@@ -61,7 +66,11 @@ class OutputDialog {
   std::optional<std::string> pasted_{};  // what the question about a table is about; none: the file
   std::optional<io::TableChoice> as_table_{};  // the answer
   std::uint64_t asked_ = 0;                    // number of the last search
-  results::Background<Answer> search_;  // last: its thread ends before the others are destroyed
+  std::uint64_t read_ = 0;                     // of the last file that was asked for
+  std::uint64_t taken_ = 0;                    // of the last that was taken
+  // Last: their threads end before the others are destroyed.
+  results::Background<ReadOutput> reader_;
+  results::Background<Answer> search_;
 };
 
 }  // namespace normscope::application

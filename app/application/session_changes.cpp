@@ -51,8 +51,18 @@ void SessionFile::reload() {
     if (!begun) workspace_.error = begun.error();
     return;
   }
+  if (LargeFile::takes_long(path)) {
+    if (const auto begun = begin_reading({path}); !begun) workspace_.error = begun.error();
+    reloads_ = true;
+    return;
+  }
   const auto stamp = open_save::stamp_of(path);
-  auto opened = open_save::open_file(path);
+  take_reloaded(open_save::open_file(path), stamp);
+}
+
+void SessionFile::take_reloaded(base::Expected<open_save::Opened> opened,
+                                const std::optional<open_save::FileStamp>& stamp) {
+  const std::filesystem::path path = on_disk_.file();
   if (!opened) {
     workspace_.error =
         base::Error{opened.error().kind,

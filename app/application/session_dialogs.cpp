@@ -88,7 +88,7 @@ std::optional<std::string> SessionFile::draw(Context& ui) {
 FileQuestion SessionFile::path_question() const {
   FileQuestion question{.filters = open_save::filters_to_open(), .suggested = suggested_};
   if (asking_ == Asking::kMissing) {
-    const document::File& part = missing_.parts[missing_.file.places.size()];
+    const document::File& part = missing_.parts.front();
     question.id = "dialog/missing";
     question.title = "Where is the file?";
     question.words = fmt::format("{} was made from {}, which is not there{}.",

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "app/application/complaint.hpp"
-#include "app/document/file_digest.hpp"
 #include "app/document/session/session.hpp"
 #include "core/io/tensor_file.hpp"
 
@@ -31,9 +30,6 @@ Expected<open_save::Opened> read(const OpenFile& file) {
              : open_save::open_chosen(file.path, file.choice);
 }
 
-// Frames that show the progress of reading, in seconds.
-constexpr double kProgressEvery = 0.05;
-
 }  // namespace
 
 SessionFile::SessionFile(workspace::Workspace& workspace, std::function<void()> close,
@@ -52,7 +48,7 @@ Expected<void> SessionFile::open(const OpenFile& file) {
     return {};
   }
   if (ask_about_numbers(file)) return {};
-  if (LargeFile::is_large(file.path)) return begin_reading(file);
+  if (LargeFile::takes_long(file.path)) return begin_reading(file);
   const auto stamp = open_save::stamp_of(file.path);
   auto opened = read(file);
   if (!opened) return tl::unexpected(opened.error());
@@ -93,24 +89,23 @@ void SessionFile::open_chosen(const std::filesystem::path& path, open_save::Choi
 
 Expected<void> SessionFile::open_or_ask(const OpenFile& file) {
   if (ask_about_numbers(file)) return {};
-  if (LargeFile::is_large(file.path)) {
-    if (std::holds_alternative<std::monostate>(file.choice)) {
+  if (LargeFile::takes_long(file.path)) {
+    if (LargeFile::is_large(file.path) && std::holds_alternative<std::monostate>(file.choice)) {
       if (auto checked = io::check_tensor_file(file.path); !checked) return checked;
     }
     do_or_ask(file);
     return {};
   }
   const auto stamp = open_save::stamp_of(file.path);
-  return take_or_ask(file, read(file), stamp);
+  return take_or_ask(file, {read(file)}, stamp);
 }
 
-Expected<void> SessionFile::take_or_ask(const OpenFile& file, Expected<open_save::Opened> opened,
+Expected<void> SessionFile::take_or_ask(const OpenFile& file, open_save::Attempt attempt,
                                         const std::optional<open_save::FileStamp>& stamp) {
+  auto& opened = attempt.opened;
   if (!opened) {
-    if (!file.places.empty()) return tl::unexpected(opened.error());
-    auto missing = open_save::missing_files(file.path);
-    if (missing.empty()) return tl::unexpected(opened.error());
-    missing_ = {file, std::move(missing)};
+    if (attempt.missing.empty()) return tl::unexpected(opened.error());
+    missing_ = {file, std::move(attempt.missing)};
     ask_for_missing();
   } else if (workspace_.history.changed_since_saved()) {
     // The file is read again after the answer: saving may have changed it. A kept session nobody
@@ -127,54 +122,6 @@ Expected<void> SessionFile::take_or_ask(const OpenFile& file, Expected<open_save
 void SessionFile::open_listed(const std::filesystem::path& path) {
   if (const auto opened = open_or_ask({path}); !opened) {
     workspace_.error = not_opened(path, opened.error());
-  }
-}
-
-Expected<void> SessionFile::begin_reading(const OpenFile& file) {
-  read_file_ = file;
-  read_stamp_ = open_save::stamp_of(file.path);
-  read_revision_ = workspace_.history.revision();
-  return large_.begin(file.path, file.choice);
-}
-
-std::optional<SessionFile::Reading> SessionFile::reading() const {
-  if (!large_.busy()) return std::nullopt;
-  return Reading{read_file_.path.filename().string(), large_.progress()};
-}
-
-void SessionFile::stop_reading() {
-  large_.stop();
-  notice_ = fmt::format("{} was not opened", read_file_.path.filename().string());
-}
-
-// The numbers of a large file are read while they are shown.
-void SessionFile::look_for_damage() {
-  const document::Document& document = workspace_.document();
-  const bool damaged = document.inputs[document.input].values.damaged();
-  if (!damaged || damage_told_ == workspace_.opened) return;
-  damage_told_ = workspace_.opened;
-  workspace_.error = base::Error{
-      base::ErrorKind::kUnreadable,
-      fmt::format("{} was changed by another program while it was read: open it again", name())};
-}
-
-void SessionFile::follow(ui::Context& ui) {
-  notice_change();
-  look_for_damage();
-  if (large_.busy()) ui.pacing.wake_at(ui.time + kProgressEvery);
-  auto opened = large_.take();
-  if (!opened) return;
-  if (!*opened) {
-    workspace_.error = not_opened(read_file_.path, opened->error());
-    return;
-  }
-  OpenFile file = read_file_;
-  file.read = std::make_shared<open_save::Opened>(**std::move(opened));
-  // The question about unsaved changes was answered before the file was read.
-  if (workspace_.history.revision() == read_revision_) {
-    perform(file);
-  } else {
-    do_or_ask(file);
   }
 }
 
@@ -379,29 +326,6 @@ bool SessionFile::owns(const std::filesystem::path& path) const {
     std::error_code failed;
     return std::filesystem::equivalent(own, path, failed);
   });
-}
-
-// Asks for the next missing file. It suggests a file of the same name in the folder of the file
-// that needs it, where there is one.
-void SessionFile::ask_for_missing() {
-  const std::filesystem::path was = missing_.parts[missing_.file.places.size()].path;
-  const std::filesystem::path beside = missing_.file.path.parent_path() / was.filename();
-  std::error_code failed;
-  suggested_ = std::filesystem::exists(beside, failed) ? beside.string() : was.string();
-  ask(Asking::kMissing);
-}
-
-Expected<void> SessionFile::take_missing(const std::filesystem::path& place) {
-  const document::File& part = missing_.parts[missing_.file.places.size()];
-  auto there = document::check_file({place.string(), part.sha256});
-  if (!there) return there;
-  missing_.file.places[part.path] = std::filesystem::absolute(place).string();
-  if (missing_.file.places.size() < missing_.parts.size()) {
-    ask_for_missing();
-  } else if (const auto opened = open_or_ask(missing_.file); !opened) {
-    workspace_.error = not_opened(missing_.file.path, opened.error());
-  }
-  return {};
 }
 
 }  // namespace normscope::application

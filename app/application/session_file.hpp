@@ -35,7 +35,7 @@ struct OpenFile {
   document::FilePlaces places{};  // places of moved files that this file reads
   std::size_t left_out = 0;       // number of further dropped files, which are not opened
   open_save::Choice choice{};     // what was answered about a file of numbers
-  std::shared_ptr<open_save::Opened> read{};  // of a large file: what has been read of it, once
+  std::shared_ptr<open_save::Opened> read{};  // of a file that takes long: what was read, once
 };
 struct NewSession {};
 struct BeginLesson {
@@ -64,8 +64,7 @@ class SessionFile {
   const std::optional<open_save::FileStamp>& stamp() const { return on_disk_.stamp(); }
 
   /// Replaces the document by a file's, even when it has unsaved changes. On an error nothing
-  /// changes. Large files of numbers are read on a background thread, and follow() replaces the
-  /// document.
+  /// changes. What takes long is read on a background thread, and follow() replaces the document.
   /// errors  as open_save::open_file
   base::Expected<void> open(const OpenFile& file);
 
@@ -74,7 +73,7 @@ class SessionFile {
   base::Expected<void> open_or_ask(const OpenFile& file);
 
   /// The same for a file that has been read already, or could not be; `stamp` as it was before.
-  base::Expected<void> take_or_ask(const OpenFile& file, base::Expected<open_save::Opened> opened,
+  base::Expected<void> take_or_ask(const OpenFile& file, open_save::Attempt attempt,
                                    const std::optional<open_save::FileStamp>& stamp = {});
 
   /// The same for a file that was chosen from a list; its error is shown in the status bar.
@@ -85,15 +84,17 @@ class SessionFile {
   void drop(std::vector<std::filesystem::path> files);
   void take_dropped(const ui::Context& ui);
 
-  /// A large file that is being read.
+  /// A file that takes long and is being read.
   struct Reading {
     std::string name;
     double share;  // from 0 to 1
   };
   std::optional<Reading> reading() const;
   void stop_reading();
-  /// Shows the large file that has been read since the last call, and notices that another program
-  /// has changed the file.
+  /// Whether a file is being read, or is about to ask for the files that it lacks.
+  bool settles() const { return large_.awaited() || missing_.waits; }
+  /// Shows the file that has been read since the last call or asks for the files that it lacks, and
+  /// notices that another program has changed the file.
   void follow(ui::Context& ui);
 
   /// Whether another program has changed the file, and that was not answered yet.
@@ -132,6 +133,10 @@ class SessionFile {
   enum class Asking { kNothing, kOpen, kSaveAs, kMissing, kReplace, kChanges };
 
   base::Expected<void> begin_reading(const OpenFile& file);
+  void take_read(open_save::Attempt attempt);
+  void take_reloaded(base::Expected<open_save::Opened> opened,
+                     const std::optional<open_save::FileStamp>& stamp);
+  void perform_or_ask(const OpenFile& file, bool answered);
   bool ask_about_numbers(const OpenFile& file);
   void take_arrays(const ArraysDialog::Answer& answer);
   void open_chosen(const std::filesystem::path& path, open_save::Choice choice);
@@ -187,13 +192,18 @@ class SessionFile {
   // A file that reads other files which are not at their recorded paths.
   struct Missing {
     OpenFile file{};
-    std::vector<document::File> parts{};
+    std::vector<document::File> parts{};  // that are still to be asked for
+    bool answered = false;                // the question about unsaved changes
+    bool waits = false;                   // until no dialog is open
+    bool calm = false;                    // there was none, and no input, in the last frame
+    std::optional<base::Error> fault{};   // of the places that were chosen
   };
   Missing missing_{};
 
   ArraysDialog arrays_{};
   TableDialog table_{};
-  OpenFile read_file_{};             // the large file that was begun last
+  OpenFile read_file_{};             // the file that was begun last
+  bool reloads_ = false;             // and that replaces the document as an edit
   std::uint64_t read_revision_ = 0;  // of the document at that time
   std::uint64_t damage_told_ = 0;    // Workspace::opened of the file whose change was told
   std::optional<open_save::FileStamp> read_stamp_{};

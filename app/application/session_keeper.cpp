@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <new>
 #include <system_error>
 #include <utility>
 
@@ -18,6 +17,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "core/io/temporary_files.hpp"
+#include "core/text/ascii.hpp"
 
 namespace normscope::application {
 
@@ -111,8 +111,9 @@ open_save::KeptHeader SessionKeeper::header() const {
 }
 
 void SessionKeeper::draw(Context& ui) {
-  // Another dialog, which a file of the command line may have opened, is answered first.
-  const bool others = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  // Another dialog, which a file of the command line may have opened or will open, is answered
+  // first.
+  const bool others = file_.settles() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (offering_ && !open_ && !others) {
     ui::open_popup(ui, kRestoreDialog);
     ui.focus.set("dialog/restore/0/accept");
@@ -172,8 +173,8 @@ void SessionKeeper::draw_offer(Context& ui, std::size_t number) {
   const ui::Tone tone = offer.discarded ? ui::Tone::kMuted : ui::Tone::kText;
   ui::paragraph(ui, name_words(header), tone, id + "/name");
   ui::paragraph(ui,
-                fmt::format("{}: {}{}", time_words(header.when, seconds_now()), header.holds,
-                            offer.discarded ? "; discarded when this closes" : ""),
+                fmt::format("{}: {}{}", text::capitalized(time_words(header.when, seconds_now())),
+                            header.holds, offer.discarded ? "; discarded when this closes" : ""),
                 ui::Tone::kMuted, id + "/holds");
   ui::space(ui, 6);
   if (ui::button(ui, id + "/accept", "Restore",
@@ -202,14 +203,9 @@ void SessionKeeper::discard_marked() {
 // then.
 void SessionKeeper::read(std::size_t number) {
   reads_ = offers_[number].session.file;
-  if (!reader_) reader_ = std::make_unique<results::Background<Read>>(wake_);
-  reader_->request(++asked_, [path = *reads_](const std::stop_token&) -> Read {
-    try {
-      return open_save::open_file(path);
-    } catch (const std::bad_alloc&) {
-      return base::fail(base::ErrorKind::kTooLarge, "there is not enough memory");
-    }
-  });
+  if (!reader_) reader_ = std::make_unique<results::Background<open_save::Attempt>>(wake_);
+  reader_->request(
+      ++asked_, [path = *reads_](const std::stop_token&) { return open_save::try_to_open(path); });
   reader_->wait_briefly(kReadBriefly);
 }
 

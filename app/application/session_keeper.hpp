@@ -76,11 +76,10 @@ class SessionKeeper {
   std::function<void()> wake_;
 
   // The session that is being read to be restored.
-  using Read = base::Expected<open_save::Opened>;
   std::optional<std::filesystem::path> reads_{};
   std::uint64_t asked_ = 0;
   // Made for the first one; last, as its thread must end before the others are destroyed.
-  std::unique_ptr<results::Background<Read>> reader_{};
+  std::unique_ptr<results::Background<open_save::Attempt>> reader_{};
 };
 
 /// A document in words: "batch 2 x 3, LayerNorm, step 2 of 9 of A first look, 3 changes".

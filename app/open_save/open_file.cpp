@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/open_save/open_file.hpp"
 
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -23,6 +24,18 @@ base::Expected<std::string> session_in(const std::filesystem::path& path, FileKi
   if (!bytes || kind == FileKind::kSession) return bytes;
   if (kind == FileKind::kKeptSession) return std::string(session_below_header(*bytes));
   return figures::read_state(*bytes);
+}
+
+// The same of a regular file of a kind that may name other files; none of any other.
+std::optional<std::string> session_at(const std::filesystem::path& path) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return std::nullopt;
+  const auto kind = file_kind(path);
+  const bool reads_files = kind && (*kind == FileKind::kSession || *kind == FileKind::kFigure ||
+                                    *kind == FileKind::kKeptSession);
+  if (!reads_files) return std::nullopt;
+  auto session = session_in(path, *kind);
+  return session ? std::optional(*std::move(session)) : std::nullopt;
 }
 
 base::Expected<Opened> open_session(const std::filesystem::path& path, FileKind kind,
@@ -160,13 +173,27 @@ std::optional<std::string> table_to_ask_about(const std::filesystem::path& path)
   return *std::move(front);
 }
 
-std::vector<document::File> missing_files(const std::filesystem::path& path) {
-  const auto kind = file_kind(path);
-  const bool reads_files = kind && (*kind == FileKind::kSession || *kind == FileKind::kFigure ||
-                                    *kind == FileKind::kKeptSession);
-  if (!reads_files) return {};
-  const auto session = session_in(path, *kind);
-  return session ? document::missing_files(*session) : std::vector<document::File>{};
+bool names_files(const std::filesystem::path& path) {
+  const auto session = session_at(path);
+  return session && !document::session_files(*session).empty();
+}
+
+std::vector<document::File> missing_files(const std::filesystem::path& path,
+                                          const document::FilePlaces& places) {
+  const auto session = session_at(path);
+  return session ? document::missing_files(*session, places) : std::vector<document::File>{};
+}
+
+Attempt try_to_open(const std::filesystem::path& path, const document::FilePlaces& places,
+                    const Choice& choice, const io::ReadWatch& watch) {
+  try {
+    const bool chosen = !std::holds_alternative<std::monostate>(choice);
+    Attempt attempt{chosen ? open_chosen(path, choice, watch) : open_file(path, places, watch)};
+    if (!attempt.opened) attempt.missing = missing_files(path, places);
+    return attempt;
+  } catch (const std::bad_alloc&) {
+    return {base::fail(base::ErrorKind::kTooLarge, "there is not enough memory for its numbers")};
+  }
 }
 
 }  // namespace normscope::open_save

@@ -58,8 +58,25 @@ base::Expected<Opened> open_chosen(const std::filesystem::path& path, const Choi
 /// files, and for a table that can be read in one way only.
 std::optional<std::string> table_to_ask_about(const std::filesystem::path& path);
 
-/// The files that a session or a figure reads and that do not exist; none for other kinds of files,
-/// and for a file that cannot be read.
-std::vector<document::File> missing_files(const std::filesystem::path& path);
+/// Whether a session or a figure names files, which are read with it. Not of a pipe, which can be
+/// read only once.
+bool names_files(const std::filesystem::path& path);
+
+/// The files that a session or a figure reads and that do not exist or have changed; none for other
+/// kinds of files, and for a file that cannot be read.
+std::vector<document::File> missing_files(const std::filesystem::path& path,
+                                          const document::FilePlaces& places = {});
+
+/// What opening a file gave, and, where it failed, which of the files that it names are missing.
+struct Attempt {
+  base::Expected<Opened> opened;
+  std::vector<document::File> missing{};
+};
+
+/// Opens a file as open_file, or as open_chosen where something was chosen; for a background
+/// thread.
+/// errors  as these; TooLarge: there is not enough memory
+Attempt try_to_open(const std::filesystem::path& path, const document::FilePlaces& places = {},
+                    const Choice& choice = {}, const io::ReadWatch& watch = {});
 
 }  // namespace normscope::open_save

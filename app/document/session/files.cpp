@@ -49,9 +49,13 @@ std::vector<File> session_files(std::string_view session) {
   return files;
 }
 
-std::vector<File> missing_files(std::string_view session) {
+std::vector<File> missing_files(std::string_view session, const FilePlaces& places) {
   std::vector<File> files = session_files(session);
-  std::erase_if(files, [](const File& file) { return check_file(file).has_value(); });
+  std::erase_if(files, [&](const File& file) {
+    const auto place = places.find(file.path);
+    const std::string& path = place == places.end() ? file.path : place->second;
+    return check_file({path, file.sha256}).has_value();
+  });
   return files;
 }
 

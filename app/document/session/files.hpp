@@ -18,8 +18,9 @@ using FilePlaces = std::map<std::string, std::string>;
 /// The files of a session, each once; empty for a text that is no session.
 std::vector<File> session_files(std::string_view session);
 
-/// The files of a session that cannot be read or have changed.
-std::vector<File> missing_files(std::string_view session);
+/// The files of a session that cannot be read or have changed, at their new paths where they have
+/// any. Those whose SHA-256 is known are read to their end.
+std::vector<File> missing_files(std::string_view session, const FilePlaces& places = {});
 
 /// The session with its files' paths replaced; without replacements the same text.
 /// errors  Malformed: not JSON

@@ -177,11 +177,9 @@ TEST_F(FiguresTest, AsksWhereAFileIsThatHasMoved) {
   std::filesystem::rename(folder / "x.npy", folder / "y.npy");
   const auto ask = [&] {
     EXPECT_TRUE(application->open_or_ask(folder / "s.json"));
-    driver->shell().pacing().activity();
-    driver->settle();
+    return wait_for([&] { return driver->has("dialog/missing/words"); });
   };
-  ask();
-  ASSERT_TRUE(driver->has("dialog/missing/words"));
+  ASSERT_TRUE(ask());
   EXPECT_NE(text("dialog/missing/words").find("x.npy"), std::string::npos);
   driver->click("dialog/accept");
   driver->settle();
@@ -190,11 +188,12 @@ TEST_F(FiguresTest, AsksWhereAFileIsThatHasMoved) {
   driver->click("dialog/accept");
   driver->settle();
   EXPECT_FALSE(driver->has("dialog/missing/words"));
+  ASSERT_TRUE(wait_for([&] { return application->title() == "s.json - Normscope"; }));
   EXPECT_EQ(text("stage/input/cell/1/1"), "7");
   EXPECT_EQ(std::get<document::File>(document().inputs[0].origin).path, folder / "y.npy");
 
   const Document before = document();
-  ask();
+  ASSERT_TRUE(ask());
   driver->click("dialog/cancel");
   driver->settle();
   EXPECT_FALSE(driver->has("dialog/missing/words"));

@@ -264,6 +264,7 @@ TEST_F(FileDialogTest, FilesUsedLastAreInTheMenuAndOnTheStartPage) {
   ASSERT_TRUE(application->open(folder / "x.npy"));
   ASSERT_TRUE(document::save_session(folder / "s.json", document()));
   ASSERT_TRUE(application->open(folder / "s.json"));
+  ASSERT_TRUE(wait_for([&] { return application->title() == "s.json - Normscope"; }));
   driver->click("menu/file");
   settle();
   driver->click("menu/file/open recent");

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
-// A large file of numbers is read beside the window: what is wrong at its beginning is known at
-// once, and what the reader did meanwhile is not lost.
+// What takes long is read beside the window: what is wrong at a large file's beginning is known at
+// once, and what the user did meanwhile is not lost.
 #include "app/application/large_file.hpp"
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <string>
+#include <sys/stat.h>
 
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <variant>
+
+#include "app/document/file_digest.hpp"
+#include "app/document/session/session.hpp"
+#include "app/open_save/open_file.hpp"
 #include "core/io/tensor_file.hpp"
 #include "tests/app/application/fixture.hpp"
 
@@ -72,10 +79,10 @@ TEST_F(LargeFileTest, AnErrorFoundWhileReadingIsSaidInTheWindow) {
 TEST_F(LargeFileTest, AFileThatIsCutShortLaterIsSaidInTheWindow) {
   LargeFile file([] {});
   ASSERT_TRUE(file.begin(folder / "large.npy").has_value());
-  std::optional<LargeFile::Opened> opened;
-  ASSERT_TRUE(wait_for([&] { return (opened = file.take()).has_value(); }));
-  ASSERT_TRUE(opened->has_value());
-  const document::Array& values = (*opened)->document.inputs.front().values;
+  std::optional<open_save::Attempt> read;
+  ASSERT_TRUE(wait_for([&] { return (read = file.take()).has_value(); }));
+  ASSERT_TRUE(read->opened);
+  const document::Array& values = read->opened->document.inputs.front().values;
   EXPECT_EQ(values.at(1'099'999), 7.0F);
   std::filesystem::resize_file(folder / "large.npy", 128);
   EXPECT_EQ(values.at(1'000'000), 0.0F);
@@ -106,11 +113,91 @@ TEST_F(LargeFileTest, AStoppedFileIsNotOpened) {
   EXPECT_FALSE(file.take().has_value());
   // The next one is read as if there had been none before.
   ASSERT_TRUE(file.begin(folder / "large.npy").has_value());
-  std::optional<LargeFile::Opened> opened;
-  ASSERT_TRUE(wait_for([&] { return (opened = file.take()).has_value(); }));
-  ASSERT_TRUE(opened->has_value()) << opened->error().sentence;
-  EXPECT_EQ((*opened)->document.inputs.front().values.size(), 1'100'000);
+  std::optional<open_save::Attempt> read;
+  ASSERT_TRUE(wait_for([&] { return (read = file.take()).has_value(); }));
+  ASSERT_TRUE(read->opened) << read->opened.error().sentence;
+  EXPECT_EQ(read->opened->document.inputs.front().values.size(), 1'100'000);
   EXPECT_FALSE(file.take().has_value());
+}
+
+// A session that names files: they are read, and their SHA-256 is computed.
+struct NamedFilesTest : public LargeFileTest {
+  NamedFilesTest() {
+    document::Document made =
+        NORMSCOPE_VALUE_OR_FAIL(open_save::open_file(folder / "small.npy")).document;
+    auto& origin = std::get<document::File>(made.inputs[0].origin);
+    origin.sha256 = NORMSCOPE_VALUE_OR_FAIL(document::sha256_of_file(folder / "small.npy"));
+    EXPECT_TRUE(document::save_session(folder / "s.json", made));
+    EXPECT_TRUE(document::save_session(folder / "plain.json", document()));
+  }
+  bool is_open() const { return application->title() == "s.json - Normscope"; }
+  bool asks() const { return driver->has("dialog/missing/words"); }
+  void choose(const std::string& name) const {
+    driver->replace_text("dialog/path", (folder / name).string());
+    driver->key(ui::Key::kEnter);
+    driver->settle();
+  }
+};
+
+TEST_F(NamedFilesTest, AreReadBesideTheWindow) {
+  EXPECT_TRUE(LargeFile::takes_long(folder / "s.json"));
+  EXPECT_FALSE(LargeFile::takes_long(folder / "plain.json"));
+  EXPECT_FALSE(LargeFile::takes_long(folder / "small.npy"));
+  const document::Document before = document();
+  ASSERT_TRUE(application->open_or_ask(folder / "s.json"));
+  EXPECT_EQ(document(), before) << "nothing is waited for";
+  ASSERT_TRUE(wait_for([&] { return is_open(); }));
+  EXPECT_EQ(document().inputs.front().values.at(3), 7.0F);
+}
+
+TEST_F(NamedFilesTest, OneThatHasChangedIsAskedForUntilItIsTheOne) {
+  std::filesystem::copy_file(folder / "small.npy", folder / "moved.npy");
+  ASSERT_TRUE(io::write_tensor(folder / "small.npy", make({2, 2}, {1, 2, 3, 8})));
+  driver->click("inspector/centring");
+  driver->settle();
+  ASSERT_TRUE(application->open_or_ask(folder / "s.json"));
+  driver->shell().pacing().activity();
+  driver->settle();
+  driver->click("dialog/close/discard");
+  ASSERT_TRUE(wait_for([&] { return asks(); }));
+  choose("nowhere.npy");
+  EXPECT_TRUE(asks());
+  EXPECT_TRUE(text("dialog/complaint").starts_with("There is no such file."));
+  choose("small.npy");
+  ASSERT_TRUE(wait_for([&] { return asks() && driver->has("dialog/complaint"); }));
+  EXPECT_NE(text("dialog/complaint").find("SHA-256"), std::string::npos);
+  choose("moved.npy");
+  ASSERT_TRUE(wait_for([&] { return is_open(); })) << "changes are asked about once";
+  EXPECT_EQ(document().inputs.front().values.at(3), 7.0F);
+}
+
+TEST_F(NamedFilesTest, AreNotAskedForWhileAnotherDialogIsOpen) {
+  std::filesystem::remove(folder / "small.npy");
+  ASSERT_TRUE(application->open_or_ask(folder / "s.json"));
+  driver->key(ui::Key::kF1);
+  // Until it is read, and for some frames more.
+  (void)wait_for([&] { return !driver->has("status/reading"); });
+  for (int frame = 0; frame < 5; ++frame) {
+    driver->shell().pacing().activity();
+    driver->settle();
+  }
+  EXPECT_TRUE(driver->has("shortcuts/close"));
+  EXPECT_FALSE(asks());
+  driver->key(ui::Key::kEscape);
+  EXPECT_TRUE(wait_for([&] { return asks(); }));
+}
+
+// Nothing has been written into the pipe when opening returns.
+TEST_F(LargeFileTest, APipeIsReadBesideTheWindow) {
+  const std::filesystem::path pipe = folder / "pipe.csv";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_TRUE(LargeFile::takes_long(pipe));
+  const document::Document before = document();
+  ASSERT_TRUE(application->open_or_ask(pipe));
+  EXPECT_EQ(document(), before);
+  std::ofstream(pipe) << "1,2\n3,9\n";
+  ASSERT_TRUE(wait_for([&] { return document().inputs.front().values.size() == 4; }));
+  EXPECT_EQ(document().inputs.front().values.at(3), 9.0F);
 }
 
 }  // namespace

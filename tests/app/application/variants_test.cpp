@@ -138,7 +138,7 @@ TEST_F(VariantsTest, AnOutputFromElsewhereIsExplainedAndTaken) {
   driver->settle();
   driver->replace_text("output/path", path + ".no");
   driver->key(ui::Key::kEnter);
-  EXPECT_TRUE(driver->has("output/complaint"));
+  EXPECT_TRUE(wait_for([&] { return driver->has("output/complaint"); }));
   driver->replace_text("output/path", path);
   driver->key(ui::Key::kEnter);
   ASSERT_TRUE(wait_for([&] { return driver->has("output/take/0"); }));
@@ -189,8 +189,8 @@ TEST_F(VariantsTest, WhatAnOutputFromElsewhereLeavesOpenIsAskedAbout) {
   driver->click("arrays/row/y");
   driver->click("arrays/accept");
   driver->settle();
-  EXPECT_TRUE(text("output/given").starts_with("y, ")) << text("output/given");
   EXPECT_NE(sentence().find("unbiased"), std::string::npos);
+  EXPECT_TRUE(text("output/given").starts_with("y, ")) << text("output/given");
 }
 
 }  // namespace
