@@ -31,7 +31,8 @@ inline std::string capitalized(std::string text) {
 inline std::string whole_sentence(std::string sentence) {
   const std::size_t end = sentence.find(' ');
   const auto first = std::string_view(sentence).substr(0, end);
-  const bool word = first.find_first_not_of("abcdefghijklmnopqrstuvwxyz,") == first.npos;
+  const bool word =
+      first.find_first_not_of("abcdefghijklmnopqrstuvwxyz,") == std::string_view::npos;
   if (word) sentence = capitalized(std::move(sentence));
   if (!sentence.empty() && sentence.find_last_of(".!?") != sentence.size() - 1) sentence += '.';
   return sentence;
