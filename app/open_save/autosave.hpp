@@ -26,8 +26,8 @@ class Autosave {
 
   /// How long changes are gathered before they are written. A write is followed by a rest of kRest
   /// times the processor's time that it took: ten million changed numbers are not written every
-  /// second, and a processor is busy with it for a tenth of the time. What was only waited for, as a
-  /// slow disk is, needs no rest: a crash should not take more than the last second.
+  /// second, and a processor is busy with it for a tenth of the time. What was only waited for, as
+  /// a slow disk is, needs no rest: a crash should not take more than the last second.
   static constexpr std::chrono::milliseconds kGather{500};
   static constexpr int kRest = 9;
   /// A document whose text is longer is not kept: a quarter of a small laptop's memory.

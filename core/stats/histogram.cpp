@@ -162,8 +162,7 @@ std::int64_t automatic_bins(const Range& range, const Quantiles& quartiles) {
   const double wanted = spread > 0.0
                             ? std::ceil((range.high - range.low) / (2.0 * spread / std::cbrt(n)))
                             : std::ceil(std::log2(n)) + 1.0;
-  return static_cast<std::int64_t>(
-      std::clamp(wanted, 1.0, static_cast<double>(kMaxAutomaticBins)));
+  return static_cast<std::int64_t>(std::clamp(wanted, 1.0, static_cast<double>(kMaxAutomaticBins)));
 }
 
 }  // namespace

@@ -33,16 +33,18 @@ constexpr int kMostDialogs = 20;
 }  // namespace
 
 DrawnWindow::DrawnWindow(std::filesystem::path folder) : folder_(std::move(folder)) {
+  start();
+}
+
+// A new program: nothing of the last one's window is left, no open dialog either.
+void DrawnWindow::start() {
+  application_.reset();
+  shell_.reset();
   auto shell = ui::Shell::create({});
   if (!shell) wrong(shell.error().sentence);
   shell_ = *std::move(shell);
   ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   shell_->map().turn_on();
-  start();
-}
-
-void DrawnWindow::start() {
-  application_.reset();
   application::Application::Host host{[this]() -> ui::Shell& { return *shell_; },
                                       [this] { woken_ = true; }, [this] { closed_ = true; }};
   host.preferences = folder_ / "config/preferences.json";
@@ -65,6 +67,7 @@ void DrawnWindow::start() {
 
 void DrawnWindow::frame() {
   time_ += kFrame;
+  ++frames_;
   const auto drawn = shell_->frame({size_.width, size_.height}, time_,
                                    [this](ui::Context& ui) { application_->draw(ui); });
   if (!drawn) wrong(drawn.error().sentence);

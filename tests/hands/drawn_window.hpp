@@ -34,7 +34,7 @@ class DrawnWindow : public Window {
   void crash() override;
   void check_undo() override;
   std::size_t memory() override;
-  std::size_t frames() override { return shell_->pacing().frames(); }
+  std::size_t frames() override { return frames_; }
 
  private:
   void start();
@@ -53,6 +53,7 @@ class DrawnWindow : public Window {
   std::optional<document::Document> first_{};  // the oldest version, once it was seen
   std::uint64_t opened_ = 0;
   std::unique_ptr<ui::Shell> shell_;
+  std::size_t frames_ = 0;
   std::unique_ptr<application::Application> application_;  // last: its threads wake the window
 };
 
