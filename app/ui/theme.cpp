@@ -139,8 +139,8 @@ void restyle(const Theme& theme, float scale) {
   style.ScrollbarRounding = metrics.rounding;
   style.GrabRounding = metrics.rounding;
   style.ScrollbarSize = 10;
-  style.WindowMinSize = {1, 1};
   style.ScaleAllSizes(scale);
+  style.WindowMinSize = {1, 1};  // scaled to less than 1, ImGui refuses it
   const float hairline = std::max(1.0F, std::floor(metrics.hairline * scale));
   style.WindowBorderSize = 0;
   style.ChildBorderSize = hairline;

@@ -54,6 +54,19 @@ TEST(Scale, TheUsersFactorMultipliesTheMonitors) {
   EXPECT_EQ(scale, 6);
 }
 
+TEST(Scale, EveryStepIsDrawn) {
+  float scale = 0;
+  Driver driver([&](Context& ui) {
+    scale = ui.scale;
+    button(ui, "a", "Words");
+  });
+  for (const double factor : kScaleSteps) {
+    driver.shell().set_user_scale(factor);
+    driver.settle();
+    EXPECT_FLOAT_EQ(scale, static_cast<float>(factor));
+  }
+}
+
 TEST(Scale, AMagnificationLeavesTheUsersScaleAsItIs) {
   float scale = 0;
   Driver driver([&](Context& ui) { scale = ui.scale; }, {.monitor_scale = 2});
