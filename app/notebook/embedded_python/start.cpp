@@ -131,12 +131,3 @@ base::Expected<void> start(const fs::path& folder) {
 }
 
 }  // namespace normscope::notebook::python
-
-#if defined(__SANITIZE_ADDRESS__)
-// Python keeps much of what it made when it ends: leaks are looked for in the tests of the arrays,
-// which have no Python.
-extern "C" int __lsan_is_turned_off();  // NOLINT(bugprone-reserved-identifier,cert-dcl37-c)
-extern "C" int __lsan_is_turned_off() {
-  return 1;
-}
-#endif

@@ -286,8 +286,8 @@ TEST(Actions, AnActionOfAMenuMayOpenADialog) {
 // As many actions as the program has, and more.
 TEST(Actions, TheListOfShortcutsFitsIntoAnyWindowAndScrolls) {
   struct Case {
-    ImVec2 window;
-    float scale;
+    ImVec2 window{};
+    float scale = 1;
   };
   for (const Case& each : {Case{{1280, 800}, 2}, Case{{900, 500}, 1}, Case{{640, 400}, 1},
                            Case{{1280, 800}, 1}, Case{{2560, 1600}, 2}}) {
