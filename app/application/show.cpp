@@ -50,6 +50,7 @@ std::optional<base::Error> open_all(Application& application,
 
 // While the window is shown, only the library of the display ends the process: when the display is
 // gone. Threads are at work, so nothing of theirs is destroyed; what they keep is whole files.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): an exit has no object
 std::atomic<bool> is_shown = false;
 
 void say_display_gone() {
