@@ -100,6 +100,11 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   const std::string hint(look.hint);
   // ImGui would draw a label before ## beside the field.
   const std::string hidden = "##" + name;
+  // ImGui keeps what could be undone in the field that was edited last, though its text may be
+  // another by now.
+  const ImGuiID number = ImGui::GetID(hidden.c_str());
+  ImGuiInputTextState* const last = ImGui::GetInputTextState(number);
+  if (last != nullptr && ImGui::GetActiveID() != number) last->ID = 0;
   EditedText edited{text};
   if (was_editing) {
     edited.put = std::exchange(ui.draft.put, std::nullopt);

@@ -65,6 +65,22 @@ TEST(NumberField, AClickIntoWhatIsBeingTypedGoesOn) {
   EXPECT_EQ(form.number, 8);
 }
 
+// The text has become shorter since it was typed.
+TEST(NumberField, WhatWasTypedBeforeIsNotUndoneInAnotherText) {
+  Form form;
+  Driver driver = form.driver();
+  driver.click("number");
+  for (int i = 0; i < 40; ++i) driver.type("0");
+  driver.type("7.5");
+  driver.key(Key::kEnter);
+  EXPECT_EQ(driver.widget("number").value, "7.5");
+  driver.click("before");
+  driver.click("number");
+  for (int i = 0; i < 50; ++i) driver.key(Key::kZ, {.ctrl = true});
+  driver.key(Key::kEnter);
+  EXPECT_EQ(form.number, 7.5);
+}
+
 TEST(NumberField, LeavingTakesTheNumber) {
   for (const auto* const elsewhere : {"before", "after", "text"}) {
     Form form;
