@@ -50,6 +50,27 @@ struct FieldResult {
   bool cancelled = false;
 };
 
+// ImGui keeps what could be undone in the field that was edited last, though its text may be
+// another by now.
+void forget_last_edit(const std::string& label) {
+  const ImGuiID number = ImGui::GetID(label.c_str());
+  ImGuiInputTextState* const last = ImGui::GetInputTextState(number);
+  if (last != nullptr && ImGui::GetActiveID() != number) last->ID = 0;
+}
+
+// Begins to edit the field that has the focus, when it is to be edited now.
+void begin_edit(Context& ui, std::string_view id, ImVec2 min, ImVec2 max, bool was_editing) {
+  // The focus arrived by Tab, or stayed after an edit and Enter starts another one.
+  const bool visible = is_in_sight(min, max) || ui.focus.scrolls();
+  const bool arrived = visible && ui.focus.arrived(id);
+  if (!arrived && (was_editing || !ui.input.take(Key::kEnter))) return;
+  if (ui.focus.ring()) scroll_into_view(ui, min, max);
+  // The field edits from the next frame on.
+  ImGui::SetKeyboardFocusHere();
+  ui.input.hold_keys();
+  ui.pacing.activity();
+}
+
 FieldResult field(Context& ui, std::string_view id, std::string& text, const FieldLook& look,
                   const Extras& extras) {
   const auto& palette = ui.theme.colors;
@@ -75,18 +96,8 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   }
 
   const bool focused = ui.focus.stop(id);
-  // The focus arrived by Tab, or stayed after an edit and Enter starts another one.
-  const bool in_sight = is_in_sight(min, max);
-  ui.focus.note_sight(in_sight);
-  const bool arrived = focused && (in_sight || ui.focus.scrolls()) && ui.focus.arrived(id);
-  const bool begins = arrived || (focused && !was_editing && ui.input.take(Key::kEnter));
-  if (begins && ui.focus.ring()) scroll_into_view(ui, min, max);
-  if (begins) {
-    // The field edits from the next frame on.
-    ImGui::SetKeyboardFocusHere();
-    ui.input.hold_keys();
-    ui.pacing.activity();
-  }
+  ui.focus.note_sight(is_in_sight(min, max));
+  if (focused) begin_edit(ui, id, min, max, was_editing);
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {ui.px(metrics.field_padding), (height - ImGui::GetFontSize()) / 2});
@@ -100,11 +111,7 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   const std::string hint(look.hint);
   // ImGui would draw a label before ## beside the field.
   const std::string hidden = "##" + name;
-  // ImGui keeps what could be undone in the field that was edited last, though its text may be
-  // another by now.
-  const ImGuiID number = ImGui::GetID(hidden.c_str());
-  ImGuiInputTextState* const last = ImGui::GetInputTextState(number);
-  if (last != nullptr && ImGui::GetActiveID() != number) last->ID = 0;
+  forget_last_edit(hidden);
   EditedText edited{text};
   if (was_editing) {
     edited.put = std::exchange(ui.draft.put, std::nullopt);
