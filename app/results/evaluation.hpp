@@ -31,7 +31,7 @@ struct GroupMoments {
 /// computed when it is shown; those of large groups, which are few, are part of the evaluation.
 inline constexpr std::int64_t kLargeGroup = std::int64_t{1} << 13;
 
-/// Values from which a batch is described by a sample first.
+/// Values from which a batch is described by a sample first, and an edit evaluates its part alone.
 inline constexpr std::int64_t kManyValues = std::int64_t{1} << 18;
 
 /// Bins of the histogram of many values: so narrow that figures join them.

@@ -258,7 +258,7 @@ std::vector<float> in_bins(std::span<const float> values, const Histogram& count
     before += count;
     while (rank != ascending.end() && *rank < before) ++rank;
   }
-  // So many values in a few bins are far from the ends of the range.
+  // Where a few values are far away, the others share bins, and ordering them takes longer.
   if (gathered > static_cast<std::int64_t>(kFew)) return by_counting(values, ranks);
   for (; !values.empty(); values = values.subspan(std::min(kPiece, values.size()))) {
     const auto piece = values.first(std::min(kPiece, values.size()));

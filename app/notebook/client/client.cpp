@@ -198,8 +198,9 @@ base::Expected<void> Client::begin_picture(const protocol::Picture& picture, Wai
                       wait.outcome->pictures.size() < protocol::kMostPictures &&
                       picture_bytes_ <= protocol::kMostPicturesBytes;
   // A scale that is no number is not above 0, either.
-  if (!counts || !(picture.scale > 0))
+  if (!counts || !(picture.scale > 0)) {
     return lose({ErrorKind::kMalformed, "it showed a picture out of turn"});
+  }
   wait.outcome->pictures.push_back({picture.text,
                                     picture.after_value,
                                     picture.width,
