@@ -12,10 +12,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,10 +23,10 @@
 namespace normscope::notebook::kernel {
 namespace {
 
-// A call is allowed where all of a row's conditions hold.
+// The calls are allowed where all of a row's conditions hold.
 struct Allowed {
-  const char* call;
   const char* reason;
+  std::vector<const char*> calls;
   std::vector<scmp_arg_cmp> conditions{};
 };
 
@@ -47,59 +45,56 @@ constexpr std::uint64_t kThread = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGH
 std::vector<Allowed> allowed_calls(std::uint64_t socket) {
   const auto self = static_cast<std::uint64_t>(getpid());
   const char* const files = "files, which Landlock guards";
-  const char* const folders = "names in the private folder, which Landlock guards";
-  const char* const sight = "looking for modules; says that a file is there, not what is in it";
-  const char* const memory = "memory of its own, within the limit of address space";
-  const char* const threads = "threads and their locks";
-  const char* const signals = "its own handlers: Python makes KeyboardInterrupt of SIGINT";
-  const char* const clocks = "reading clocks, and sleeping";
-  const char* const itself = "its own numbers, which say nothing of others";
-  const char* const ending = "ending itself";
-  return {
-    {"read", files}, {"readv", files}, {"pread64", files}, {"write", files}, {"writev", files},
-        {"pwrite64", files}, {"lseek", files}, {"close", files}, {"fsync", files},
-        {"fdatasync", files},
-        // Truncating without writing is no right that Landlock knows before version 3, and the
-        // fourth access mode (3, for ioctl only) asks it for no right at all.
-        {"openat", files, {masked(2, O_ACCMODE | O_TRUNC, O_RDONLY)}},
-        {"openat", files, {masked(2, O_ACCMODE, O_WRONLY)}},
-        {"openat", files, {masked(2, O_ACCMODE, O_RDWR)}}, {"getdents64", files},
-        {"mkdir", folders}, {"mkdirat", folders}, {"rmdir", folders}, {"unlink", folders},
-        {"unlinkat", folders}, {"rename", folders}, {"renameat", folders}, {"renameat2", folders},
-        {"stat", sight}, {"lstat", sight}, {"fstat", sight}, {"newfstatat", sight},
-        {"statx", sight}, {"access", sight}, {"faccessat", sight}, {"faccessat2", sight},
-        {"readlink", sight}, {"readlinkat", sight}, {"getcwd", sight},
-        // Not F_SETOWN, F_SETSIG and F_NOTIFY, which send signals to others.
-        {"fcntl", "flags of descriptors", {equal(1, F_GETFD)}},
-        {"fcntl", "flags of descriptors", {equal(1, F_SETFD)}},
-        {"fcntl", "flags of descriptors", {equal(1, F_GETFL)}},
-        {"fcntl", "the app's memory file is sealed when it is full", {equal(1, F_ADD_SEALS)}},
-        // Not FIOASYNC and FIOSETOWN, likewise; not TIOCSTI.
-        {"ioctl", "whether a file is a terminal", {equal(1, TCGETS)}},
-        {"ioctl", "flags of descriptors", {equal(1, FIOCLEX)}},
-        {"ioctl", "flags of descriptors", {equal(1, FIONCLEX)}},
-        {"sendmsg", "messages to the app", {equal(0, socket)}},
-        {"recvmsg", "messages from the app", {equal(0, socket)}}, {"poll", "waiting for messages"},
-        {"ppoll", "waiting for messages"}, {"mmap", memory}, {"munmap", memory}, {"mremap", memory},
-        {"mprotect", memory}, {"madvise", memory}, {"brk", memory},
-        {"clone", threads, {equal(0, kThread)}}, {"futex", threads}, {"set_robust_list", threads},
-        {"rseq", threads}, {"gettid", threads}, {"sched_yield", threads},
-        {"sched_getaffinity", "the number of processors"}, {"rt_sigaction", signals},
-        {"rt_sigprocmask", signals}, {"rt_sigreturn", signals}, {"sigaltstack", signals},
-        {"restart_syscall", "what a signal interrupted goes on"},
-        {"kill", "signals to itself", {equal(0, self)}},
-        {"tgkill", "signals to itself", {equal(0, self)}}, {"clock_gettime", clocks},
-        {"clock_getres", clocks}, {"gettimeofday", clocks}, {"time", clocks}, {"nanosleep", clocks},
-        {"clock_nanosleep", clocks}, {"select", clocks}, {"pselect6", clocks}, {"times", clocks},
-        {"getrusage", itself}, {"getpid", itself}, {"getppid", itself}, {"getuid", itself},
-        {"geteuid", itself}, {"getgid", itself}, {"getegid", itself},
-        {"uname", "the name of the system, for platform and for NumPy"},
-        {"sysinfo", "the size of the memory, for os.sysconf"}, {"getrlimit", itself},
-        {"prlimit64", "its own limits, read only", {equal(0, 0), equal(2, 0)}},
-        {"getrandom", "seeds of random numbers"}, {"exit", ending}, {"exit_group", ending},
+  const char* const flags = "flags of descriptors";
 #if defined(__SANITIZE_ADDRESS__)
-        {"pipe2", "how the sanitizers ask whether memory can be read"},
+  const std::vector<const char*> sanitizers{"pipe2"};
+#else
+  const std::vector<const char*> sanitizers;
 #endif
+  return {
+      {files, {"read", "readv", "pread64", "write", "writev", "pwrite64", "lseek"}},
+      {files, {"close", "fsync", "fdatasync", "getdents64"}},
+      // Truncating without writing is no right that Landlock knows before version 3, and the fourth
+      // access mode (3, for ioctl only) asks it for no right at all.
+      {files, {"openat"}, {masked(2, O_ACCMODE | O_TRUNC, O_RDONLY)}},
+      {files, {"openat"}, {masked(2, O_ACCMODE, O_WRONLY)}},
+      {files, {"openat"}, {masked(2, O_ACCMODE, O_RDWR)}},
+      {"names in the private folder, which Landlock guards",
+       {"mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat", "renameat2"}},
+      {"looking for modules; says that a file is there, not what is in it",
+       {"stat", "lstat", "fstat", "newfstatat", "statx", "access", "faccessat", "faccessat2",
+        "readlink", "readlinkat", "getcwd"}},
+      // Not F_SETOWN, F_SETSIG and F_NOTIFY, which send signals to others.
+      {flags, {"fcntl"}, {equal(1, F_GETFD)}},
+      {flags, {"fcntl"}, {equal(1, F_SETFD)}},
+      {flags, {"fcntl"}, {equal(1, F_GETFL)}},
+      {"the app's memory file is sealed when it is full", {"fcntl"}, {equal(1, F_ADD_SEALS)}},
+      // Not FIOASYNC and FIOSETOWN, likewise; not TIOCSTI.
+      {"whether a file is a terminal", {"ioctl"}, {equal(1, TCGETS)}},
+      {flags, {"ioctl"}, {equal(1, FIOCLEX)}},
+      {flags, {"ioctl"}, {equal(1, FIONCLEX)}},
+      {"messages to and from the app", {"sendmsg", "recvmsg"}, {equal(0, socket)}},
+      {"waiting for messages", {"poll", "ppoll"}},
+      {"memory of its own, within the limit of address space",
+       {"mmap", "munmap", "mremap", "mprotect", "madvise", "brk"}},
+      {"threads of its own", {"clone"}, {equal(0, kThread)}},
+      {"threads and their locks", {"futex", "set_robust_list", "rseq", "gettid", "sched_yield"}},
+      {"the number of processors", {"sched_getaffinity"}},
+      {"its own handlers: Python makes KeyboardInterrupt of SIGINT",
+       {"rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack"}},
+      {"what a signal interrupted goes on", {"restart_syscall"}},
+      {"signals to itself", {"kill", "tgkill"}, {equal(0, self)}},
+      {"reading clocks, and sleeping",
+       {"clock_gettime", "clock_getres", "gettimeofday", "time", "nanosleep", "clock_nanosleep",
+        "select", "pselect6", "times"}},
+      {"its own numbers, which say nothing of others",
+       {"getrusage", "getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getrlimit"}},
+      {"the name of the system, for platform and for NumPy", {"uname"}},
+      {"the size of the memory, for os.sysconf", {"sysinfo"}},
+      {"its own limits, read only", {"prlimit64"}, {equal(0, 0), equal(2, 0)}},
+      {"seeds of random numbers", {"getrandom"}},
+      {"ending itself", {"exit", "exit_group"}},
+      {"how the sanitizers ask whether memory can be read", sanitizers},
   };
 }
 
@@ -132,13 +127,15 @@ base::Expected<void> filter_system_calls(int socket) {
     if (result != 0) return no_seccomp(result, "seccomp did not take clone3");
   }
   for (const Allowed& row : allowed_calls(static_cast<std::uint64_t>(socket))) {
-    const int number = seccomp_syscall_resolve_name(row.call);
-    // An architecture may lack a call that others have, such as mkdir beside mkdirat.
-    if (number < 0) continue;
-    const int result =
-        seccomp_rule_add_array(filter.get(), SCMP_ACT_ALLOW, number,
-                               static_cast<unsigned>(row.conditions.size()), row.conditions.data());
-    if (result != 0) return no_seccomp(result, std::string("seccomp did not take ") + row.call);
+    for (const char* const call : row.calls) {
+      const int number = seccomp_syscall_resolve_name(call);
+      // An architecture may lack a call that others have, such as mkdir beside mkdirat.
+      if (number < 0) continue;
+      const int result = seccomp_rule_add_array(filter.get(), SCMP_ACT_ALLOW, number,
+                                                static_cast<unsigned>(row.conditions.size()),
+                                                row.conditions.data());
+      if (result != 0) return no_seccomp(result, std::string("seccomp did not take ") + call);
+    }
   }
   if (const int result = seccomp_load(filter.get()); result != 0) {
     return no_seccomp(result, "this system has no seccomp");
