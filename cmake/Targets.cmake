@@ -50,6 +50,7 @@ endif()
 # The release preset compiles the sources of a target in batches (CMAKE_UNITY_BUILD), which takes a
 # third of the time: a batch reads its headers once. ALONE names those of SOURCES that stay out of
 # the batches, because a name of their unnamed namespace stands in another source of the target, too.
+# (A test whose names stand in another test of the program has a namespace of its own instead.)
 
 # normscope_library(NAME SOURCES files... [ALONE files...] [DEPENDS targets...] [USES targets...])
 # DEPENDS: what the headers show; USES: what only the sources need.

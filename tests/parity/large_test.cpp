@@ -13,7 +13,7 @@
 #include "tests/support/support.hpp"
 
 namespace normscope::testing {
-namespace {
+namespace large_test {
 
 using compute::Plan;
 using tensor::Tensor;
@@ -72,5 +72,5 @@ TEST_F(LargeParity, LongRowsAndManyRowsStayWithinTheirBounds) {
   }
 }
 
-}  // namespace
+}  // namespace large_test
 }  // namespace normscope::testing

@@ -20,7 +20,7 @@
 #include "tests/app/document/round_trip.hpp"
 
 namespace normscope::document {
-namespace {
+namespace session_comparison_test {
 
 using nlohmann::json;
 
@@ -198,5 +198,5 @@ TEST(SessionComparison, WhatContradictsItselfIsNamed) {
             "comparison.b.output.origin.kind must be typed or file for an output");
 }
 
-}  // namespace
+}  // namespace session_comparison_test
 }  // namespace normscope::document

@@ -9,7 +9,7 @@
 #include "tests/app/document/documents.hpp"
 
 namespace normscope::document {
-namespace {
+namespace session_errors_test {
 
 using nlohmann::json;
 
@@ -210,5 +210,5 @@ TEST(SessionErrors, ValuesThatContradictEachOtherAreNamed) {
   }
 }
 
-}  // namespace
+}  // namespace session_errors_test
 }  // namespace normscope::document

@@ -22,7 +22,7 @@
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {
-namespace {
+namespace groups_test {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
@@ -426,5 +426,5 @@ TEST(Statistics, SaysWhatIsDegenerate) {
   EXPECT_FALSE(statistics({.before = three, .after = four, .layout = rows}));
 }
 
-}  // namespace
+}  // namespace groups_test
 }  // namespace normscope::figures

@@ -21,7 +21,7 @@
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {
-namespace {
+namespace hold_test {
 
 Figure line_of(std::vector<double> values) {
   ProfileData data;
@@ -195,5 +195,5 @@ TEST(Hold, TheZoomOfTheReaderWins) {
   EXPECT_EQ(filled.panels[0].x->first, held.hold.panels[0].x->low);
 }
 
-}  // namespace
+}  // namespace hold_test
 }  // namespace normscope::figures

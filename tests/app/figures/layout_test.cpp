@@ -21,7 +21,7 @@
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {
-namespace {
+namespace layout_test {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
@@ -155,5 +155,5 @@ TEST(Recording, Degenerate) {
   expect_recorded("degenerate", figure, {60 * kMillimetre, 40 * kMillimetre}, ThemeName::kPrint);
 }
 
-}  // namespace
+}  // namespace layout_test
 }  // namespace normscope::figures

@@ -14,7 +14,7 @@
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {
-namespace {
+namespace maps_test {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
@@ -212,5 +212,5 @@ TEST(Stage, SaysWhatIsDegenerate) {
   EXPECT_FALSE(stage(data));
 }
 
-}  // namespace
+}  // namespace maps_test
 }  // namespace normscope::figures

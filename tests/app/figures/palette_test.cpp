@@ -13,7 +13,7 @@
 #include "tests/app/figures/support/vision.hpp"
 
 namespace normscope::figures {
-namespace {
+namespace palette_test {
 
 /// The just noticeable distance in OKLab (palette.hpp).
 constexpr double kNoticeable = 0.02;
@@ -191,5 +191,5 @@ TEST_P(EveryGround, SeriesAreToldApart) {
   }
 }
 
-}  // namespace
+}  // namespace palette_test
 }  // namespace normscope::figures

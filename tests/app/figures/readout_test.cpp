@@ -11,9 +11,9 @@
 #include "tests/app/figures/support/samples.hpp"
 
 namespace normscope::figures {
-namespace {
+namespace readout_test {
 
-Figure with(Panel panel) {
+Figure figure_with(Panel panel) {
   return {.name = "test", .panels = {std::move(panel)}};
 }
 
@@ -34,7 +34,7 @@ std::string said(const Figure& figure, double x, double y) {
 }
 
 TEST(Readout, SaysTheValueOfACell) {
-  Figure figure = with(heat_panel("Map", 4, 6));
+  Figure figure = figure_with(heat_panel("Map", 4, 6));
   std::get<HeatMap>(figure.panels[0].series[0].shape).values[2 * 6 + 5] = -0.25F;
   EXPECT_EQ(said(figure, 5, 2), "row 2, column 5: \u22120.2500");
   EXPECT_EQ(said(figure, 5.4, 1.6), "row 2, column 5: \u22120.2500");
@@ -45,7 +45,7 @@ TEST(Readout, SaysTheValueOfACell) {
 }
 
 TEST(Readout, PrintsTheChosenDigits) {
-  Figure figure = with(heat_panel("Map", 4, 6));
+  Figure figure = figure_with(heat_panel("Map", 4, 6));
   auto& values = std::get<HeatMap>(figure.panels[0].series[0].shape).values;
   values[2 * 6 + 5] = 0.0666F;
   values[2 * 6 + 4] = 2;
@@ -58,7 +58,7 @@ TEST(Readout, PrintsTheChosenDigits) {
 }
 
 TEST(Readout, SaysThePlaceOfALineThatIsNear) {
-  const Figure figure = with(plain({"mean", 0, Line{.x = {0, 5, 10}, .y = {1, 3, 1}}}));
+  const Figure figure = figure_with(plain({"mean", 0, Line{.x = {0, 5, 10}, .y = {1, 3, 1}}}));
   EXPECT_EQ(said(figure, 5.05, 2.99), "mean: 5, 3");
   EXPECT_EQ(said(figure, 2.5, 0.5), "2.5000, 0.5000");
   Figure unnamed = figure;
@@ -67,22 +67,22 @@ TEST(Readout, SaysThePlaceOfALineThatIsNear) {
 }
 
 TEST(Readout, SaysBarsBoxesAndPoints) {
-  const Figure bars = with(plain({"values per bar", 0, Bars{{0, 2.5, 5}, {1, 3}}}));
+  const Figure bars = figure_with(plain({"values per bar", 0, Bars{{0, 2.5, 5}, {1, 3}}}));
   EXPECT_EQ(said(bars, 3, 0.5), "values per bar: 2.5000 to 5, 3");
   const Box box{.at = 5, .minimum = 0.5, .lower = 1, .median = 1.5, .upper = 2, .maximum = 3};
-  const Figure boxes = with(plain({"groups", 0, Boxes{{box}}}));
+  const Figure boxes = figure_with(plain({"groups", 0, Boxes{{box}}}));
   EXPECT_EQ(said(boxes, 5, 2), "place 5: 0.5000 to 3, quartiles 1 and 2, median 1.5000");
-  const Figure points = with(plain({"each", 0, Points{{4}, {2}, {}}}));
+  const Figure points = figure_with(plain({"each", 0, Points{{4}, {2}, {}}}));
   EXPECT_EQ(said(points, 4, 2), "each: 4, 2");
 }
 
 TEST(Readout, IsEmptyBesideThePlots) {
-  const Figure figure = with(plain({"mean", 0, Line{.x = {0, 10}, .y = {1, 3}}}));
+  const Figure figure = figure_with(plain({"mean", 0, Line{.x = {0, 10}, .y = {1, 3}}}));
   EXPECT_EQ(said(figure, -5, 2), "");
   Figure none = figure;
   none.panels[0].message = "no values";
   EXPECT_EQ(said(none, 5, 2), "");
 }
 
-}  // namespace
+}  // namespace readout_test
 }  // namespace normscope::figures

@@ -12,7 +12,7 @@
 #include <vector>
 
 namespace normscope::figures {
-namespace {
+namespace reduce_test {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
@@ -187,5 +187,5 @@ TEST(Index, OfEverySizeIsRight) {
   }
 }
 
-}  // namespace
+}  // namespace reduce_test
 }  // namespace normscope::figures

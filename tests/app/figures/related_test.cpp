@@ -21,7 +21,7 @@
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {
-namespace {
+namespace related_test {
 
 using document::Document;
 using results::Evaluation;
@@ -361,5 +361,5 @@ TEST(Related, SmallCellsAreFramedTogether) {
   EXPECT_EQ(made[0].points.size(), 6U) << "a frame";
 }
 
-}  // namespace
+}  // namespace related_test
 }  // namespace normscope::figures

@@ -11,7 +11,7 @@
 #include "tests/support/support.hpp"
 
 namespace normscope::compute {
-namespace {
+namespace edges_test {
 
 using ops::Normalization;
 using tensor::Shape;
@@ -165,5 +165,5 @@ TEST(ComputeEdges, AGroupLargerThanAPieceOfWork) {
   }
 }
 
-}  // namespace
+}  // namespace edges_test
 }  // namespace normscope::compute

@@ -11,7 +11,7 @@
 #include "tests/support/support.hpp"
 
 namespace normscope::compute {
-namespace {
+namespace layouts_test {
 
 using tensor::Shape;
 using tensor::Tensor;
@@ -213,5 +213,5 @@ TEST(Layouts, ALongRowHasTheSameBitsOnAnyNumberOfThreads) {
   }
 }
 
-}  // namespace
+}  // namespace layouts_test
 }  // namespace normscope::compute

@@ -11,7 +11,7 @@
 #include "tests/core/io/io_support.hpp"
 
 namespace normscope::io {
-namespace {
+namespace archive_test {
 
 using base::ErrorKind;
 using nlohmann::json;
@@ -114,5 +114,5 @@ TEST(Archive, OnlyAnArchiveHasNames) {
   EXPECT_TRUE(NORMSCOPE_VALUE_OR_FAIL(list_arrays(folder / "x.csv")).empty());
 }
 
-}  // namespace
+}  // namespace archive_test
 }  // namespace normscope::io

@@ -15,7 +15,7 @@
 #include "tests/core/io/io_support.hpp"
 
 namespace normscope::io {
-namespace {
+namespace npy_test {
 
 using tensor::Shape;
 using tensor::Tensor;
@@ -166,5 +166,5 @@ TEST(Npy, NumbersThatMayStayInTheirFile) {
   }
 }
 
-}  // namespace
+}  // namespace npy_test
 }  // namespace normscope::io

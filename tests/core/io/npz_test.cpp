@@ -12,7 +12,7 @@
 #include "tests/core/io/io_support.hpp"
 
 namespace normscope::io {
-namespace {
+namespace npz_test {
 
 using base::ErrorKind;
 using tensor::Tensor;
@@ -164,5 +164,5 @@ RC_GTEST_PROP(Npz, AnyChangeOfAByteIsReadOrRefused, ()) {
   RC_ASSERT(answered);
 }
 
-}  // namespace
+}  // namespace npz_test
 }  // namespace normscope::io

@@ -14,7 +14,7 @@
 #include "tests/core/io/io_support.hpp"
 
 namespace normscope::io {
-namespace {
+namespace safetensors_test {
 
 using base::ErrorKind;
 using tensor::Shape;
@@ -216,5 +216,5 @@ TEST(Safetensors, NamesThatCannotBeWritten) {
   }
 }
 
-}  // namespace
+}  // namespace safetensors_test
 }  // namespace normscope::io

@@ -13,7 +13,7 @@
 #include "tests/core/io/io_support.hpp"
 
 namespace normscope::io {
-namespace {
+namespace table_test {
 
 using tensor::Shape;
 using tensor::Tensor;
@@ -190,5 +190,5 @@ RC_GTEST_PROP(Table, EveryFloatComesBack, ()) {
   RC_ASSERT(bits_of(back->values) == bits_of(tensor));
 }
 
-}  // namespace
+}  // namespace table_test
 }  // namespace normscope::io

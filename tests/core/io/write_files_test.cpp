@@ -16,7 +16,7 @@
 #include "tests/core/io/io_support.hpp"
 
 namespace normscope::io {
-namespace {
+namespace write_files_test {
 
 namespace fs = std::filesystem;
 using base::ErrorKind;
@@ -145,7 +145,7 @@ TEST(WriteFiles, OpenDescriptorsByName) {
   ASSERT_EQ(pipe(ends.data()), 0);
   ASSERT_TRUE(write_file(name_of(ends[1]), "abc").has_value());
   std::string bytes(3, '\0');
-  EXPECT_EQ(read(ends[0], bytes.data(), bytes.size()), 3);
+  EXPECT_EQ(::read(ends[0], bytes.data(), bytes.size()), 3);
   EXPECT_EQ(bytes, "abc");
   close(ends[0]);
   EXPECT_TRUE(in_child([&] {
@@ -258,5 +258,5 @@ TEST(WriteFiles, TheSameFileTwice) {
   EXPECT_EQ(names_in(folder.path()), (Names{"a", "link"}));
 }
 
-}  // namespace
+}  // namespace write_files_test
 }  // namespace normscope::io

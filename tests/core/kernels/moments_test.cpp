@@ -11,7 +11,7 @@
 #include "core/kernels/norm_row.hpp"
 
 namespace normscope::kernels {
-namespace {
+namespace moments_test {
 
 using ops::VarianceAlgorithm;
 
@@ -134,5 +134,5 @@ TEST(RowMoments, AnInfinityIsTheMeanAndLeavesNoVariance) {
   }
 }
 
-}  // namespace
+}  // namespace moments_test
 }  // namespace normscope::kernels

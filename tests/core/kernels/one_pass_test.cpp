@@ -13,7 +13,7 @@
 #include "tests/support/support.hpp"
 
 namespace normscope::kernels {
-namespace {
+namespace one_pass_test {
 
 using ops::VarianceAlgorithm;
 
@@ -90,5 +90,5 @@ TEST(FactC3, WithoutAnOffsetOnePassIsRight) {
   EXPECT_NEAR(variance(x, VarianceAlgorithm::kOnePass) / true_variance(x), 1.0, 1.2e-5);
 }
 
-}  // namespace
+}  // namespace one_pass_test
 }  // namespace normscope::kernels

@@ -19,7 +19,7 @@
 #include "tests/support/support.hpp"
 
 namespace normscope::kernels {
-namespace {
+namespace rows_test {
 
 constexpr std::size_t kRows = 29;  // three times eight, four, and one
 
@@ -139,5 +139,5 @@ TEST_F(Rows, HaveTheSoftmaxOfEachByItself) {
   }
 }
 
-}  // namespace
+}  // namespace rows_test
 }  // namespace normscope::kernels

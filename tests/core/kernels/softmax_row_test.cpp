@@ -12,7 +12,7 @@
 #include "core/kernels/softmax_row.hpp"
 
 namespace normscope::kernels {
-namespace {
+namespace softmax_row_test {
 
 using ops::SoftmaxAlgorithm;
 using ops::SoftmaxOptions;
@@ -159,5 +159,5 @@ TEST(SoftmaxRow, ExtremeTemperatures) {
   }
 }
 
-}  // namespace
+}  // namespace softmax_row_test
 }  // namespace normscope::kernels

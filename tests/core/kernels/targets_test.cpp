@@ -17,7 +17,7 @@
 #include "core/kernels/softmax_row.hpp"
 
 namespace normscope::kernels {
-namespace {
+namespace targets_test {
 
 using Row = std::vector<float>;
 using Bits = std::vector<std::uint64_t>;
@@ -239,5 +239,5 @@ TEST_F(Tiles, HaveTheExponentialsOfRows) {
   });
 }
 
-}  // namespace
+}  // namespace targets_test
 }  // namespace normscope::kernels

@@ -13,7 +13,7 @@
 #include "tests/support/support.hpp"
 
 namespace normscope::facts {
-namespace {
+namespace facts_cd_test {
 
 using tensor::Shape;
 using tensor::Tensor;
@@ -153,5 +153,5 @@ TEST(FactD, EpsilonOutsideIsFartherFromPyTorchThanInside) {
   EXPECT_GT(farthest("V5"), 2e-5);  // the factor at s = 0.2887, at least once a value of one
 }
 
-}  // namespace
+}  // namespace facts_cd_test
 }  // namespace normscope::facts

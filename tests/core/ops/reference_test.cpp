@@ -11,7 +11,7 @@
 #include "core/ops/reference.hpp"
 
 namespace normscope::ops {
-namespace {
+namespace reference_test {
 
 using tensor::Shape;
 
@@ -201,5 +201,5 @@ TEST(ReferenceSoftmax, OfNothingSumsToZero) {
   EXPECT_EQ(got.second, 0.0);
 }
 
-}  // namespace
+}  // namespace reference_test
 }  // namespace normscope::ops

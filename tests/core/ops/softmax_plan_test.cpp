@@ -7,7 +7,7 @@
 #include "core/ops/softmax.hpp"
 
 namespace normscope::ops {
-namespace {
+namespace softmax_plan_test {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -62,5 +62,5 @@ TEST(SoftmaxPlan, ShapesWhoseGroupsCannotBeCountedAreTooLarge) {
   EXPECT_EQ(plan.error().kind, base::ErrorKind::kTooLarge);
 }
 
-}  // namespace
+}  // namespace softmax_plan_test
 }  // namespace normscope::ops

@@ -16,7 +16,7 @@
 #include "tests/support/support.hpp"
 
 namespace normscope::stats {
-namespace {
+namespace histogram_test {
 
 using base::ErrorKind;
 
@@ -206,5 +206,5 @@ RC_GTEST_PROP(Histogram, CountsByItsEdges, ()) {
   RC_ASSERT(total == static_cast<std::int64_t>(values.size()));
 }
 
-}  // namespace
+}  // namespace histogram_test
 }  // namespace normscope::stats

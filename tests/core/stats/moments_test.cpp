@@ -17,7 +17,7 @@
 #include "tests/support/support.hpp"
 
 namespace normscope::stats {
-namespace {
+namespace moments_test {
 
 constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
@@ -253,5 +253,5 @@ RC_GTEST_PROP(Moments, DoNotFeelTheOrder, ()) {
   RC_ASSERT(s.maximum == m.maximum);
 }
 
-}  // namespace
+}  // namespace moments_test
 }  // namespace normscope::stats

@@ -16,7 +16,7 @@
 #include "tests/support/support.hpp"
 
 namespace normscope::stats {
-namespace {
+namespace quantiles_test {
 
 constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
@@ -135,5 +135,5 @@ RC_GTEST_PROP(Quantiles, AreWhatSortingGives, ()) {
   RC_ASSERT(counted.values == result.values);
 }
 
-}  // namespace
+}  // namespace quantiles_test
 }  // namespace normscope::stats
