@@ -130,6 +130,40 @@ std::vector<Attempt> attempts() {
   return all;
 }
 
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kAddressSanitizer = true;
+#else
+constexpr bool kAddressSanitizer = false;
+#endif
+
+struct LeftOut {
+  std::string_view name;
+  std::string_view reason;
+};
+
+// AddressSanitizer reserves terabytes, so its kernel has no limit of address space. Attempts that
+// only this limit ends would take the memory of the whole computer.
+constexpr std::array kOnlyEndedByAddressSpace = {
+    LeftOut{"anonymous_memory", "maps 100 GiB"},
+    LeftOut{"growing_list", "takes memory bit by bit, without an end"},
+    LeftOut{"growing_text", "doubles a text without an end"},
+    LeftOut{"many_bytes", "asks for a terabyte"},
+    LeftOut{"many_elements", "asks for 75 GiB"},
+};
+
+std::vector<Attempt> possible_attempts() {
+  std::vector<Attempt> all = attempts();
+  EXPECT_GE(all.size(), 80U);
+  for (const LeftOut& left_out : kOnlyEndedByAddressSpace) {
+    const auto found = std::ranges::find(all, left_out.name, &Attempt::name);
+    EXPECT_NE(found, all.end()) << left_out.name;
+    if (!kAddressSanitizer || found == all.end()) continue;
+    fmt::print("left out under AddressSanitizer: {} ({})\n", left_out.name, left_out.reason);
+    all.erase(found);
+  }
+  return all;
+}
+
 std::string came_to(const Outcome& outcome) {
   if (outcome.kernel_ended) return "ended";
   if (!outcome.error) {
@@ -160,9 +194,7 @@ TEST(Escapes, AreRefusedOrEnded) {
       fmt::format("SECRET = '{0}/secret'\nFOLDER = '{0}'\nPORT = {1}\nAPP = {2}\n",
                   belongings.path().string(), server.port(), getpid()) +
       testing::read_data("notebook_escapes/setup/calls.py");
-  const std::vector<Attempt> all = attempts();
-  EXPECT_GE(all.size(), 80U);
-  for (const Attempt& attempt : all) {
+  for (const Attempt& attempt : possible_attempts()) {
     SCOPED_TRACE(attempt.name);
     // Those that heed an interrupt have all the time that a busy machine needs.
     const bool heeds = std::ranges::find(attempt.expected, "interrupted") != attempt.expected.end();
