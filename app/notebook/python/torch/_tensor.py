@@ -75,6 +75,16 @@ def __copy__(self):
     return copy.requires_grad_(self.requires_grad)
 
 
+def _of_elements(elements, dtype, shape, requires_grad):
+    return _torch.tensor(elements, dtype=dtype).reshape(shape).requires_grad_(requires_grad)
+
+
+def __reduce_ex__(self, protocol):
+    """What pickle keeps of a tensor: its elements, and not what made them."""
+    elements = self.detach().reshape(-1).tolist()
+    return _of_elements, (elements, self.dtype, tuple(self.shape), self.requires_grad)
+
+
 def __format__(self, format_spec):
     if self.dim() == 0 and type(self) is Tensor:
         return self.item().__format__(format_spec)
@@ -116,7 +126,8 @@ def cuda(self, device=None, non_blocking=False, memory_format=None):
 
 
 for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __array__, __array_wrap__,
-                __reversed__, __contains__, __copy__, __deepcopy__, __format__, backward, register_hook, get_device, cuda):
+                __reversed__, __contains__, __copy__, __deepcopy__, __reduce_ex__, __format__, backward,
+                register_hook, get_device, cuda):
     _method.__qualname__ = 'Tensor.' + _method.__name__
     setattr(Tensor, _method.__name__, _method)
 
