@@ -60,7 +60,7 @@ class CellRunner {
   void run_reading(std::filesystem::path folder);
 
   /// How many pixels a point has where pictures are shown. Where that grows, the pictures of the
-  /// shown step are drawn again; not those whose figures have changed since.
+  /// shown step are drawn again.
   void set_scale(double scale);
 
   bool busy() const;

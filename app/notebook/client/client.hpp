@@ -88,8 +88,8 @@ class Client {
   Outcome run(const Cell& cell, const std::stop_token& stop = {}, const OnOutput& on_output = {},
               const OnPicture& on_picture = {});
 
-  /// A picture of an earlier cell on another scale, drawn anew; nothing where its figure has
-  /// changed since, or there is no kernel any more. A run of its own, which a token can stop.
+  /// A picture of an earlier cell on another scale, drawn anew as it was shown; nothing where the
+  /// kernel has not kept its figure, or has ended. A run of its own, which a token can stop.
   std::optional<Picture> draw_again(int number, double scale, const std::stop_token& stop = {});
 
   /// errors  Unavailable: there is no kernel any more; its reason

@@ -7,7 +7,7 @@
 //   RunCell            Output and Picture as they come, then Finished
 //   TakePicture        Taken: the app asks it at once where a Picture comes with pixels, for which
 //                      the cell waits. As with numbers below, it carries a memory file.
-//   DrawPicture        Picture, if the figure is as it was then, and Finished, as of a cell
+//   DrawPicture        Picture, if the kernel has kept its figure, and Finished, as of a cell
 //   ListVariables      Variables
 //   DescribeChain      Chain, or Nothing: the variable was made by no operation that is known
 //   TakeArray          Taken, or Failed. The request carries a memory file of the size that

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The backend of matplotlib in cells: figures become pictures under the cell, as Jupyter shows them."""
 
+import pickle
 from itertools import count
 from os import PathLike
 
@@ -14,11 +15,14 @@ from matplotlib.figure import Figure
 #: More pixels a side than any screen has, and fewer than the app refuses.
 _MOST_PIXELS = 4000
 
-#: The figures that can be drawn again, by the numbers of their pictures: the latest ones, as long
-#: as nothing of them changes.
+#: What draws the latest pictures again as they were shown, whatever became of their figures: each
+#: figure and matplotlib's settings, pickled, by the number of its picture.
 _kept = {}
-_MOST_KEPT = 50
+_MOST_KEPT_BYTES = 1 << 26
 _numbers = count(1)
+
+#: Pixels for each of a figure's own where nothing could be kept: enough for most screens.
+_FINE = 4
 
 
 class FigureCanvas(FigureCanvasAgg):
@@ -34,21 +38,22 @@ if cells.shows_pictures:
     matplotlib.interactive(True)
 
 
-def _forget_changed(figure, is_stale):
-    """Called by matplotlib when something of a figure that was shown changes."""
-    if is_stale:
-        figure.stale_callback = None
-        for number in [number for number, kept in _kept.items() if kept is figure]:
-            del _kept[number]
-
-
 def _keep(figure):
-    """The number of the figure's picture, which was drawn just now."""
-    number = next(_numbers)
-    while len(_kept) >= _MOST_KEPT:
+    """The number of the figure's picture, which is about to be drawn; 0: it cannot be drawn again."""
+    canvas = figure.canvas
+    manager, canvas.manager = canvas.manager, None  # unpickled, it is none of pyplot's figures
+    try:
+        kept = pickle.dumps((figure, dict(matplotlib.rcParams)))
+    except Exception:  # whatever the figure's objects raise; mostly because of a lambda
+        return 0
+    finally:
+        canvas.manager = manager
+    if len(kept) > _MOST_KEPT_BYTES:
+        return 0
+    while sum(map(len, _kept.values())) + len(kept) > _MOST_KEPT_BYTES:
         del _kept[next(iter(_kept))]
-    _kept[number] = figure
-    figure.stale_callback = _forget_changed
+    number = next(_numbers)
+    _kept[number] = kept
     return number
 
 
@@ -59,13 +64,11 @@ def _pixels(figure, scale):
     side = max(figure.get_size_inches()) * figure.dpi
     scale = min(scale, _MOST_PIXELS / side)
     drawn = []
-    noticed, figure.stale_callback = figure.stale_callback, None
     try:
         canvas.print_figure(drawn, format="pixels", dpi=figure.dpi * scale, bbox_inches="tight",
                             facecolor=figure.get_facecolor(), edgecolor=figure.get_edgecolor())
     finally:
         figure.set_canvas(before)
-        figure.stale_callback = noticed
     return drawn[0], scale
 
 
@@ -84,18 +87,26 @@ def show_figure(figure, text=None, after_value=False):
     text = repr(figure) if text is None else text
     if not cells.picture_scale:
         return cells.picture(text, after_value, 0, 0, b"", 0, 1)
-    pixels, scale = _pixels(figure, cells.picture_scale)
+    number = _keep(figure)
+    scale = cells.picture_scale if number else max(cells.picture_scale, _FINE)
+    _show_pixels(figure, text, after_value, number, scale)
+
+
+def _show_pixels(figure, text, after_value, number, scale):
+    pixels, scale = _pixels(figure, scale)
     height, width = pixels.shape[:2]
-    cells.picture(text, after_value, width, height, pixels, _keep(figure), scale)
+    cells.picture(text, after_value, width, height, pixels, number, scale)
 
 
 def draw_again(number, scale):
-    """Shows a picture again on another scale, if its figure is as it was."""
-    figure = _kept.get(number)
-    if figure is not None:
-        pixels, scale = _pixels(figure, scale)
-        height, width = pixels.shape[:2]
-        cells.picture("", False, width, height, pixels, number, scale)
+    """Shows a picture again on another scale, as it was shown first; nothing if that is not kept."""
+    kept = _kept.get(number)
+    if kept is None:
+        return
+    with matplotlib.rc_context():
+        figure, settings = pickle.loads(kept)
+        dict.update(matplotlib.rcParams, settings)
+        _show_pixels(figure, "", False, number, scale)
 
 
 def show(*args, close=True, after_value=False, **options):

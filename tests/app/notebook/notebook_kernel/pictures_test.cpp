@@ -93,15 +93,44 @@ TEST_F(Pictures, AreDrawnAgainOnAnotherScale) {
   EXPECT_EQ(run("1").value, "1");
 }
 
-TEST_F(Pictures, OfFiguresThatHaveChangedAreNotDrawnAgain) {
-  const int number = run("fig, ax = plt.subplots()", 1).pictures.at(0).number;
-  EXPECT_TRUE(client_.draw_again(number, 2));
-  const int changed = run("ax.plot([1, 2])\nfig", 1).pictures.at(0).number;
-  EXPECT_FALSE(client_.draw_again(number, 3));
-  EXPECT_TRUE(client_.draw_again(changed, 3));
-  // A figure that was drawn since is as it was drawn, but no longer as it was shown.
-  run("import io\nax.set_title('later')\nfig.savefig(io.BytesIO())", 1);
-  EXPECT_FALSE(client_.draw_again(changed, 4));
+// What is drawn again is the figure as it was shown, with the settings of that time: the pixels are
+// those of the same figure on the larger scale from the start.
+TEST_F(Pictures, AreDrawnAgainAsTheyWereShown) {
+  const std::string source =
+      "import torch\ny = torch.tensor([1., 3., 2.])\nplt.rcParams['mathtext.fontset'] = 'cm'\n"
+      "fig, ax = plt.subplots(figsize=(2, 1))\nax.plot(y)\nax.set_title('$x^2$')\nplt.show()";
+  const Outcome large = run(source, 3);
+  const int number = run(source, 1).pictures.at(0).number;
+  const Outcome changed =
+      run("y += 7\nax.set_title('later')\nax.plot([5, 0])\nax.axis('off')\n"
+          "plt.rcParams['mathtext.fontset'] = 'stix'\nfig",
+          1);
+  const auto again = client_.draw_again(number, 3);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->pixels, large.pictures.at(0).pixels);
+  EXPECT_NE(client_.draw_again(changed.pictures.at(0).number, 3)->pixels, again->pixels);
+  // The cells' own figures and settings are as they were.
+  EXPECT_EQ(run("plt.get_fignums(), ax.get_title(), plt.rcParams['mathtext.fontset']").value,
+            "([], 'later', 'stix')");
+}
+
+TEST_F(Pictures, OfManyFiguresAreAllDrawnAgain) {
+  const Outcome many = run(
+      "for n in range(60):\n    plt.figure(figsize=(1, 1))\n    plt.plot([n])\n    plt.show()", 1);
+  ASSERT_EQ(many.pictures.size(), 60U);
+  EXPECT_TRUE(client_.draw_again(many.pictures.front().number, 2));
+  EXPECT_TRUE(client_.draw_again(many.pictures.back().number, 2));
+}
+
+// A function without a name cannot be pickled.
+TEST_F(Pictures, ThatCannotBeDrawnAgainAreFineFromTheStart) {
+  const Outcome outcome =
+      run("fig, ax = plt.subplots()\nax.xaxis.set_major_formatter(lambda x, at: f'{x} m')", 2);
+  ASSERT_FALSE(outcome.error) << outcome.error->traceback;
+  const Picture& picture = outcome.pictures.at(0);
+  EXPECT_EQ(picture.scale, 4);
+  EXPECT_FALSE(client_.draw_again(picture.number, 5));
+  EXPECT_EQ(run("1").value, "1");
 }
 
 TEST_F(Pictures, SayTheScaleThatTheyHave) {
