@@ -126,6 +126,10 @@ class DataReader {
                                  : "'" + type + "' object cannot be interpreted as an integer");
     } else if (PyUnicode_Check(data)) {
       fail_str();
+    } else if (PyComplex_Check(data)) {
+      raise(torch_, {arrays::ErrorKind::kNotSupported,
+                     "not supported: torch.tensor of complex numbers: tensors are real; keep the "
+                     "real and the imaginary part in two tensors"});
     } else {
       raise(PyExc_RuntimeError, "Could not infer dtype of " + type_name(data));
     }
