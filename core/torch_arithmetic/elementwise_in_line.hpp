@@ -29,8 +29,8 @@ inline float exp_in_line(float x) {
   constexpr float kInverseLn2 = 0x1.715476p+0F;
   constexpr float kLn2High = 0x1.62e4p-1F;  // few enough bits that n * kLn2High is exact
   constexpr float kLn2Low = 0x1.7f7d1cp-20F;
-  // Below the first bound the result is 0, which nothing computes: processors take a hundred times
-  // as long where a product is too small for a normal number. At the second, the steps give
+  // Up to the first bound the result is 0 and is not computed: some processors take ten times as
+  // long for products that are too small for normal numbers. At the second, the steps give
   // infinity.
   const bool is_zero = !(x > -104.0F);
   const float above = is_zero ? 0.0F : x;
