@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Whole processes, in turns in one run: `normscope run` beside Debian's python3 (with PyTorch where
 # a script imports it). Prints the median of each and the ratio: of every tutorial of
-# tests/data/notebooks, from the process's start to its last line, and of a million additions of
-# ints, at module level and in a function, less what an empty script takes.
+# tests/data/notebooks, from the process's start to its last line, of a million additions of ints,
+# at module level and in a function, less what an empty script takes, and of the first picture of
+# matplotlib: a process that imports it and draws one figure with two pixels for each of its own.
 # usage: notebook_bench.sh PROGRAM [RUNS=5]
 set -euo pipefail
 program=$(realpath "$1")
@@ -36,6 +37,35 @@ def add(n):
 print(add(1000000))
 END
 
+cat >figure.py <<'END'
+import matplotlib.pyplot as plt
+import numpy as np
+
+x = np.linspace(-4, 4, 200)
+for temperature in (0.5, 1, 2):
+    plt.plot(x, 1 / (1 + np.exp(-x / temperature)), label=f"$T={temperature}$")
+plt.xlabel("x")
+plt.title("sigmoid")
+plt.legend()
+figure = plt.gcf()
+END
+# A notebook's cell whose pixels are wanted, as the window wants them.
+{ echo 'from normscope_kernel import cells' && echo 'cells.picture_scale = 2.0' &&
+  cat figure.py && echo 'plt.show()'; } >cell.py
+/usr/bin/python3 - <<'END' >figure.ipynb
+import json
+
+cell = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": []}
+cell["source"] = open("cell.py", encoding="utf-8").read()
+print(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+END
+cat >>figure.py <<'END'
+import io
+
+figure.savefig(io.BytesIO(), format="rgba", dpi=200, bbox_inches="tight")
+print(repr(figure))
+END
+
 # A tutorial may end in an error on purpose: what it prints is compared, its status is not.
 seconds() {
   local start end
@@ -46,13 +76,15 @@ seconds() {
 }
 median() { sort -n | sed -n "$(((runs + 1) / 2))p"; }
 
-# Sets a and b to the medians of the two programs' nanoseconds for a script.
+# Sets a and b to the medians of the two programs' nanoseconds for a script, which may have another
+# form for each.
 measure() {
+  local script=${2:-$1}
   local ours=() theirs=() run
   for ((run = 0; run < runs; ++run)); do
     ours+=("$(seconds "$program" run "$1")")
     mv printed printed_by_us
-    theirs+=("$(seconds /usr/bin/python3 "$1")")
+    theirs+=("$(seconds /usr/bin/python3 "$script")")
     cmp -s printed printed_by_us || {
       echo "$1: the two print differently" >&2
       exit 1
@@ -80,3 +112,11 @@ for script in module function; do
     printf "a million additions, %s: normscope %.1f ms, python3 %.1f ms, ratio %.2f\n",
            name, a / 1e6, b / 1e6, a / b }'
 done
+
+if MPLBACKEND=Agg /usr/bin/python3 -c 'import matplotlib' 2>/dev/null; then
+  export MPLBACKEND=Agg
+  "$program" run figure.ipynb >/dev/null && /usr/bin/python3 figure.py >/dev/null # the lists of fonts
+  measure figure.ipynb figure.py
+  awk -v a="$a" -v b="$b" 'BEGIN {
+    printf "the first picture: normscope %.0f ms, python3 %.0f ms, ratio %.2f\n", a / 1e6, b / 1e6, a / b }'
+fi
