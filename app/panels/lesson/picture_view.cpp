@@ -22,7 +22,7 @@ constexpr float kPictureRounding = 3;
 constexpr float kLeastDialog = 220;
 constexpr float kDialogPaddings = 56;  // of the dialog, on both sides together
 constexpr float kAroundWide = 80;      // the same, and the distance from the window's edges
-constexpr float kAroundHigh = 160;     // above and below likewise, with the title and the button
+constexpr float kAroundHigh = 180;     // above and below likewise, with the title and the button
 
 constexpr ui::Help kLargeHelp{"Large", "A click shows the picture as large as the window."};
 
