@@ -22,7 +22,7 @@ namespace {
 // Anything with a length and items, but texts and numbers: what PyTorch walks into.
 bool is_sequence(PyObject* object) {
   return PyList_Check(object) || PyTuple_Check(object) ||
-         (PySequence_Check(object) && !PyUnicode_Check(object) && !PyDict_Check(object) &&
+         (PySequence_Check(object) != 0 && !PyUnicode_Check(object) && !PyDict_Check(object) &&
           tensor_of(object) == nullptr && !is_real(object) && Py_TYPE(object)->tp_as_sequence &&
           Py_TYPE(object)->tp_as_sequence->sq_item != nullptr);
 }
@@ -165,7 +165,7 @@ Ref nested_list(const Array& array, std::size_t dim, std::int64_t offset) {
 
 std::optional<std::int64_t> slice_part(PyObject* part) {
   if (part == Py_None) return std::nullopt;
-  if (!PyIndex_Check(part)) {
+  if (PyIndex_Check(part) == 0) {
     raise(PyExc_TypeError, "slice indices must be integers or None or have an __index__ method");
   }
   const Ref index = Ref::owned(PyNumber_Index(part));
