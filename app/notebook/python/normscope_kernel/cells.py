@@ -251,6 +251,8 @@ def _way_out(error):
             return "This torch has a part of PyTorch's modules: leave out what needs this one.\n"
         if name == "einops":
             return "einops is a package of its own: write it with view(), permute() and torch.einsum().\n"
+        if name == "ipywidgets":
+            return "Cells show no controls: call the function with the values, or put the array onto the stage.\n"
         if name.partition(".")[0] in _ELSEWHERE:
             return (f"{name} is a package of its own, whose data and models come from the net, which cells do "
                     "not reach: make the numbers in the cell, for example by torch.randn.\n")

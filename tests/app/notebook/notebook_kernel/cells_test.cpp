@@ -86,13 +86,13 @@ TEST(Cells, LinesThatAreLeftOutAreNoted) {
   EXPECT_EQ(run(client, "x").notes, "");
 }
 
-TEST(Cells, AMissingModuleNamesDebiansPackage) {
+TEST(Cells, AMissingModuleNamesDebiansPackageOrAnotherWay) {
   Client client({});
   const Outcome outcome = run(client,
                               "import sys\n"
                               "class Finder:\n"
                               "    def find_spec(self, name, path=None, target=None):\n"
-                              "        if name == 'numpy':\n"
+                              "        if name in ('numpy', 'ipywidgets'):\n"
                               "            raise ModuleNotFoundError(f'No module named {name!r}',"
                               " name=name)\n"
                               "sys.meta_path.insert(0, Finder())\nimport numpy.linalg");
@@ -103,6 +103,9 @@ TEST(Cells, AMissingModuleNamesDebiansPackage) {
       "ModuleNotFoundError: No module named 'numpy'\n"
       "numpy is not installed here; Debian has it as python3-numpy\n"))
       << outcome.error->traceback;
+  EXPECT_TRUE(run(client, "from ipywidgets import interact")
+                  .error->traceback.ends_with("call the function with the values, or put the array "
+                                              "onto the stage.\n"));
 }
 
 TEST(Cells, WhatOnlyANewerPyTorchHasIsMissingAsThereWithAWayOut) {
