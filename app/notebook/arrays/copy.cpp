@@ -9,7 +9,39 @@
 namespace normscope::notebook::arrays {
 namespace {
 
+// A matrix whose columns lie in memory as rows, copied square by square: both sides of a square
+// stay in the caches.
+template <class T>
+void copy_columns(const Array& target, const Array& source) {
+  constexpr std::int64_t kSide = 64;
+  const std::int64_t rows = target.shape[0];
+  const std::int64_t columns = target.shape[1];
+  T* const to = target.data<T>();
+  const T* const from = source.data<T>();
+  for (std::int64_t top = 0; top < rows; top += kSide) {
+    if (target.storage->budget().stopped()) return;
+    const std::int64_t bottom = std::min(top + kSide, rows);
+    for (std::int64_t left = 0; left < columns; left += kSide) {
+      const std::int64_t right = std::min(left + kSide, columns);
+      for (std::int64_t i = top; i < bottom; ++i) {
+        for (std::int64_t j = left; j < right; ++j) {
+          to[i * columns + j] = from[i + j * source.strides[1]];
+        }
+      }
+    }
+  }
+}
+
+bool is_transposed(const Array& x) {
+  return x.rank() == 2 && x.strides[0] == 1 && x.strides[1] > 1;
+}
+
 void copy_elements(const Array& target, const Array& source) {
+  if (is_transposed(source) && target.dtype == source.dtype && target.shape == source.shape &&
+      target.is_contiguous()) {
+    visit_dtype(target.dtype, [&]<class T>(Type<T>) { copy_columns<T>(target, source); });
+    return;
+  }
   visit_dtype(target.dtype, [&]<class To>(Type<To>) {
     visit_dtype(source.dtype, [&]<class From>(Type<From>) {
       map<To, From>(target, source, [](From value) { return convert<To>(value); });
