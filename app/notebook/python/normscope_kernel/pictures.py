@@ -18,7 +18,7 @@ _MOST_PIXELS = 4000
 #: What draws the latest pictures again as they were shown, whatever became of their figures: each
 #: figure and matplotlib's settings, pickled, by the number of its picture.
 _kept = {}
-_MOST_KEPT_BYTES = 1 << 26
+_MOST_KEPT_BYTES = 1 << 28
 _numbers = count(1)
 
 #: Pixels for each of a figure's own where nothing could be kept: enough for most screens.
