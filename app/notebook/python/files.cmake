@@ -13,6 +13,7 @@ set(python_files
     normscope_kernel/pretty.py
     normscope_kernel/streams.py
     torch/__init__.py
+    torch/_complex.py
     torch/_composed/__init__.py
     torch/_composed/activations.py
     torch/_composed/conversion.py
@@ -89,6 +90,7 @@ set(python_files
     torch/nn/modules/fold.py
     torch/nn/modules/hooks.py
     torch/nn/modules/instancenorm.py
+    torch/nn/modules/lazy.py
     torch/nn/modules/linear.py
     torch/nn/modules/loss.py
     torch/nn/modules/module.py

@@ -21,6 +21,7 @@ _LAYERS = {
     'flatten': 'Flatten Unflatten',
     'fold': 'Fold Unfold',
     'instancenorm': 'InstanceNorm1d InstanceNorm2d InstanceNorm3d',
+    'lazy': 'LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d LazyLinear',
     'linear': 'Bilinear Identity Linear',
     'loss': (
         'BCELoss BCEWithLogitsLoss CosineEmbeddingLoss CrossEntropyLoss GaussianNLLLoss '
