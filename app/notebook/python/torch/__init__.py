@@ -22,6 +22,7 @@ _SUBMODULES = frozenset((
 # Functions in Python, by the file that has them.
 _FUNCTIONS = {
     'amp': 'autocast get_autocast_cpu_dtype get_autocast_gpu_dtype is_autocast_cpu_enabled is_autocast_enabled',
+    '_complex': 'angle complex conj imag is_complex polar real view_as_complex view_as_real',
     'autograd.grad_mode': 'enable_grad inference_mode no_grad set_grad_enabled',
     'functional': (
         'atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod '

@@ -59,7 +59,7 @@ class Module:
         if '_buffers' not in self.__dict__:
             raise AttributeError('cannot assign buffer before Module.__init__() call')
         _check_name(self, name, 'buffer', self._buffers)
-        if tensor is not None and not isinstance(tensor, _TENSOR):
+        if tensor is not None and not isinstance(tensor, _TENSOR) and not torch.is_complex(tensor):
             raise TypeError(f"cannot assign '{torch.typename(tensor)}' object to buffer '{name}' "
                             '(torch Tensor or None required)')
         self._buffers[name] = tensor
