@@ -116,6 +116,24 @@ def __array_wrap__(self, array):
     return wrapped(self, array)
 
 
+_typed = Tensor.type
+
+
+def in_type(self, *args, **kwargs):
+    """The type's name; or the tensor in a type, which older code calls torch.LongTensor."""
+    if args and type(args[0]).__name__ == 'tensortype':
+        args = args[0].dtype, *args[1:]
+    return _typed(self, *args, **kwargs)
+
+
+in_type.__name__ = 'type'
+
+
+def share_memory_(self):
+    """There is one process."""
+    return self
+
+
 def get_device(self):
     """The number of the device; the processor has none."""
     return -1
@@ -127,7 +145,7 @@ def cuda(self, device=None, non_blocking=False, memory_format=None):
 
 for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __array__, __array_wrap__,
                 __reversed__, __contains__, __copy__, __deepcopy__, __reduce_ex__, __format__, backward,
-                register_hook, get_device, cuda):
+                register_hook, in_type, share_memory_, get_device, cuda):
     _method.__qualname__ = 'Tensor.' + _method.__name__
     setattr(Tensor, _method.__name__, _method)
 

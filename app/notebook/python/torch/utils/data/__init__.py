@@ -8,4 +8,8 @@ from torch.utils.data.sampler import (BatchSampler, RandomSampler, Sampler, Sequ
 
 __all__ = ['BatchSampler', 'ChainDataset', 'ConcatDataset', 'DataLoader', 'Dataset', 'IterableDataset',
            'RandomSampler', 'Sampler', 'SequentialSampler', 'Subset', 'SubsetRandomSampler',
-           'TensorDataset', 'WeightedRandomSampler', 'default_collate', 'random_split']
+           'TensorDataset', 'WeightedRandomSampler', 'default_collate', 'get_worker_info', 'random_split']
+
+
+def get_worker_info():
+    """Of the process that loads: there are none beside this one."""
