@@ -87,12 +87,14 @@ void draw_link(Context& ui, std::string_view id, const LinkedLine& mark, std::st
   if (mark.reveal) ui::scroll_into_view(ui, here.min, here.max);
 }
 
-// Draws printed text in a region of its own, which scrolls sideways where the text is wide.
-void draw_lines(Context& ui, std::string_view id, std::string_view text, float pad,
-                ui::Color color) {
+// Draws printed text in a region of its own, which scrolls sideways where the text is wide; the
+// lines of an error are wrapped instead, since its last one is a sentence that says what to do.
+void draw_lines(Context& ui, std::string_view id, std::string_view text, float pad, ui::Color color,
+                bool wrapped) {
   const float room = ImGui::GetContentRegionAvail().x;
-  const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size());
-  const bool wide = size.x + 2 * pad > room;
+  const float width = wrapped ? std::max(room - 2 * pad, 1.0F) : -1.0F;
+  const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, width);
+  const bool wide = !wrapped && size.x + 2 * pad > room;
   const float bar = wide ? ImGui::GetStyle().ScrollbarSize : 0;
   const ui::Region lines(ui, id, {0, size.y + 2 * pad + bar},
                          {.ground = ui::Ground::kNone,
@@ -102,7 +104,9 @@ void draw_lines(Context& ui, std::string_view id, std::string_view text, float p
                           .holds_controls = false});
   if (!lines) return;
   ImGui::PushStyleColor(ImGuiCol_Text, ui::imgui_color(color));
+  if (wrapped) ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  if (wrapped) ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
 }
 
@@ -159,7 +163,7 @@ void draw_output(Context& ui, std::string_view id, std::string_view text, ui::To
   const auto& colors = ui.theme.colors;
   const ui::Color bar = tone == ui::Tone::kText ? colors.accent : ui::tone_color(colors, tone);
   draw_lines(ui, fmt::format("{}/lines", id), text, ui.px(8),
-             tone == ui::Tone::kError ? colors.error : colors.text);
+             tone == ui::Tone::kError ? colors.error : colors.text, tone == ui::Tone::kError);
   const ImVec2 end = ImGui::GetItemRectMax();
   ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + ui.px(2), end.y}, ui::imgui_color(bar));
   ui::report(ui, {.id = std::string(id), .text = std::string(text), .kind = "text"}, at, end);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Code and printed text on a panel. Code is coloured, and its long lines are wrapped: a reader must
 // see all of it. Printed text keeps its lines, which may be rows of a table: it scrolls sideways.
+// An error is wrapped.
 #pragma once
 
 #include <optional>
