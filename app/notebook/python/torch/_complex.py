@@ -2,7 +2,7 @@
 """Complex numbers as rotary positions use them: polar, view_as_complex, a product, view_as_real.
 
 A Complex is a pair of real tensors. It is no Tensor, so that a function that does not know it says so
-instead of computing with half of it; what is here has PyTorch's bits.
+instead of computing with half of it. In float32 what is here has PyTorch's bits.
 """
 import builtins
 
