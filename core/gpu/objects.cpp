@@ -115,10 +115,11 @@ Expected<Program> Program::build(CallChecks& calls, const std::string& source,
   glShaderSource(shader.number(), 1, &text, &length);
   glCompileShader(shader.number());
   label_object(GL_SHADER, shader.number(), label);
+  // A lost context answers nothing, and has no log.
   GLint fine = GL_FALSE;
   glGetShaderiv(shader.number(), GL_COMPILE_STATUS, &fine);
   if (fine != GL_TRUE) log = read_log(shader.number(), glGetShaderiv, glGetShaderInfoLog);
-  if (const auto done = calls.check(Call::kCompile); !done && fine == GL_TRUE) {
+  if (const auto done = calls.check(Call::kCompile); !done && log.empty()) {
     return tl::unexpected(done.error());
   }
   if (fine != GL_TRUE) {
@@ -130,9 +131,10 @@ Expected<Program> Program::build(CallChecks& calls, const std::string& source,
   glAttachShader(number, shader.number());
   glLinkProgram(number);
   label_object(GL_PROGRAM, number, label);
+  fine = GL_FALSE;
   glGetProgramiv(number, GL_LINK_STATUS, &fine);
   if (fine != GL_TRUE) log = read_log(number, glGetProgramiv, glGetProgramInfoLog);
-  if (const auto done = calls.check(Call::kLink); !done && fine == GL_TRUE) {
+  if (const auto done = calls.check(Call::kLink); !done && log.empty()) {
     return tl::unexpected(done.error());
   }
   if (fine != GL_TRUE) {
