@@ -9,6 +9,7 @@
 #include "app/figures/export/state.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/lessons/notebook_lesson.hpp"
+#include "core/base/memory.hpp"
 #include "core/io/quote.hpp"
 #include "core/io/read_file.hpp"
 #include "core/io/table_guess.hpp"
@@ -102,8 +103,15 @@ base::Expected<Opened> open_numbers(io::ArrayPlace asked, const io::ReadWatch& w
   if (place->table != io::TableChoice{}) file.table = place->table;
   std::string name =
       place->array.empty() ? place->file.stem().string() : io::printable(place->array);
-  return Opened{FileKind::kNumbers,
+  Opened opened{FileKind::kNumbers,
                 document::document_of(std::move(name), std::move(file), *std::move(values))};
+  // Parameters that found no memory have kept another shape.
+  const auto shape = document::affine_shape(opened.document);
+  const document::NormSettings& norm = opened.document.norm;
+  if (shape && (norm.gamma.values.shape() != *shape || norm.beta.values.shape() != *shape)) {
+    return base::no_memory_left("its gamma and beta");
+  }
+  return opened;
 }
 
 }  // namespace

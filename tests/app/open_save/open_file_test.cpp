@@ -6,6 +6,7 @@
 
 #include "app/document/session/session.hpp"
 #include "core/io/tensor_file.hpp"
+#include "tests/support/failing_memory.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::testing {
@@ -25,6 +26,22 @@ TEST(OpenFile, AnArrayOrTableBecomesTheInput) {
     EXPECT_TRUE(std::holds_alternative<document::File>(opened.document.inputs.at(0).origin));
     EXPECT_FALSE(opened.session);
   }
+}
+
+TEST(OpenFile, ParametersWithoutMemoryAreAnError) {
+  const TemporaryFolder folder;
+  constexpr std::int64_t kColumns = 1237;
+  const auto values = NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({3, kColumns}, 1.0F));
+  ASSERT_TRUE(io::write_tensor(folder / "x.npy", values));
+  {
+    constexpr std::size_t kGamma = kColumns * sizeof(float);
+    const FailingMemory failing(kGamma, kGamma);
+    const auto opened = open_file(folder / "x.npy");
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().kind, base::ErrorKind::kTooLarge);
+    EXPECT_EQ(opened.error().sentence, "there is no memory left for its gamma and beta");
+  }
+  EXPECT_TRUE(open_file(folder / "x.npy"));
 }
 
 TEST(OpenFile, ASessionIsWhatItWas) {
