@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What takes a night: sanitizers over the tests, each call of the system that fails, random hands,
+# What takes a night: sanitizers over the tests, each call of the system that fails, random hands
+# without a screen and at the real window,
 # windows that are killed in use, fuzzing. usage: ./dev nightly [PART...]; a whole report is in
 # build/nightly. The size of a part can be set in the environment, for a try.
 set -euo pipefail
@@ -8,7 +9,7 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 preset=${NORMSCOPE_PRESET:-release}
 tests=$root/build/$preset/tests
 reports=$root/build/nightly
-all='asan tsan faults hands kills fuzz'
+all='asan tsan faults hands window kills fuzz'
 # The tests of what runs on several threads. Those of Mesa's drivers are not ours: no gpu is here.
 threaded='^(base|compute|kernels|results|workspace|open_save|desktop|cells|notebook_client|application)$'
 
@@ -33,6 +34,11 @@ run_program() {
       "$tests/hands/normscope_hands" --seed "$seed" \
         --actions "${NORMSCOPE_NIGHTLY_ACTIONS:-100000}" --curve "$reports/memory.txt" \
         --log "$reports/actions.txt"
+      ;;
+    window)
+      "$root/tests/e2e/with_display.sh" "$tests/hands/normscope_hands" --seed "$seed" \
+        --program "$root/build/$preset/normscope" --curve "$reports/window-memory.txt" \
+        --actions "${NORMSCOPE_NIGHTLY_WINDOW:-50000}" --log "$reports/window-actions.txt"
       ;;
     kills)
       "$root/tests/e2e/with_display.sh" "$tests/hands/normscope_kills" --seed "$seed" \

@@ -63,8 +63,11 @@ std::string output_of(const std::string& command) {
 
 }  // namespace
 
-Screen::Screen(std::filesystem::path program, std::filesystem::path folder)
-    : program_(std::move(program)), folder_(std::move(folder)), map_(folder_ / "map.jsonl") {
+Screen::Screen(std::filesystem::path program, std::filesystem::path folder, std::string path)
+    : program_(std::move(program)),
+      folder_(std::move(folder)),
+      path_(std::move(path)),
+      map_(folder_ / "map.jsonl") {
   // NOLINTNEXTLINE(cert-env33-c): a fixed command
   hand_.reset(popen("xdotool - >/dev/null 2>&1", "w"));
   if (!hand_) throw std::runtime_error("xdotool does not start");
@@ -89,23 +92,36 @@ void Screen::start() {
     set("NORMSCOPE_UI_MAP", map_);
     set("NORMSCOPE_SCALE", "1");
     set("LIBGL_ALWAYS_SOFTWARE", "1");
+    if (!path_.empty()) set("PATH", path_);
     const int log = open((folder_ / "errors").c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
     dup2(log, STDERR_FILENO);
     execl(program_.c_str(), program_.c_str(), nullptr);
     _exit(127);
   }
-  std::string window;
+  window_.clear();
   wait_for("a window", [&] {
     expect_running();
-    if (window.empty()) window = window_id();
-    return !window.empty() && find("stage/input/cell/0/0").has_value();
+    if (window_.empty()) window_ = window_id();
+    return !window_.empty() && find("stage/input/cell/0/0").has_value();
   });
-  send(fmt::format("windowmove {0} 0 0 windowsize {0} {1} {2} windowfocus {0}", window, kWidth,
-                   kHeight));
+  send(fmt::format("windowmove {} 0 0", window_));
+  resize(kWidth, kHeight);
   wait_for("the window's size", [&] {
-    const auto rect = window_line(map_).value("rect", Json::array());
-    return rect.size() == 4 && rect[2] == kWidth && rect[3] == kHeight;
+    const auto now = frame();
+    return now[0] == kWidth && now[1] == kHeight;
   });
+}
+
+void Screen::resize(int width, int height) {
+  send(fmt::format("windowsize {0} {1} {2} windowfocus {0}", window_, width, height));
+}
+
+std::array<std::size_t, 3> Screen::frame() const {
+  const Json line = window_line(map_);
+  const auto rect = line.value("rect", Json::array());
+  if (rect.size() != 4) return {};
+  return {rect[2].get<std::size_t>(), rect[3].get<std::size_t>(),
+          line.value("frames", std::size_t{0})};
 }
 
 void Screen::kill() {
@@ -115,12 +131,18 @@ void Screen::kill() {
   process_ = -1;
 }
 
-void Screen::expect_running() const {
+bool Screen::ended() {
   int status = 0;
-  if (waitpid(process_, &status, WNOHANG) != process_) return;
+  if (process_ <= 0 || waitpid(process_, &status, WNOHANG) != process_) return process_ <= 0;
+  process_ = -1;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
   throw std::runtime_error(WIFSIGNALED(status)
                                ? fmt::format("the program ended by signal {}", WTERMSIG(status))
                                : fmt::format("the program ended with {}", WEXITSTATUS(status)));
+}
+
+void Screen::expect_running() {
+  if (ended()) throw std::runtime_error("the program ended");
 }
 
 std::string Screen::window_id() const {

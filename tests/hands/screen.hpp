@@ -5,7 +5,9 @@
 
 #include <sys/types.h>
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
@@ -21,8 +23,9 @@ namespace normscope::hands {
 
 class Screen {
  public:
-  /// `program` runs with its user's folders in `folder`. Needs the environment's DISPLAY.
-  Screen(std::filesystem::path program, std::filesystem::path folder);
+  /// `program` runs with its user's folders in `folder`, and looks up other programs in `path`, as
+  /// this one does where it is empty. Needs the environment's DISPLAY.
+  Screen(std::filesystem::path program, std::filesystem::path folder, std::string path = {});
   ~Screen();
   Screen(const Screen&) = delete;
   Screen& operator=(const Screen&) = delete;
@@ -33,6 +36,12 @@ class Screen {
   void kill();
 
   pid_t process() const { return process_; }
+  /// Whether the program has ended by itself. Throws when it did so with an error.
+  bool ended();
+  /// Makes the window as large as this, and gives it the keyboard.
+  void resize(int width, int height);
+  /// Width, height and number of the last frame; zeros where there is none yet.
+  std::array<std::size_t, 3> frame() const;
   /// Passes commands to xdotool: "mousemove 3 4 click 1".
   void send(const std::string& commands);
   /// Types a text of any characters.
@@ -52,11 +61,13 @@ class Screen {
     void operator()(std::FILE* pipe) const { pclose(pipe); }
   };
   std::string window_id() const;
-  void expect_running() const;
+  void expect_running();
 
   std::filesystem::path program_;
   std::filesystem::path folder_;
+  std::string path_;
   std::filesystem::path map_;
+  std::string window_{};
   pid_t process_ = -1;
   std::unique_ptr<std::FILE, Close> hand_;  // xdotool, which reads commands line by line
 };

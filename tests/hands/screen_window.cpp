@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "tests/hands/screen_window.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <stdexcept>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "tests/hands/processes.hpp"
+
+namespace normscope::hands {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// An action shows within two frames; where none is drawn, nothing changes.
+constexpr std::size_t kFrames = 2;
+constexpr std::chrono::milliseconds kMostRest{80};
+constexpr std::chrono::milliseconds kLook{5};
+// Still for so long, the window has nothing more to do.
+constexpr std::chrono::milliseconds kStill{400};
+// More than the versions and open dialogs that a thousand actions can leave.
+constexpr int kMostPresses = 1200;
+constexpr int kMostDialogs = 20;
+
+std::string key_name(ui::Key key) {
+  const std::string name = ui::shortcut_text({key, {}});
+  static constexpr std::array<std::pair<std::string_view, const char*>, 10> kOthers{
+      {{"Enter", "Return"},
+       {"Space", "space"},
+       {"Backspace", "BackSpace"},
+       {"Page Up", "Prior"},
+       {"Page Down", "Next"},
+       {"+", "plus"},
+       {"-", "minus"},
+       {"/", "slash"},
+       {",", "comma"},
+       {".", "period"}}};
+  for (const auto& [ours, theirs] : kOthers) {
+    if (name == ours) return theirs;
+  }
+  // A capital letter would be the letter with Shift.
+  if (name.size() == 1 && name[0] >= 'A' && name[0] <= 'Z') {
+    return std::string(1, static_cast<char>(name[0] - 'A' + 'a'));
+  }
+  return name;
+}
+
+int number_of(ui::Button button) {
+  return button == ui::Button::kLeft ? 1 : button == ui::Button::kMiddle ? 2 : 3;
+}
+
+}  // namespace
+
+ScreenWindow::ScreenWindow(std::filesystem::path program, std::filesystem::path folder)
+    : folder_(std::move(folder)),
+      screen_(std::move(program), folder_, (folder_ / "no-programs").string()) {
+  screen_.start();
+}
+
+Size ScreenWindow::size() const {
+  const auto frame = screen_.frame();
+  return {static_cast<float>(frame[0]), static_cast<float>(frame[1])};
+}
+
+void ScreenWindow::move_to(float x, float y) {
+  // Never left of or above the screen: there xdotool would read an option.
+  screen_.send(fmt::format("mousemove {} {}", std::max(0, static_cast<int>(x)),
+                           std::max(0, static_cast<int>(y))));
+}
+
+void ScreenWindow::button(ui::Button button, bool down) {
+  screen_.send(fmt::format("{} {}", down ? "mousedown" : "mouseup", number_of(button)));
+}
+
+void ScreenWindow::scroll(float lines) {
+  const int count = static_cast<int>(std::abs(lines));
+  if (count > 0) screen_.send(fmt::format("click --repeat {} {}", count, lines > 0 ? 4 : 5));
+}
+
+void ScreenWindow::key(ui::KeyPress press) {
+  std::string keys;
+  if (press.with.ctrl) keys += "ctrl+";
+  if (press.with.alt) keys += "alt+";
+  if (press.with.shift) keys += "shift+";
+  screen_.send("key " + keys + key_name(press.key));
+  rest();
+}
+
+void ScreenWindow::type(std::string_view text) {
+  screen_.type(text);
+}
+
+void ScreenWindow::copy(const std::string& text) {
+  // NOLINTNEXTLINE(cert-env33-c): a fixed command
+  std::FILE* const pipe = popen("xclip -selection clipboard >/dev/null 2>&1", "w");
+  if (pipe == nullptr) throw std::runtime_error("xclip does not start");
+  std::fwrite(text.data(), 1, text.size(), pipe);
+  pclose(pipe);
+}
+
+void ScreenWindow::drop(const std::vector<std::filesystem::path>& files) {
+  key({ui::Key::kEscape, {}});
+  key({ui::Key::kO, {.ctrl = true}});
+  key({ui::Key::kA, {.ctrl = true}});
+  type(files.front().string());
+  key({ui::Key::kEnter, {}});
+}
+
+void ScreenWindow::resize(Size size) {
+  screen_.resize(static_cast<int>(size.width), static_cast<int>(size.height));
+}
+
+void ScreenWindow::rest() {
+  const std::size_t before = screen_.frame()[2];
+  for (const auto end = Clock::now() + kMostRest; Clock::now() < end;) {
+    if (screen_.ended()) {
+      frames_ += before;
+      screen_.start();
+      return;
+    }
+    if (screen_.frame()[2] >= before + kFrames) return;
+    std::this_thread::sleep_for(kLook);
+  }
+}
+
+void ScreenWindow::kill_kernel() {
+  kill_children(screen_.process(), "normscope-kernel");
+}
+
+void ScreenWindow::crash() {
+  frames_ += screen_.frame()[2];
+  screen_.kill();
+  screen_.start();
+}
+
+void ScreenWindow::close_dialogs() {
+  button(ui::Button::kLeft, false);
+  button(ui::Button::kRight, false);
+  for (int i = 0; i < kMostDialogs; ++i) key({ui::Key::kEscape, {}});
+}
+
+// Presses these keys more often than can have an effect, and waits until nothing moves any more.
+void ScreenWindow::press_many(const char* keys) {
+  std::string command = "key --delay 4";
+  for (int i = 0; i < kMostPresses; ++i) command.append(" ").append(keys);
+  screen_.send(command);
+  std::string last;
+  auto since = Clock::now();
+  screen_.wait_for("the end of undoing", [&] {
+    if (screen_.ended()) throw std::runtime_error("the window closed while undoing");
+    std::string now = fmt::format("{} {}", screen_.frame()[2], stage());
+    if (now != std::exchange(last, now)) since = Clock::now();
+    return Clock::now() - since > kStill;
+  });
+}
+
+// What is to be seen there: without what is only marked or hovered.
+std::string ScreenWindow::stage() const {
+  std::string all;
+  for (const ui::Widget& widget : screen_.widgets()) {
+    if (widget.visible && widget.id.starts_with("stage/")) all += widget.id + widget.text + "\n";
+  }
+  return all;
+}
+
+void ScreenWindow::check_undo() {
+  close_dialogs();
+  press_many("ctrl+z");
+  const std::string first = stage();
+  press_many("ctrl+shift+z");
+  press_many("ctrl+z");
+  if (stage() != first) {
+    throw std::runtime_error("redone and undone again, the first document is another one");
+  }
+  begin_anew();
+}
+
+void ScreenWindow::begin_anew() {
+  constexpr std::string_view kDiscard = "dialog/close/discard";
+  close_dialogs();
+  key({ui::Key::kN, {.ctrl = true}});
+  rest();
+  rest();
+  if (screen_.find(kDiscard)) screen_.click(kDiscard, [&] { return !screen_.find(kDiscard); });
+}
+
+std::size_t ScreenWindow::memory() {
+  return memory_of(screen_.process());
+}
+
+}  // namespace normscope::hands
