@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # What takes a night: sanitizers over the tests, each call of the system that fails, random hands
-# without a screen and at the real window,
-# windows that are killed in use, fuzzing. usage: ./dev nightly [PART...]; a whole report is in
-# build/nightly. The size of a part can be set in the environment, for a try.
+# without a screen and at the real window, windows that are killed in use, fuzzing. usage: ./dev
+# nightly [PART...]; a whole report is in build/nightly. The size of a part can be set in the
+# environment, for a try.
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 preset=${NORMSCOPE_PRESET:-release}

@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 // An action shows within two frames; where none is drawn, nothing changes.
 constexpr std::size_t kFrames = 2;
 constexpr std::chrono::milliseconds kMostRest{80};
-constexpr std::chrono::milliseconds kLook{5};
+constexpr std::chrono::milliseconds kGlance{5};
 // Still for so long, the window has nothing more to do.
 constexpr std::chrono::milliseconds kStill{400};
 // More than the versions and open dialogs that a thousand actions can leave.
@@ -127,7 +127,7 @@ void ScreenWindow::rest() {
       return;
     }
     if (screen_.frame()[2] >= before + kFrames) return;
-    std::this_thread::sleep_for(kLook);
+    std::this_thread::sleep_for(kGlance);
   }
 }
 
