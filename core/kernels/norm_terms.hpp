@@ -26,6 +26,8 @@ struct Segment {
 #define NORMSCOPE_CORE_KERNELS_NORM_TERMS
 #endif
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 #include <cstdint>
 
