@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/cli/option_kinds.hpp"
+#include "app/cli/terminal_interrupt.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/notebook/check/check.hpp"
 #include "app/notebook/client/checking.hpp"
@@ -117,6 +118,7 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
   const bool allows_folder = !kernel.readable.empty();
   kernel.seed = std::random_device{}();
   notebook::client::Client client(std::move(kernel));
+  const TerminalInterrupt interrupt;
   const bool is_notebook = file.kind != FileKind::kScript;
   const auto show = [&console](const notebook::client::Picture& picture) {
     if (!picture.after_value) show_picture(console, picture);
@@ -129,7 +131,7 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
     ++number;
     const auto outcome = client.run({cell.source, name_of_cell(path, file.kind, number),
                                      is_notebook ? CellMode::kNotebook : CellMode::kScript},
-                                    {}, printer(console), show);
+                                    interrupt.token(), printer(console), show);
     show_results(console, outcome, number);
     if (client.ended()) return report(console, path.c_str(), *client.ended());
     if (!outcome.error) continue;
@@ -139,6 +141,8 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
     if (is_notebook && !allows_folder && error.lacks_file) {
       say(console.err, "hint: --allow-folder lets cells read the files beside this one\n");
     }
+    // As a shell says of a program that Ctrl-C ended.
+    if (error.interrupted) return static_cast<Exit>(128 + SIGINT);
     // The argument of sys.exit() is the exit status.
     if (error.exits) return static_cast<Exit>(error.exit_status);
     // After what lies outside, the cells of a notebook run as far as they can.

@@ -6,7 +6,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <csignal>
+#include <filesystem>
 #include <stdexcept>
+#include <thread>
 
 #include "tests/app/kernel_options.hpp"
 #include "tests/support/support.hpp"
@@ -44,6 +48,7 @@ Ended run_normscope(const std::vector<std::string>& arguments, const std::filesy
   const TemporaryFolder said;
   const std::string out = said / "out";
   const std::string err = said / "err";
+  write_file(out, "");
   std::vector<std::string> words{NORMSCOPE_PROGRAM};
 #ifdef NORMSCOPE_WITHOUT
   if (!limits.without.empty()) {
@@ -59,6 +64,14 @@ Ended run_normscope(const std::vector<std::string>& arguments, const std::filesy
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("cannot start a process");
   if (child == 0) become(argv.data(), folder.c_str(), out.c_str(), err.c_str(), limits);
+  if (limits.interrupted) {
+    siginfo_t over{};
+    while (std::filesystem::file_size(out) == 0 && over.si_pid == 0) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      waitid(P_PID, static_cast<id_t>(child), &over, WEXITED | WNOHANG | WNOWAIT);
+    }
+    kill(child, SIGINT);
+  }
   int status = 0;
   rusage used{};
   wait4(child, &status, 0, &used);

@@ -177,6 +177,17 @@ TEST(Run, AKernelThatEndsIsOneLine) {
       << ended.err;
 }
 
+TEST(Run, AnInterruptIsKeyboardInterrupt) {
+  const TemporaryFolder folder;
+  // More than the output's buffer holds, so that the signal comes while the loop runs.
+  write_file(folder / "x.py", "print('a' * 100000)\nwhile True: pass\n");
+  const Ended ended =
+      run_normscope(running_cells({"run", "x.py"}), folder.path(), {.interrupted = true});
+  EXPECT_EQ(ended.status, 130) << ended.err;
+  EXPECT_EQ(ended.out, std::string(100000, 'a') + "\n");
+  EXPECT_TRUE(ended.err.ends_with("line 2, in <module>\nKeyboardInterrupt\n")) << ended.err;
+}
+
 TEST(Run, PrintingWithoutAnEndIsEnded) {
   const Ended ended = run_text("x.py", "while True:\n    print('on and on')\n");
   EXPECT_EQ(ended.status, 1);
