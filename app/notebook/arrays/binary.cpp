@@ -68,6 +68,20 @@ void add_to(Promotion& promotion, const Operand& operand) {
   }
 }
 
+Dtype common_dtype(const Context& context, const Operand& a, const Operand& b) {
+  Promotion promotion(context.default_dtype);
+  add_to(promotion, a);
+  add_to(promotion, b);
+  return promotion.result();
+}
+
+// The arrays among the operands, as inputs.
+void add_inputs(Making& making, const Operand& a, const Operand& b) {
+  for (const Operand* const each : {&a, &b}) {
+    if (const auto* array = std::get_if<Array>(each)) making.inputs.push_back(*array);
+  }
+}
+
 // The operand as an array of this type.
 Expected<Array> as_array(const Context& context, const Operand& operand, Dtype dtype) {
   if (const auto* array = std::get_if<Array>(&operand)) return converted(context, *array, dtype);
@@ -164,10 +178,7 @@ bool may_be_written(const Array& target, Dtype dtype, const Shape& shape, const 
 
 Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, const Operand& b,
                          const Array* target = nullptr) {
-  Promotion promotion(context.default_dtype);
-  add_to(promotion, a);
-  add_to(promotion, b);
-  Dtype common = promotion.result();
+  Dtype common = common_dtype(context, a, b);
   if (always_floating(op) && !is_floating(common)) common = context.default_dtype;
   NORMSCOPE_CHECK(check_types(op, a, b, common));
   NORMSCOPE_TAKE(first, as_array(context, a, common));
@@ -203,8 +214,7 @@ Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, 
 // What PyTorch calls the gradient, which depends on where a number stands, and the record.
 Making making_of(BinaryOp op, const Operand& a, const Operand& b) {
   Making making{row_of(op).name, row_of(op).gradient, {}, {}};
-  if (const auto* array = std::get_if<Array>(&a)) making.inputs.push_back(*array);
-  if (const auto* array = std::get_if<Array>(&b)) making.inputs.push_back(*array);
+  add_inputs(making, a, b);
   if (const auto* number = std::get_if<Scalar>(&b)) {
     add(making.attributes, "other", attribute_of(*number));
     if (op == kPow) making.gradient = "PowBackward0";
@@ -260,32 +270,25 @@ Expected<void> binary_in_place(const Context& context, BinaryOp op, Array& x,
 
 Expected<Array> add_scaled(const Context& context, const Operand& a, const Operand& b,
                            const Scalar& alpha, bool subtract) {
-  const auto* array = std::get_if<Array>(&b);
-  if (array == nullptr) {
+  const Dtype common = common_dtype(context, a, b);
+  if (is_floating(alpha) && !is_floating(common)) {
+    return runtime_error(
+        "For integral input tensors, argument alpha must not be a floating point number.");
+  }
+  if (!std::holds_alternative<Array>(b)) {
     const Scalar scaled = is_floating(alpha) || is_floating(std::get<Scalar>(b))
                               ? Scalar(to_double(alpha) * to_double(std::get<Scalar>(b)))
                               : Scalar(to_int(alpha) * to_int(std::get<Scalar>(b)));
     return binary(context, subtract ? kSub : kAdd, a, scaled);
   }
-  if (is_floating(alpha) && !is_floating(array->dtype)) {
-    return runtime_error(
-        "For integral input tensors, argument alpha must not be a floating point "
-        "number.");
-  }
   // Without gradients of its own: the sum is one operation, rounded once.
-  const auto* first = std::get_if<Array>(&a);
-  Promotion promotion(context.default_dtype);
-  add_to(promotion, a);
-  add_to(promotion, b);
-  const Dtype common = promotion.result();
   NORMSCOPE_TAKE(x, as_array(context, a, common));
   NORMSCOPE_TAKE(y, as_array(context, b, common));
   NORMSCOPE_TAKE(shape, broadcast(x.shape, y.shape));
   NORMSCOPE_TAKE(result, allocate_like(context, common, shape, {&x, &y}));
   compute_scaled_sum(result, x, y, alpha, subtract);
   Making making{subtract ? "sub" : "add", subtract ? "SubBackward0" : "AddBackward0", {}, {}};
-  if (first != nullptr) making.inputs.push_back(*first);
-  making.inputs.push_back(*array);
+  add_inputs(making, a, b);
   add(making.attributes, "alpha", to_double(alpha));
   return made(context, std::move(result), std::move(making));
 }
@@ -297,10 +300,7 @@ Expected<Array> where(const Context& context, const Array& condition, const Oper
         "where expected condition to be a boolean tensor, but got a tensor with dtype {}",
         word_of(condition.dtype));
   }
-  Promotion promotion(context.default_dtype);
-  add_to(promotion, a);
-  add_to(promotion, b);
-  const Dtype common = promotion.result();
+  const Dtype common = common_dtype(context, a, b);
   NORMSCOPE_TAKE(first, as_held_array(context, a, common));
   NORMSCOPE_TAKE(second, as_held_array(context, b, common));
   NORMSCOPE_TAKE(chosen_shape, broadcast(condition.shape, first.shape));
@@ -309,8 +309,7 @@ Expected<Array> where(const Context& context, const Array& condition, const Oper
   NORMSCOPE_TAKE(result, allocate_like(context, common, shape, {&mask, &first, &second}));
   compute_where(result, mask, first, second);
   Making making{"where", "WhereBackward0", {condition}, {}};
-  if (const auto* array = std::get_if<Array>(&a)) making.inputs.push_back(*array);
-  if (const auto* array = std::get_if<Array>(&b)) making.inputs.push_back(*array);
+  add_inputs(making, a, b);
   return made(context, std::move(result), std::move(making));
 }
 

@@ -146,13 +146,7 @@ Expected<void> check_group_norm(const Array& x, std::int64_t groups, const Affin
   if (!is_floating(x.dtype)) {
     return runtime_error("\"GroupNormKernelImpl\" not implemented for '{}'", word_of(x.dtype));
   }
-  for (const auto* y : {&affine.weight, &affine.bias}) {
-    if (*y && (*y)->dtype != x.dtype) {
-      return runtime_error("expected scalar type {} but found {}", word_of(x.dtype),
-                           word_of((*y)->dtype));
-    }
-  }
-  return {};
+  return check_affine_types(x, affine);
 }
 
 Expected<void> check_batch_norm(const Array& x, const Affine& affine, const Running& running) {
@@ -204,13 +198,8 @@ Expected<Array> group_norm(const Context& context, const Array& x, std::int64_t 
                    ta::AffineOf<T>{elements<T>(used.weight), elements<T>(used.bias)}, epsilon);
   });
   return made(context, std::move(result),
-              {"group_norm",
-               "NativeGroupNormBackward0",
-               affine_inputs(x, affine),
-               {{"num_groups", groups},
-                {"eps", epsilon},
-                {"weight", affine.weight.has_value()},
-                {"bias", affine.bias.has_value()}}});
+              norm_making("group_norm", "NativeGroupNormBackward0", x, affine, epsilon,
+                          {"num_groups", groups}));
 }
 
 Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
@@ -230,13 +219,8 @@ Expected<Array> batch_norm(const Context& context, const Array& x, const Affine&
                                    : by_past<T>(context, input, used, running, epsilon);
                  }));
   return made(context, std::move(result),
-              {"batch_norm",
-               "NativeBatchNormBackward0",
-               affine_inputs(x, affine),
-               {{"training", training},
-                {"eps", epsilon},
-                {"weight", affine.weight.has_value()},
-                {"bias", affine.bias.has_value()}}});
+              norm_making("batch_norm", "NativeBatchNormBackward0", x, affine, epsilon,
+                          {"training", training}));
 }
 
 }  // namespace normscope::notebook::arrays

@@ -134,20 +134,9 @@ decltype(auto) visit_dtype(Dtype dtype, F&& f) {
 /// The same for arithmetic, which the types of 16 bits have none of: they are widened before.
 template <class F>
 decltype(auto) visit_computing(Dtype dtype, F&& f) {
-  switch (dtype) {
-    case Dtype::kBool:
-      return f(Type<bool>{});
-    case Dtype::kInt32:
-      return f(Type<std::int32_t>{});
-    case Dtype::kInt64:
-      return f(Type<std::int64_t>{});
-    case Dtype::kFloat32:
-      return f(Type<float>{});
-    case Dtype::kFloat64:
-      return f(Type<double>{});
-    default:
-      return f(Type<std::uint8_t>{});
-  }
+  return visit_dtype(dtype, [&]<class T>(Type<T>) -> decltype(auto) {
+    return f(Type<std::conditional_t<kIsSixteenBits<T>, std::uint8_t, T>>{});
+  });
 }
 
 /// The same where only floating types that compute can come; anything else is taken as float64.

@@ -17,7 +17,6 @@ enum class ErrorKind : std::uint8_t {
   kIndex,         // IndexError
   kType,          // TypeError
   kValue,         // ValueError
-  kZeroDivision,  // ZeroDivisionError
   kNotSupported,  // well formed, but outside of what these arrays do
   kMemory,        // past the memory that a notebook may use
 };

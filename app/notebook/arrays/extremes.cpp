@@ -35,19 +35,17 @@ T larger_vector(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) return ta::vector_maximum(a, b);
   return std::max(a, b);
 }
-template <class T>
-T smaller_plain(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<T>::quiet_NaN();
-  }
-  return b < a ? b : a;
-}
+// Of zeros of either sign the vectors give the second, and what is beside them the first.
 template <class T>
 T smaller_vector(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<T>::quiet_NaN();
   }
   return a < b ? a : b;
+}
+template <class T>
+T smaller_plain(T a, T b) {
+  return smaller_vector(b, a);
 }
 
 // The vectors' functions of two elements, and of two vectors.
@@ -75,7 +73,7 @@ Expected<void> check_not_empty(const Array& x, const std::vector<std::size_t>& d
                                std::string_view function) {
   if (x.size() != 0) return {};
   if (dims.empty()) {
-    return index_error(
+    return runtime_error(
         "{}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
         "reduction dim with the 'dim' argument.",
         function);
@@ -110,6 +108,16 @@ Expected<Array> extreme(const Context& context, const Array& x,
     }
   });
   return result;
+}
+
+Expected<Array> extreme_over(const Context& context, const Array& x, const Over& over,
+                             bool largest) {
+  const std::string_view name = largest ? "amax" : "amin";
+  NORMSCOPE_TAKE(dims, reduced_dims(x, over));
+  NORMSCOPE_CHECK(check_not_empty(x, dims, name));
+  NORMSCOPE_TAKE(result, extreme(context, x, dims, over.keepdim, largest));
+  return made(context, std::move(result),
+              {name, largest ? "AmaxBackward0" : "AminBackward0", {x}, attributes_of(over)});
 }
 
 Expected<Array> truth(const Context& context, const Array& x, const Over& over, bool every) {
@@ -223,12 +231,7 @@ Expected<Array> prod(const Context& context, const Array& x, const Over& over,
 
 Expected<Array> extreme_of_all(const Context& context, const Array& x, bool largest) {
   const std::string_view name = largest ? "max" : "min";
-  if (x.size() == 0) {
-    return runtime_error(
-        "{}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
-        "reduction dim with the 'dim' argument.",
-        name);
-  }
+  NORMSCOPE_CHECK(check_not_empty(x, {}, name));
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, {}));
   if (is_floating(x.dtype)) {
     NORMSCOPE_TAKE(row, made_contiguous(context, x));
@@ -249,17 +252,11 @@ Expected<Array> extreme_of_all(const Context& context, const Array& x, bool larg
 }
 
 Expected<Array> amax(const Context& context, const Array& x, const Over& over) {
-  NORMSCOPE_TAKE(dims, reduced_dims(x, over));
-  NORMSCOPE_CHECK(check_not_empty(x, dims, "amax"));
-  NORMSCOPE_TAKE(result, extreme(context, x, dims, over.keepdim, true));
-  return made(context, std::move(result), {"amax", "AmaxBackward0", {x}, attributes_of(over)});
+  return extreme_over(context, x, over, true);
 }
 
 Expected<Array> amin(const Context& context, const Array& x, const Over& over) {
-  NORMSCOPE_TAKE(dims, reduced_dims(x, over));
-  NORMSCOPE_CHECK(check_not_empty(x, dims, "amin"));
-  NORMSCOPE_TAKE(result, extreme(context, x, dims, over.keepdim, false));
-  return made(context, std::move(result), {"amin", "AminBackward0", {x}, attributes_of(over)});
+  return extreme_over(context, x, over, false);
 }
 
 Expected<Array> any(const Context& context, const Array& x, const Over& over) {

@@ -70,6 +70,12 @@ Expected<void> check_layer_norm(const Array& x, const Shape& shape, const Affine
   if (!is_floating(x.dtype)) {
     return runtime_error("\"LayerNormKernelImpl\" not implemented for '{}'", word_of(x.dtype));
   }
+  return check_affine_types(x, affine);
+}
+
+}  // namespace
+
+Expected<void> check_affine_types(const Array& x, const Affine& affine) {
   for (const auto* y : {&affine.weight, &affine.bias}) {
     if (*y && (*y)->dtype != x.dtype) {
       return runtime_error("expected scalar type {} but found {}", word_of(x.dtype),
@@ -79,24 +85,22 @@ Expected<void> check_layer_norm(const Array& x, const Shape& shape, const Affine
   return {};
 }
 
-}  // namespace
-
-std::vector<Array> affine_inputs(const Array& x, const Affine& affine) {
-  std::vector<Array> inputs{x};
-  if (affine.weight) inputs.push_back(*affine.weight);
-  if (affine.bias) inputs.push_back(*affine.bias);
-  return inputs;
+Making norm_making(std::string_view operation, std::string_view gradient, const Array& x,
+                   const Affine& affine, double epsilon, NamedAttribute own) {
+  Making making{operation, gradient, {x}, {std::move(own), {"eps", epsilon}}};
+  if (affine.weight) making.inputs.push_back(*affine.weight);
+  if (affine.bias) making.inputs.push_back(*affine.bias);
+  add(making.attributes, "weight", affine.weight.has_value());
+  add(making.attributes, "bias", affine.bias.has_value());
+  return making;
 }
 
 Expected<Affine> contiguous_affine(const Context& context, const Affine& affine) {
-  Affine result;
-  if (affine.weight) {
-    NORMSCOPE_TAKE(weight, made_contiguous(context, *affine.weight));
-    result.weight = std::move(weight);
-  }
-  if (affine.bias) {
-    NORMSCOPE_TAKE(bias, made_contiguous(context, *affine.bias));
-    result.bias = std::move(bias);
+  Affine result = affine;
+  for (std::optional<Array>* const y : {&result.weight, &result.bias}) {
+    if (!*y) continue;
+    NORMSCOPE_TAKE(dense, made_contiguous(context, **y));
+    *y = std::move(dense);
   }
   return result;
 }
@@ -125,13 +129,8 @@ Expected<Array> layer_norm(const Context& context, const Array& x, const Shape& 
     });
   }
   return made(context, std::move(result),
-              {"layer_norm",
-               "NativeLayerNormBackward0",
-               affine_inputs(x, affine),
-               {{"normalized_shape", normalized_shape},
-                {"eps", epsilon},
-                {"weight", affine.weight.has_value()},
-                {"bias", affine.bias.has_value()}}});
+              norm_making("layer_norm", "NativeLayerNormBackward0", x, affine, epsilon,
+                          {"normalized_shape", normalized_shape}));
 }
 
 }  // namespace normscope::notebook::arrays

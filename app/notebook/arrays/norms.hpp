@@ -24,8 +24,11 @@ struct Affine {
   std::optional<Array> bias{};
 };
 
-/// x and what there is of gamma and beta: what a normalization was made of.
-std::vector<Array> affine_inputs(const Array& x, const Affine& affine);
+/// What a normalization says of itself; `own` is what only this one is told.
+Making norm_making(std::string_view operation, std::string_view gradient, const Array& x,
+                   const Affine& affine, double epsilon, NamedAttribute own);
+/// errors  Runtime: gamma or beta is of another type than x
+Expected<void> check_affine_types(const Array& x, const Affine& affine);
 /// gamma and beta with their elements side by side.
 Expected<Affine> contiguous_affine(const Context& context, const Affine& affine);
 

@@ -195,11 +195,15 @@ Expected<Array> running(const Context& context, const Array& x, std::int64_t dim
 }
 
 // Of each line of x along d, the elements at the places that `places(line)` gives, and those
-// places.
+// places, in arrays of this shape and these strides.
 template <class Places>
-void put_places(const Array& x, std::size_t d, const Array& values, const Array& indices,
-                const Places& places) {
+Expected<ValuesAndIndices> placed(const Context& context, const Array& x, std::size_t d,
+                                  const Shape& shape, const Shape& strides, const Making& making,
+                                  const Places& places) {
+  NORMSCOPE_TAKE(values, allocate(context, x.dtype, shape, strides));
+  NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, shape, strides));
   visit_computing(x.dtype, [&]<class T>(Type<T>) {
+    if (values.size() == 0) return;
     for_each_line(x, d, [&](const Shape& index, std::int64_t offset) {
       const auto from = line_of<T>(x, d, offset);
       const std::int64_t at = offset_in(values, index);
@@ -212,6 +216,7 @@ void put_places(const Array& x, std::size_t d, const Array& values, const Array&
       }
     });
   });
+  return both_made(context, {std::move(values), std::move(indices)}, making);
 }
 
 }  // namespace
@@ -248,13 +253,11 @@ Expected<Array> place_of_extreme(const Context& context, const Array& x,
 Expected<ValuesAndIndices> sort(const Context& context, const Array& x, std::int64_t dim,
                                 bool descending, bool stable) {
   NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
-  NORMSCOPE_TAKE(values, allocate_like(context, x.dtype, x.shape, {&x}));
-  NORMSCOPE_TAKE(indices, allocate_like(context, Dtype::kInt64, x.shape, {&x}));
-  put_places(x, d, values, indices, [&](const auto& line) {
-    return sorted_places(x.storage->budget(), line, descending, stable);
-  });
-  return both_made(context, {std::move(values), std::move(indices)},
-                   {"sort", "SortBackward0", {x}, {{"dim", dim}, {"descending", descending}}});
+  return placed(context, x, d, x.shape, elementwise_strides(x.shape, {&x}),
+                {"sort", "SortBackward0", {x}, {{"dim", dim}, {"descending", descending}}},
+                [&](const auto& line) {
+                  return sorted_places(x.storage->budget(), line, descending, stable);
+                });
 }
 
 Expected<Array> argsort(const Context& context, const Array& x, std::int64_t dim, bool descending,
@@ -271,14 +274,9 @@ Expected<ValuesAndIndices> topk(const Context& context, const Array& x, std::int
   }
   Shape shape = x.shape;
   if (x.rank() > 0) shape[d] = k;
-  NORMSCOPE_TAKE(values, allocate(context, x.dtype, shape));
-  NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, shape));
-  if (values.size() > 0) {
-    put_places(x, d, values, indices,
-               [&](const auto& line) { return top_places(line, k, largest); });
-  }
-  return both_made(context, {std::move(values), std::move(indices)},
-                   {"topk", "TopkBackward0", {x}, {{"k", k}, {"dim", dim}, {"largest", largest}}});
+  return placed(context, x, d, shape, contiguous_strides(shape),
+                {"topk", "TopkBackward0", {x}, {{"k", k}, {"dim", dim}, {"largest", largest}}},
+                [&](const auto& line) { return top_places(line, k, largest); });
 }
 
 Expected<Array> cumsum(const Context& context, const Array& x, std::int64_t dim,
@@ -312,15 +310,12 @@ Expected<Array> logcumsumexp(const Context& context, const Array& x, std::int64_
 Expected<ValuesAndIndices> extremes_so_far(const Context& context, const Array& x, std::int64_t dim,
                                            bool largest) {
   NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
-  NORMSCOPE_TAKE(values, allocate(context, x.dtype, x.shape));
-  NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, x.shape));
-  put_places(x, d, values, indices,
-             [largest](const auto& line) { return best_so_far(line, largest); });
-  return both_made(context, {std::move(values), std::move(indices)},
-                   {largest ? "cummax" : "cummin",
-                    largest ? "CummaxBackward0" : "CumminBackward0",
-                    {x},
-                    {{"dim", dim}}});
+  return placed(context, x, d, x.shape, contiguous_strides(x.shape),
+                {largest ? "cummax" : "cummin",
+                 largest ? "CummaxBackward0" : "CumminBackward0",
+                 {x},
+                 {{"dim", dim}}},
+                [largest](const auto& line) { return best_so_far(line, largest); });
 }
 
 Expected<ValuesAndIndices> median(const Context& context, const Array& x, std::int64_t dim,

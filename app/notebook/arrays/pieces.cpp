@@ -144,7 +144,7 @@ Expected<Array> narrow(const Context& context, const Array& x, std::int64_t dim,
                        -size, size - 1, start);
   }
   const std::int64_t first = start < 0 ? start + size : start;
-  if (length < 0 || first + length > size) {
+  if (length < 0 || length > size - first) {
     return runtime_error("start ({}) + length ({}) exceeds dimension size ({}).", first, length,
                          size);
   }

@@ -88,12 +88,8 @@ Expected<Array> masked_fill(const Context& context, const Array& x, const Array&
 Expected<void> masked_fill_in_place(const Context& context, Array& x, const Array& mask,
                                     const Operand& value) {
   NORMSCOPE_CHECK(check_in_place(context, x));
-  NORMSCOPE_TAKE(shape, broadcast(x.shape, mask.shape));
+  NORMSCOPE_CHECK(broadcast(x.shape, mask.shape));  // names x first where they do not fit
   NORMSCOPE_TAKE(result, filled(context, x, mask, value));
-  if (shape != x.shape) {
-    return runtime_error("output with shape {} doesn't match the broadcast shape {}",
-                         sizes_text(x.shape), sizes_text(shape));
-  }
   Making making = fill_making(x, mask, value);
   NORMSCOPE_CHECK(assign(context, x, result));
   changed_in_place(context, x, std::move(making));
@@ -161,11 +157,8 @@ Expected<Array> gather(const Context& context, const Array& x, std::int64_t dim,
     }
   }
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, given_index.shape));
-  if (index.size() == 0) {
-    return made(context, std::move(result),
-                {"gather", "GatherBackward0", {x, given_index}, {{"dim", dim}}});
-  }
-  NORMSCOPE_CHECK(visit_dtype(x.dtype, [&]<class T>(Type<T>) {
+  NORMSCOPE_CHECK(visit_dtype(x.dtype, [&]<class T>(Type<T>) -> Expected<void> {
+    if (index.size() == 0) return {};
     const T* const from = x.template data<T>();
     T* to = result.template data<T>();
     return for_each_place(with_dimension(x), d, index, index,

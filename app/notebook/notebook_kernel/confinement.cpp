@@ -21,18 +21,6 @@
 namespace normscope::notebook::kernel {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kAddressSanitizer = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr bool kAddressSanitizer = true;
-#else
-constexpr bool kAddressSanitizer = false;
-#endif
-#else
-constexpr bool kAddressSanitizer = false;
-#endif
-
 // Twice what the arrays and values of a notebook may hold, for NumPy and the libraries' own code.
 // AddressSanitizer reserves terabytes.
 constexpr std::int64_t kMemory = kAddressSanitizer ? 0 : std::int64_t{4} << 30;

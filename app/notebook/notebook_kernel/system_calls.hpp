@@ -6,6 +6,14 @@
 
 namespace normscope::notebook::kernel {
 
+#if defined(__has_feature)
+inline constexpr bool kAddressSanitizer = __has_feature(address_sanitizer);
+#elif defined(__SANITIZE_ADDRESS__)
+inline constexpr bool kAddressSanitizer = true;
+#else
+inline constexpr bool kAddressSanitizer = false;
+#endif
+
 /// From here on a system call that is not listed fails with EPERM (clone3 with ENOSYS, so that the
 /// C library falls back to clone), and one of another architecture ends the process. Messages go
 /// through `socket` only.

@@ -104,6 +104,15 @@ const Array& before_views(const Array& array) {
   return *at;
 }
 
+const Array* reciprocal_of(const Array& array) {
+  const Array& at = before_views(array);
+  const Array* const inner = input_of(at, 0);
+  if (inner == nullptr || operation_of(at) == "reciprocal") return inner;
+  const bool one = number_of(at, "other") == 1.0 || number_of(at, "self") == 1.0;
+  if (operation_of(at) != "mul" || !one || operation_of(*inner) != "reciprocal") return nullptr;
+  return input_of(*inner, 0);  // 1 / x, as it is computed
+}
+
 std::optional<std::vector<std::size_t>> reduced_dims(const Array& reduction, const Array& x) {
   const Array* const from = input_of(reduction, 0);
   if (from == nullptr || !same(*from, x)) return std::nullopt;

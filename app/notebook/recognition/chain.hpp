@@ -38,6 +38,9 @@ bool same(const Array& a, const Array& b);
 /// The array before views and copies that change no value: unsqueeze, view, detach and the like.
 const Array& before_views(const Array& array);
 
+/// What 1 / x and x.reciprocal() turned over; null for another operation.
+const Array* reciprocal_of(const Array& array);
+
 /// Which dimensions of `x` a reduction of it went over, ascending; nothing for another operation.
 std::optional<std::vector<std::size_t>> reduced_dims(const Array& reduction, const Array& x);
 

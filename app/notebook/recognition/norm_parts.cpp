@@ -271,13 +271,8 @@ std::optional<Root> inverse_root_of(const Array& array) {
   if (operation == "rsqrt" || (operation == "pow" && number_of(at, "other") == -0.5)) {
     root = radicand_of(*inner);
     if (root) root->symbol = "\\sqrt{" + root->symbol + "}";
-  } else if (operation == "reciprocal") {
-    root = root_of(*inner);
-  } else if (operation == "mul" &&
-             (number_of(at, "other") == 1.0 || number_of(at, "self") == 1.0) &&
-             operation_of(*inner) == "reciprocal" && inputs_of(*inner) == 1) {
-    const Array* const below = input_of(*inner, 0);  // 1 / root, as it is computed
-    root = below != nullptr ? root_of(*below) : std::nullopt;
+  } else if (const Array* const below = reciprocal_of(at)) {
+    root = root_of(*below);
   }
   if (!root) return std::nullopt;
   root->inverse = true;

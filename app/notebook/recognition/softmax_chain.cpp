@@ -86,16 +86,6 @@ std::optional<Exponents> divided(const Array& exponential, const Array& divisor)
   return summed(sum);
 }
 
-// What 1 / x and x.reciprocal() turned over.
-const Array* reciprocal_of(const Array& array) {
-  const Array& at = before_views(array);
-  const Array* const inner = input_of(at, 0);
-  if (inner == nullptr || operation_of(at) == "reciprocal") return inner;
-  const bool one = number_of(at, "other") == 1.0 || number_of(at, "self") == 1.0;
-  if (operation_of(at) != "mul" || !one || operation_of(*inner) != "reciprocal") return nullptr;
-  return input_of(*inner, 0);  // 1 / x, as it is computed
-}
-
 // exp(z) / sum(exp(z)), or exp(z) times what one over the sum is.
 std::optional<Exponents> shares_of(const Array& array) {
   if (operation_of(array) == "div" && inputs_of(array) == 2) {

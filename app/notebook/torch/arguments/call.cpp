@@ -4,33 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "app/notebook/arrays/copy.hpp"
 
 namespace normscope::notebook::torch {
 
 void raise(const Torch& torch, const arrays::Error& error) {
-  using arrays::ErrorKind;
-  const auto type = [&]() -> PyObject* {
-    switch (error.kind) {
-      case ErrorKind::kRuntime:
-        return PyExc_RuntimeError;
-      case ErrorKind::kIndex:
-        return PyExc_IndexError;
-      case ErrorKind::kType:
-        return PyExc_TypeError;
-      case ErrorKind::kValue:
-        return PyExc_ValueError;
-      case ErrorKind::kZeroDivision:
-        return PyExc_ZeroDivisionError;
-      case ErrorKind::kMemory:
-        return PyExc_MemoryError;
-      case ErrorKind::kNotSupported:
-        break;
-    }
-    return torch.not_supported.get();
-  };
-  raise(type(), error.sentence);
+  // In the order of the kinds.
+  const std::array types{PyExc_RuntimeError, PyExc_IndexError,          PyExc_TypeError,
+                         PyExc_ValueError,   torch.not_supported.get(), PyExc_MemoryError};
+  raise(types.at(static_cast<std::size_t>(error.kind)), error.sentence);
 }
 
 std::string type_in_c(PyObject* object) {
@@ -117,7 +101,10 @@ std::optional<double> Call::missing(At at) const {
 }
 
 Scalar Call::number(At at) const {
-  if (const auto number = missing(at)) return static_cast<std::int64_t>(*number);
+  if (const auto number = missing(at)) {
+    const auto whole = static_cast<std::int64_t>(*number);
+    return static_cast<double>(whole) == *number ? Scalar(whole) : Scalar(*number);
+  }
   if (!given(at)) fail_type(at, "Number");
   if (const auto* const found = tensor_of(value(at));
       found != nullptr && found->array.rank() == 0) {

@@ -81,11 +81,10 @@ void find_composed(Torch& torch, Bound& bound) {
   if (!torch.composed) torch.composed = Ref::owned(PyImport_ImportModule("torch._composed"));
   const std::string name(bound.text.name);
   PyObject* found = PyObject_GetAttrString(torch.composed.get(), name.c_str());
-  const bool changes = name.ends_with('_') && !name.ends_with("__");
-  if (found == nullptr && changes && PyErr_ExceptionMatches(PyExc_AttributeError)) {
+  const std::string plain(plain_name(name));
+  if (found == nullptr && plain != name && PyErr_ExceptionMatches(PyExc_AttributeError)) {
     PyErr_Clear();
     bound.puts_back = true;
-    const std::string plain = name.substr(0, name.size() - 1);
     found = PyObject_GetAttrString(torch.composed.get(), plain.c_str());
   }
   if (found == nullptr && PyErr_ExceptionMatches(PyExc_AttributeError)) {

@@ -30,10 +30,6 @@ Ref batch_norm(Call& call) {
                                       call.flag("training", false), call.real("eps")));
 }
 
-Ref selu(Call& call) {
-  return call.give(arrays::activation(call.context(), "selu", call.array(0)));
-}
-
 constexpr std::array kNormalizationRows{
     Row{"softmax", direct<arrays::softmax>},
     Row{"log_softmax", direct<arrays::log_softmax>},
@@ -41,7 +37,6 @@ constexpr std::array kNormalizationRows{
     Row{"group_norm", group_norm},
     Row{"batch_norm _batch_norm", batch_norm},
     Row{"embedding", direct<arrays::embedding>},
-    Row{"selu", selu},
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "app/notebook/arrays/unary.hpp"
 #include "app/notebook/arrays/views.hpp"
 #include "app/notebook/torch/arguments/out_argument.hpp"
+#include "app/notebook/torch/arguments/refusals.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
@@ -54,10 +55,8 @@ std::string_view own_name(std::string_view name) {
   return name;
 }
 
-std::string_view plain_name(const Call& call) {
-  std::string_view name = call.function();
-  if (name.ends_with('_') && !name.ends_with("__")) name.remove_suffix(1);
-  return own_name(name);
+std::string_view table_name(const Call& call) {
+  return own_name(plain_name(call.function()));
 }
 
 // The first operand; a number in its place counts as a tensor without dimensions.
@@ -81,18 +80,18 @@ Operand first_operand(const Call& call, BinaryOp op) {
 
 Ref unary(Call& call) {
   return call.give(
-      arrays::unary(call.context(), *arrays::unary_of(plain_name(call)), call.array(0)));
+      arrays::unary(call.context(), *arrays::unary_of(table_name(call)), call.array(0)));
 }
 Ref unary_in_place(Call& call) {
-  return call.give_self(arrays::unary_in_place(call.context(), *arrays::unary_of(plain_name(call)),
+  return call.give_self(arrays::unary_in_place(call.context(), *arrays::unary_of(table_name(call)),
                                                call.tensor(0).array));
 }
 Ref binary(Call& call) {
-  const BinaryOp op = *arrays::binary_of(plain_name(call));
+  const BinaryOp op = *arrays::binary_of(table_name(call));
   return call.give(arrays::binary(call.context(), op, first_operand(call, op), call.operand(1)));
 }
 Ref binary_in_place(Call& call) {
-  const BinaryOp op = *arrays::binary_of(plain_name(call));
+  const BinaryOp op = *arrays::binary_of(table_name(call));
   return call.give_self(
       arrays::binary_in_place(call.context(), op, call.tensor(0).array, call.operand(1)));
 }
@@ -146,10 +145,8 @@ Ref scaled_in_place(Call& call) {
   const BinaryOp op = kSubtract ? BinaryOp::kSub : BinaryOp::kAdd;
   Operand other = call.operand("other");
   if (call.given("alpha") && std::holds_alternative<Scalar>(other)) {
-    const Array sum = call.take(
-        arrays::add_scaled(call.context(), call.array(0), other, call.number("alpha"), kSubtract));
-    put_back(call.torch, call.tensor(0), sum);
-    return call.shared(0);
+    return put_in_place(call, call.give(arrays::add_scaled(call.context(), call.array(0), other,
+                                                           call.number("alpha"), kSubtract)));
   }
   if (call.given("alpha")) {
     other = call.take(
@@ -224,9 +221,9 @@ std::span<const Row> elementwise_rows() {
 }
 
 Handler elementwise_handler(std::string_view name) {
-  const bool in_place = name.ends_with('_') && !name.ends_with("__");
-  if (in_place) name.remove_suffix(1);
-  const std::string_view own = own_name(name);
+  const std::string_view plain = plain_name(name);
+  const bool in_place = plain != name;
+  const std::string_view own = own_name(plain);
   if (arrays::unary_of(own)) return in_place ? unary_in_place : unary;
   if (arrays::binary_of(own)) return in_place ? binary_in_place : binary;
   return nullptr;

@@ -68,8 +68,9 @@ Ref zero(Call& call) {
 Ref resize(Call& call) {
   const Sizes sizes = call.sizes("size");
   Array& x = call.tensor(0).array;
-  const std::int64_t end = x.offset + tensor::product(sizes);
-  if (end * arrays::item_size(x.dtype) > x.storage->size()) {
+  const auto count = tensor::element_count(sizes);
+  if (!count) call.fail_runtime("numel: integer multiplication overflow");
+  if ((x.offset + *count) * arrays::item_size(x.dtype) > x.storage->size()) {
     call.not_supported("resize_ to more elements than there are; make a new tensor");
   }
   x.shape = sizes;

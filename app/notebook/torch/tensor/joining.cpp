@@ -11,40 +11,23 @@
 namespace normscope::notebook::torch {
 namespace {
 
-using arrays::Expected;
-
 // Pieces of one size, or of these sizes.
 Ref split(Call& call) {
   const std::int64_t dim = call.integer("dim", 0);
-  if (is_whole(call.value("split_size")) || call.is_tensor("split_size")) {
-    return call.give_tuple(
-        arrays::split(call.context(), call.array(0), call.integer("split_size"), dim));
+  if (is_whole(call.value(1)) || call.is_tensor(1)) {
+    return call.give_tuple(arrays::split(call.context(), call.array(0), call.integer(1), dim));
   }
-  return call.give_tuple(
-      arrays::split(call.context(), call.array(0), call.sizes("split_size"), dim));
-}
-Ref split_with_sizes(Call& call) {
-  return call.give_tuple(arrays::split(call.context(), call.array(0), call.sizes("split_sizes"),
-                                       call.integer("dim", 0)));
+  return call.give_tuple(arrays::split(call.context(), call.array(0), call.sizes(1), dim));
 }
 
-using Shifted = Expected<Array> (*)(const Context&, const Array&, std::int64_t);
-template <Shifted kFunction>
-Ref triangle(Call& call) {
-  if (call.array(0).rank() == 0) {
-    call.fail(PyExc_IndexError, "Dimension specified as -2 but tensor has no dimensions");
-  }
-  return call.give(kFunction(call.context(), call.array(0), call.integer("diagonal", 0)));
-}
 constexpr std::array kJoiningRows{
     Row{"cat concat concatenate", direct<arrays::cat>},
     Row{"stack", direct<arrays::stack>},
-    Row{"split", split},
-    Row{"split_with_sizes", split_with_sizes},
+    Row{"split split_with_sizes", split},
     Row{"chunk", direct<arrays::chunk>},
     Row{"unbind", direct<arrays::unbind>},
-    Row{"tril", triangle<arrays::tril>},
-    Row{"triu", triangle<arrays::triu>},
+    Row{"tril", direct<arrays::tril>},
+    Row{"triu", direct<arrays::triu>},
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // What Python's own signs do with tensors: operators, brackets, iteration, printing.
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -133,24 +134,12 @@ PyObject* positive(PyObject* self) {
   return Py_NewRef(self);
 }
 
-BinaryOp comparison(int operation) {
-  switch (operation) {
-    case Py_LT:
-      return BinaryOp::kLt;
-    case Py_LE:
-      return BinaryOp::kLe;
-    case Py_EQ:
-      return BinaryOp::kEq;
-    case Py_NE:
-      return BinaryOp::kNe;
-    case Py_GT:
-      return BinaryOp::kGt;
-    default:
-      return BinaryOp::kGe;
-  }
-}
+// From Py_LT to Py_GE.
+constexpr std::array kComparisons{BinaryOp::kLt, BinaryOp::kLe, BinaryOp::kEq,
+                                  BinaryOp::kNe, BinaryOp::kGt, BinaryOp::kGe};
 PyObject* compare(PyObject* self, PyObject* other, int operation) {
-  return guarded([&] { return computed(comparison(operation), self, other); });
+  return guarded(
+      [&] { return computed(kComparisons.at(static_cast<std::size_t>(operation)), self, other); });
 }
 
 PyObject* get_item(PyObject* self, PyObject* key) {
