@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/about/version.hpp"
+#include "app/application/complaint.hpp"
 #include "app/application/file_rows.hpp"
 #include "app/application/status.hpp"
 #include "app/open_save/sample_model.hpp"
@@ -93,6 +94,12 @@ base::Expected<void> Application::open(const std::filesystem::path& path) {
 
 base::Expected<void> Application::open_or_ask(const std::filesystem::path& path) {
   return file_.open_or_ask({path});
+}
+
+base::Expected<void> Application::open_or_complain(const std::filesystem::path& path) {
+  auto opened = open_or_ask(path);
+  if (!opened) workspace_.error = not_opened(path, opened.error());
+  return opened;
 }
 
 void Application::drop(std::vector<std::filesystem::path> files) {

@@ -70,6 +70,8 @@ class Application {
   /// As SessionFile's functions of the same names.
   base::Expected<void> open(const std::filesystem::path& path);
   base::Expected<void> open_or_ask(const std::filesystem::path& path);
+  /// As open_or_ask; an error stands in the status bar, too.
+  base::Expected<void> open_or_complain(const std::filesystem::path& path);
   void drop(std::vector<std::filesystem::path> files);
 
   void draw(ui::Context& ui);
@@ -178,7 +180,8 @@ class Application {
   results::Worker worker_;
 };
 
-/// Shows the window with these files, until it is closed.
+/// Shows the window with these files, until it is closed. A file that cannot be opened is said in
+/// the window at once, and is the error at the end.
 /// errors  as ui::run_window, Application::create and open_save::open_file (the file's name in
 ///         front)
 base::Expected<void> show(const std::vector<std::string>& files);

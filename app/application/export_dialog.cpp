@@ -35,7 +35,9 @@ constexpr std::string_view kId = "export";
 // In points.
 constexpr float kWidth = 960;
 constexpr float kOptions = 320;
-constexpr float kPreviewHeight = 400;
+constexpr float kPreviewHeight = 400;  // where the window is high enough
+constexpr float kLeastPreview = 160;
+constexpr float kAroundPreview = 164;  // of the window, for all else
 
 constexpr ui::Help kSizeHelp{"Size", "Of the page, in millimetres: a column of a paper is 85 wide.",
                              "1 mm = 2.83 points", "Type 85 and 60 and see what stays readable."};
@@ -120,6 +122,11 @@ void number_line(Context& ui, const std::string& id, std::string_view label, dou
   }
 }
 
+float preview_height(const Context& ui) {
+  const float window = ImGui::GetIO().DisplaySize.y / ui.scale;
+  return ui.px(std::clamp(window - kAroundPreview, kLeastPreview, kPreviewHeight));
+}
+
 }  // namespace
 
 ExportDialog::ExportDialog(const FileDialogHost& dialogs, open_save::PreferencesFile& preferences)
@@ -147,7 +154,7 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
 
   const ImVec2 top = ImGui::GetCursorPos();
   {
-    const ui::Region options(ui, "export/options", {ui.px(kOptions), ui.px(kPreviewHeight)},
+    const ui::Region options(ui, "export/options", {ui.px(kOptions), preview_height(ui)},
                              {.ground = ui::Ground::kNone, .padding = 0});
     if (options) draw_options(ui);
   }
@@ -162,7 +169,7 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
     ui::caption(ui,
                 workspace.figures.busy() ? "The figure is being made." : "There is no figure yet.");
   }
-  ImGui::SetCursorPos({top.x, top.y + ui.px(kPreviewHeight + 8)});
+  ImGui::SetCursorPos({top.x, top.y + preview_height(ui) + ui.px(8)});
   if (!error_sentence_.empty()) {
     ui::paragraph(ui, error_sentence_, ui::Tone::kError, "export/complaint");
     ui::space(ui, 4);
@@ -277,7 +284,7 @@ void ExportDialog::draw_options(Context& ui) {
 }
 
 void ExportDialog::draw_preview(Context& ui, const std::shared_ptr<const figures::Figure>& figure) {
-  const ImVec2 room = {ImGui::GetContentRegionAvail().x, ui.px(kPreviewHeight)};
+  const ImVec2 room = {ImGui::GetContentRegionAvail().x, preview_height(ui)};
   const ImVec2 from = ImGui::GetCursorScreenPos();
   // A page beyond all bounds, of infinite width as it is typed, cannot be drawn.
   if (!figures::check_options(page_, figures::ExportFormat::kSvg)) return;

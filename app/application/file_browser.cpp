@@ -32,6 +32,7 @@ constexpr float kPlacesWidth = 150;
 constexpr float kPlacesFrom = 540;  // a narrower dialog has no places
 constexpr float kListHeight = 320;  // where the window is high enough
 constexpr float kLeastList = 96;
+constexpr float kFewestRows = 52;   // beside a complaint: the columns' names and a row
 constexpr float kAroundList = 302;  // of the window, for all else
 constexpr float kKindWidth = 200;
 constexpr float kAnswerWidth = 110;
@@ -213,8 +214,8 @@ void FileBrowser::complete(Context& ui) {
   ui.pacing.activity();
 }
 
-// True when the path is accepted.
-bool FileBrowser::draw_field(Context& ui) {
+// What the field ends: Enter accepts the path, Escape leaves the dialog whatever was typed.
+FileBrowser::Answer FileBrowser::draw_field(Context& ui) {
   if (std::exchange(fresh_, false)) {
     // The dialog before this one may have had the same field: editing starts anew.
     if (ui.focus.id() == kPathId) ui.focus.clear();
@@ -226,8 +227,9 @@ bool FileBrowser::draw_field(Context& ui) {
   if (const auto dropped = std::exchange(dropped_, std::nullopt)) {
     typed_ = *dropped;
     filters_ = false;
-    return true;
+    return Answer::kAccepted;
   }
+  if (edit.cancelled) return Answer::kCancelled;
   if (edit.changed) {
     filters_ = true;
     complaint_.clear();
@@ -247,12 +249,12 @@ bool FileBrowser::draw_field(Context& ui) {
   }
   // A field that is being edited would put its own text back.
   if (!edit.editing && std::exchange(to_list_, false) && !cursor_ && !rows_.empty()) select(0);
-  if (!edit.submitted || typed_.empty()) return false;
-  if (!is_folder(path())) return true;
+  if (!edit.submitted || typed_.empty()) return Answer::kNone;
+  if (!is_folder(path())) return Answer::kAccepted;
   go_to(path());
   fresh_ = true;
   ui.pacing.activity();
-  return false;
+  return Answer::kNone;
 }
 
 // One stop of Tab; the arrows lead from place to place.
@@ -284,7 +286,8 @@ std::string FileBrowser::empty_words() const {
     return text::capitalized(listing_.error().sentence) + ": choose another one, or go up.";
   }
   if (filters_ && !last_part().empty()) {
-    return fmt::format("Nothing here has \"{}\" in its name.", last_part());
+    const std::string words = fmt::format("Nothing here has \"{}\" in its name", last_part());
+    return words + (question_.saves ? ": the file will be a new one." : ".");
   }
   return listing_->entries.empty() ? "This folder is empty: choose another one, or go up."
                                    : "Nothing of this kind is here: choose all files below.";
@@ -333,10 +336,13 @@ bool FileBrowser::draw_list(Context& ui, float height) {
 
 FileBrowser::Answer FileBrowser::draw(Context& ui) {
   take_listing();
-  bool accepted = draw_field(ui);
+  const Answer answer = draw_field(ui);
+  // A complaint takes its lines from the list: the dialog stays where it is.
+  const float above_complaint = ImGui::GetCursorPosY();
   if (!complaint_.empty()) {
     ui::paragraph(ui, complaint_, ui::Tone::kError, "dialog/complaint");
   }
+  const float complaint_height = ImGui::GetCursorPosY() - above_complaint;
   const fs::path shown = shown_folder();
   if (ui::button(ui, "dialog/up", "Up", ui::ButtonLook::kPlain, {.enabled = shown != "/"})) {
     go_up();
@@ -344,12 +350,14 @@ FileBrowser::Answer FileBrowser::draw(Context& ui) {
   ui::beside(ui);
   draw_here(ui, shown.string());
   const float window = ImGui::GetIO().DisplaySize.y / ui.scale;
-  const float height = ui.px(std::clamp(window - kAroundList, kLeastList, kListHeight));
+  const float height =
+      std::max(ui.px(std::clamp(window - kAroundList, kLeastList, kListHeight)) - complaint_height,
+               ui.px(kFewestRows));
   if (ImGui::GetContentRegionAvail().x >= ui.px(kPlacesFrom)) {
     draw_places(ui, height);
     ui::beside(ui);
   }
-  accepted = draw_list(ui, height) || accepted;
+  const bool accepted = draw_list(ui, height) || answer == Answer::kAccepted;
   std::vector<std::string_view> names;
   for (const auto& filter : question_.filters) names.push_back(filter.name);
   if (const auto chosen = ui::choice(ui, "dialog/kind", names, filter_, {.width = kKindWidth})) {
@@ -371,7 +379,7 @@ FileBrowser::Answer FileBrowser::draw(Context& ui) {
   ui::beside(ui);
   const bool pressed = ui::button(ui, "dialog/accept", question_.accept, ui::ButtonLook::kPrimary,
                                   {.enabled = !typed_.empty(), .width = kAnswerWidth});
-  if (cancelled) return Answer::kCancelled;
+  if (cancelled || answer == Answer::kCancelled) return Answer::kCancelled;
   if (pressed && is_folder(path())) {
     go_to(path());
     return Answer::kNone;

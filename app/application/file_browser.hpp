@@ -70,7 +70,7 @@ class FileBrowser {
   void go_to(const std::filesystem::path& folder);
   void go_up();
   void select(std::size_t row);
-  bool draw_field(ui::Context& ui);
+  Answer draw_field(ui::Context& ui);
   void complete(ui::Context& ui);
   void draw_places(ui::Context& ui, float height);
   bool draw_list(ui::Context& ui, float height);

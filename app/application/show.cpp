@@ -35,12 +35,13 @@ void take_up(const open_save::WindowPreferences& preferred, ui::WindowSettings& 
   }
 }
 
-// Opens the files one after the other; the error of the last one that cannot be opened.
+// Opens the files one after the other; the error of the last one that cannot be opened. The window
+// says it, too: who clicks a file on the desktop sees no other output.
 std::optional<base::Error> open_all(Application& application,
                                     const std::vector<std::string>& files) {
   std::optional<base::Error> failed;
   for (const std::string& file : files) {
-    const auto opened = application.open_or_ask(file);
+    const auto opened = application.open_or_complain(file);
     if (opened) continue;
     failed = opened.error();
     failed->sentence = fmt::format("{}: {}", file, failed->sentence);
@@ -119,7 +120,6 @@ base::Expected<void> show(const std::vector<std::string>& files) {
     desktop->set_parent(window.handle());
     application->follow_desktop();
     failed = open_all(*application, files);
-    if (failed) window.close();
   };
   callbacks.draw = [&](ui::Window& window, ui::Context& ui) {
     if (!application) return;
@@ -127,7 +127,7 @@ base::Expected<void> show(const std::vector<std::string>& files) {
     window.set_title(application->title());
   };
   callbacks.may_close = [&](ui::Window& window) {
-    if (!application || failed) return true;
+    if (!application) return true;
     const bool may = application->may_close();
     if (!may) window.shell().pacing().activity();
     return may;
@@ -140,7 +140,7 @@ base::Expected<void> show(const std::vector<std::string>& files) {
   callbacks.end = [&](ui::Window& window) {
     shown_window = nullptr;
     const auto [at, maximized] = window.placement();
-    if (application && !failed) {
+    if (application) {
       application->keep_placement({at.x, at.y, at.width, at.height, maximized});
     }
     application.reset();

@@ -137,7 +137,10 @@ void TableDialog::read() {
   understood_ = fmt::format("{} {} and {} {} of numbers", shape[0], shape[0] == 1 ? "row" : "rows",
                             shape[1], shape[1] == 1 ? "column" : "columns");
   const std::int64_t left_out = columns_ - shape[1];
-  if (left_out > 0) understood_ += fmt::format(", {} left out", left_out);
+  if (left_out > 0) {
+    understood_ += fmt::format("; {} other {} left out", left_out,
+                               left_out == 1 ? "column is" : "columns are");
+  }
 }
 
 void TableDialog::draw_choices(Context& ui) {

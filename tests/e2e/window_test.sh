@@ -137,11 +137,14 @@ wait_gone stage/scaled
 key ctrl+q
 wait_for dialog/close/discard
 click dialog/close/discard
-for _ in {1..600}; do
-  kill -0 "$app" 2>/dev/null || break
-  sleep 0.1
-done
-kill -0 "$app" 2>/dev/null && fail "the program did not end"
+wait_end() {
+  for _ in {1..600}; do
+    kill -0 "$app" 2>/dev/null || return 0
+    sleep 0.1
+  done
+  fail "the program did not end"
+}
+wait_end
 wait "$app" || fail "the program ended with status $?"
 
 start "$work/changed.json"
@@ -240,5 +243,20 @@ wait_gone inspector/returned
 key ctrl+z
 key ctrl+z
 echo "options: what a preset returns goes with its kind"
+
+# A file that cannot be opened is said in the window, for who clicked it on the desktop, and at the end.
+kill "$app"
+wait "$app" 2>/dev/null || true
+rm -rf "$XDG_STATE_HOME"
+start "$work/broken.npy"
+wait_for status/trouble
+[[ $(line status/trouble) == *broken.npy* ]] || fail "$(line status/trouble)"
+expect stage/input/cell/0/0 text 0.2961
+key ctrl+q
+wait_end
+status=0
+wait "$app" || status=$?
+[[ $status == 1 && $(<"$work/err") == normscope:*broken.npy:* ]] || fail "it ended with status $status"
+echo "start: a file that cannot be opened is said in the window"
 
 echo "all passed"

@@ -40,7 +40,7 @@ constexpr float kField = 170;  // and of its fields
 constexpr ui::Help kKindHelp{"What fills it",
                              "The distributions are those of torch.rand, randn, uniform_, normal_ "
                              "and randint, to the last bit.",
-                             "", "Take normal with mean 100: LayerNorm takes it off again."};
+                             "", "Take normal with mean 100: LayerNorm subtracts it again."};
 constexpr ui::Help kSeedHelp{"Seed", "Where PyTorch's generator starts: torch.manual_seed(seed).",
                              "", "123 with rand gives 0.2961 first, as the lecture's notebook."};
 constexpr ui::Help kNextSeedHelp{"Next seed", "The same recipe from the seed after this one."};

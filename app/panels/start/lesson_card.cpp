@@ -211,8 +211,7 @@ void draw_fault_card(Context& ui, const workspace::LessonFile& file, float width
   ui::draw_text({frame.min.x, frame.max.y - line}, frame.max, "read again when it is saved",
                 ui.theme.colors.muted, ui::Align::kLeft);
   ui::draw_focus_ring(ui, here, ui.px(ui.theme.metrics.card_rounding));
-  ui::hover_card(ui, id, {.title = name, .what = sentence, .attempt = file.fault->hint},
-                 here.hovered);
+  ui::hover_card(ui, id, {.title = name, .what = sentence, .tip = file.fault->hint}, here.hovered);
 }
 
 std::string lesson_summary(const lessons::Lesson& lesson) {

@@ -41,6 +41,7 @@ struct FieldLook {
   std::string_view hint{};
   Face face = Face::kText;
   bool select_all = false;
+  bool takes_escape = true;  // false: Escape is left to what the field is in
 };
 
 struct FieldResult {
@@ -136,7 +137,8 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   // Enter and Escape end the edit: ImGui reads the key state, this code the key presses.
   const bool ours = result.editing || was_editing;
   result.submitted = ours && ui.focus.id() == id && ui.input.take(Key::kEnter);
-  result.cancelled = ours && ui.focus.id() == id && ui.input.take(Key::kEscape);
+  result.cancelled =
+      ours && ui.focus.id() == id && look.takes_escape && ui.input.take(Key::kEscape);
   if (result.editing) ui.input.take_text();
   report(ui,
          {.id = name,
@@ -154,7 +156,10 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
 TextEdit text_field(Context& ui, std::string_view id, std::string& text, std::string_view hint,
                     const Extras& extras) {
   const std::string before = ui.draft.id == id ? ui.draft.text : text;
-  const FieldResult result = field(ui, id, text, {.kind = "text", .hint = hint}, extras);
+  // Where nothing was typed Escape closes the dialog around the field.
+  const bool untouched = before == text && ui.focus.in_popup();
+  const FieldResult result =
+      field(ui, id, text, {.kind = "text", .hint = hint, .takes_escape = !untouched}, extras);
   if (result.editing && ui.draft.id != id) ui.draft = {.id = std::string(id), .text = before};
   if (result.cancelled && ui.draft.id == id) text = ui.draft.text;
   if (!result.editing && ui.draft.id == id) ui.draft = {};

@@ -85,9 +85,7 @@ void draw_card(Context& ui, std::string_view id, const Help& help, const Rect& i
     const WithFont plain(ui, Face::kText, ui.theme.metrics.text);
     if (!help.what.empty()) paragraph(ui, help.what);
     if (!help.formula.empty()) number(ui, help.formula, Tone::kAccent);
-    if (!help.attempt.empty()) {
-      paragraph(ui, "Try: " + std::string(help.attempt), Tone::kMuted);
-    }
+    if (!help.tip.empty()) paragraph(ui, help.tip, Tone::kMuted);
   }
   const ImVec2 end = {top.x + ImGui::GetWindowWidth() - 2 * padding, ImGui::GetCursorScreenPos().y};
   report(ui,

@@ -21,7 +21,7 @@ struct Help {
   std::string_view title{};
   std::string_view what{};     // the explanation
   std::string_view formula{};  // one line of plain mathematics: "y = (x - mean) / sqrt(var + eps)"
-  std::string_view attempt{};  // what to try
+  std::string_view tip{};      // what to try, or what else does it
 };
 
 /// Optional settings that all controls share.

@@ -233,6 +233,53 @@ TEST_F(FileDialogTest, SavingSuggestsAFreeNameAndKeepsItThroughFolders) {
   EXPECT_TRUE(fs::exists(folder / "mine.json"));
 }
 
+TEST_F(FileDialogTest, OneEscapeLeavesTheDialogWhateverWasTyped) {
+  open();
+  key(ui::Key::kEscape);
+  EXPECT_FALSE(driver->has("dialog/path"));
+  key(ui::Key::kS, kCtrl);
+  ASSERT_TRUE(driver->has("dialog/path"));
+  key(ui::Key::kEscape);
+  EXPECT_FALSE(driver->has("dialog/path"));
+}
+
+TEST_F(FileDialogTest, EscapeInAFieldClosesItsDialogWhereNothingWasTyped) {
+  key(ui::Key::kE, kCtrl);
+  ASSERT_TRUE(driver->has("export/path"));
+  key(ui::Key::kEscape);
+  EXPECT_FALSE(driver->has("export/path"));
+  key(ui::Key::kE, kCtrl);
+  const std::string before = text("export/path");
+  driver->replace_text("export/path", "other.svg");
+  key(ui::Key::kEscape);
+  ASSERT_TRUE(driver->has("export/path"));
+  EXPECT_EQ(text("export/path"), before);
+  key(ui::Key::kEscape);
+  EXPECT_FALSE(driver->has("export/path"));
+}
+
+TEST_F(FileDialogTest, ARefusedFileLeavesTheDialogWhereItIs) {
+  write_file(folder / "broken.npy", "no array");
+  open();
+  const ui::Rect before = widget("dialog/open").rect;
+  driver->replace_text("dialog/path", (folder / "broken.npy").string());
+  key(ui::Key::kEnter);
+  ASSERT_TRUE(wait_for([&] { return driver->has("dialog/complaint"); }));
+  settle();
+  EXPECT_EQ(widget("dialog/open").rect, before);
+}
+
+TEST_F(FileDialogTest, AFileThatIsGivenAtTheStartAndRefusedIsSaidInTheWindow) {
+  write_file(folder / "broken.npy", "no array");
+  EXPECT_FALSE(application->open_or_complain(folder / "broken.npy"));
+  settle();
+  EXPECT_TRUE(text("status/trouble").starts_with("broken.npy: ")) << text("status/trouble");
+  driver->click("status/trouble");
+  settle();
+  EXPECT_TRUE(text("error/hint").starts_with("What is open here stays as it was"))
+      << text("error/hint");
+}
+
 TEST_F(FileDialogTest, TheExportedFileMayBeChosenInFolders) {
   key(ui::Key::kE, kCtrl);
   driver->click("export/path/browse");

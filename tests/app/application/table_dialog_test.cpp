@@ -49,7 +49,8 @@ TEST_F(TableDialogTest, PlainNumbersEnterWithoutAQuestion) {
 
 TEST_F(TableDialogTest, AHeaderAndWordsAreUnderstood) {
   open("iris.csv", "length,width,kind\n5.1,3.5,setosa\n4.9,3.0,virginica\n");
-  EXPECT_EQ(text("table/understood"), "2 rows and 2 columns of numbers, 1 left out");
+  EXPECT_EQ(text("table/understood"),
+            "2 rows and 2 columns of numbers; 1 other column is left out");
   EXPECT_EQ(text("table/columns"), "1-2");
   driver->key(ui::Key::kEnter);
   draw();
@@ -73,7 +74,8 @@ TEST_F(TableDialogTest, ColumnsAreChosen) {
   open("x.csv", "a;b;c\n1,5;2;3\n4;5;6\n");
   driver->replace_text("table/columns", "1, 3");
   draw();
-  EXPECT_EQ(text("table/understood"), "2 rows and 2 columns of numbers, 1 left out");
+  EXPECT_EQ(text("table/understood"),
+            "2 rows and 2 columns of numbers; 1 other column is left out");
   driver->replace_text("table/columns", "4");
   draw();
   EXPECT_EQ(text("table/complaint"), "Columns are numbers from 1 to 3, such as 1-3, 5.");
