@@ -132,10 +132,17 @@ point_at() {
     [[ $(line "$1") == *"\"rect\":[$rect]"* ]] && break
   done
 }
+# click ID: returns when a frame has seen the click, so that the pointer does not leave before.
 click() {
+  local frames
   point_at "$1"
+  frames=$(field window frames)
   xdotool click 1
-  sleep 0.25
+  for _ in {1..50}; do
+    sleep 0.1
+    [[ $(field window frames) != "$frames" ]] && break
+  done
+  sleep 0.15
 }
 key() {
   xdotool key --clearmodifiers "$@"

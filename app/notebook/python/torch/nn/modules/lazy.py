@@ -114,12 +114,18 @@ class _LazyNormBase(LazyModuleMixin):
 
 
 class LazyBatchNorm1d(_LazyNormBase, batchnorm.BatchNorm1d):
+    """torch.nn.LazyBatchNorm1d: BatchNorm1d whose channels come from its first input."""
+
     cls_to_become = batchnorm.BatchNorm1d
 
 
 class LazyBatchNorm2d(_LazyNormBase, batchnorm.BatchNorm2d):
+    """torch.nn.LazyBatchNorm2d: BatchNorm2d whose channels come from its first input."""
+
     cls_to_become = batchnorm.BatchNorm2d
 
 
 class LazyBatchNorm3d(_LazyNormBase, batchnorm.BatchNorm3d):
+    """torch.nn.LazyBatchNorm3d: BatchNorm3d whose channels come from its first input."""
+
     cls_to_become = batchnorm.BatchNorm3d
