@@ -31,7 +31,7 @@ constexpr int kMostPresses = 1200;
 constexpr int kMostDialogs = 20;
 
 std::string key_name(ui::Key key) {
-  const std::string name = ui::shortcut_text({key, {}});
+  std::string name = ui::shortcut_text({key, {}});
   static constexpr std::array<std::pair<std::string_view, const char*>, 10> kOthers{
       {{"Enter", "Return"},
        {"Space", "space"},
@@ -48,7 +48,7 @@ std::string key_name(ui::Key key) {
   }
   // A capital letter would be the letter with Shift.
   if (name.size() == 1 && name[0] >= 'A' && name[0] <= 'Z') {
-    return std::string(1, static_cast<char>(name[0] - 'A' + 'a'));
+    name[0] = static_cast<char>(name[0] - 'A' + 'a');
   }
   return name;
 }
