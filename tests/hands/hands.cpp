@@ -226,7 +226,8 @@ int main(int argc, char** argv) {
   if (!options.program.empty()) {
     options.program = std::filesystem::absolute(options.program).string();
     // NOLINTNEXTLINE(concurrency-mt-unsafe,cert-env33-c): the only thread; a fixed command
-    if (std::getenv("DISPLAY") == nullptr || std::system("command -v xdotool xclip >/dev/null")) {
+    if (std::getenv("DISPLAY") == nullptr ||
+        std::system("command -v xdotool xclip >/dev/null") != 0) {
       fmt::print(stderr, "skipped: a real window needs a display, xdotool and xclip\n");
       return normscope::hands::kSkipped;
     }
