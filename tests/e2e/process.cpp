@@ -77,6 +77,7 @@ Ended run_normscope(const std::vector<std::string>& arguments, const std::filesy
   wait4(child, &status, 0, &used);
   Ended ended;
   ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-union-access): the C library declares rusage so
   ended.peak_bytes = std::int64_t{used.ru_maxrss} * 1024;
   ended.out = read_file(out);
   ended.err = read_file(err);

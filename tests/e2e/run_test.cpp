@@ -185,8 +185,8 @@ TEST(Run, AnInterruptIsKeyboardInterrupt) {
       run_normscope(running_cells({"run", "x.py"}), folder.path(), {.interrupted = true});
   EXPECT_EQ(ended.status, 130) << ended.err;
   EXPECT_EQ(ended.out, std::string(100000, 'a') + "\n");
-  EXPECT_TRUE(ended.err.ends_with("line 2, in <module>\n    while True: pass\nKeyboardInterrupt\n"))
-      << ended.err;
+  EXPECT_TRUE(ended.err.starts_with("Traceback (most recent call last):\n")) << ended.err;
+  EXPECT_TRUE(ended.err.ends_with("\nKeyboardInterrupt\n")) << ended.err;
 }
 
 TEST(Run, PrintingWithoutAnEndIsEnded) {
