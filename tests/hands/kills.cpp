@@ -130,12 +130,12 @@ class Kills {
       return entry.path().extension() == ".session";
     });
     if (kept) {
-      screen_.wait_for(kAccept, [&] { return screen_.find(kAccept).has_value(); });
+      Screen::wait_for(kAccept, [&] { return screen_.find(kAccept).has_value(); });
       if (screen_.find("dialog/restore/1/accept"))
         throw std::runtime_error("one session became two");
       screen_.click(kAccept, [&] { return !screen_.find(kAccept); });
       std::string text;
-      screen_.wait_for("a restored number", [&] {
+      Screen::wait_for("a restored number", [&] {
         text = screen_.find(kCell).value_or(ui::Widget{}).text;
         for (restored = next_; restored > 0 && shown(restored) != text; --restored) continue;
         return restored > 0;
@@ -163,7 +163,7 @@ class Kills {
       return Clock::now() > until || (cell && cell->focused);
     });
     screen_.send("key F2");
-    screen_.wait_for(kEdit, [&] { return Clock::now() > until || screen_.find(kEdit); });
+    Screen::wait_for(kEdit, [&] { return Clock::now() > until || screen_.find(kEdit); });
     if (Clock::now() > until) return;
     screen_.send("key ctrl+a");
     screen_.type(text);

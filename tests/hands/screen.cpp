@@ -93,8 +93,10 @@ void Screen::start() {
     set("NORMSCOPE_SCALE", "1");
     set("LIBGL_ALWAYS_SOFTWARE", "1");
     if (!path_.empty()) set("PATH", path_);
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the system has no other
     const int log = open((folder_ / "errors").c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
     dup2(log, STDERR_FILENO);
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the system has no other
     execl(program_.c_str(), program_.c_str(), nullptr);
     _exit(127);
   }
@@ -175,7 +177,7 @@ std::vector<ui::Widget> Screen::widgets() const {
 }
 
 std::optional<ui::Widget> Screen::find(std::string_view id) const {
-  const std::string start = fmt::format("{{\"id\":\"{}\",", id);
+  const std::string start = fmt::format(R"({{"id":"{}",)", id);
   std::ifstream file(map_);
   for (std::string line; std::getline(file, line);) {
     if (line.starts_with(start)) return widget_of(Json::parse(line));
@@ -199,7 +201,7 @@ void Screen::click(std::string_view id, const std::function<bool()>& done) {
   });
 }
 
-void Screen::wait_for(std::string_view what, const std::function<bool()>& done) const {
+void Screen::wait_for(std::string_view what, const std::function<bool()>& done) {
   const auto end = std::chrono::steady_clock::now() + kPatience;
   while (!done()) {
     if (std::chrono::steady_clock::now() > end) {

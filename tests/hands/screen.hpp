@@ -54,7 +54,7 @@ class Screen {
   /// met the place where the widget was before. Throws after a minute.
   void click(std::string_view id, const std::function<bool()>& done);
   /// Waits a minute at most, and throws a sentence with `what` then.
-  void wait_for(std::string_view what, const std::function<bool()>& done) const;
+  static void wait_for(std::string_view what, const std::function<bool()>& done);
 
  private:
   struct Close {

@@ -154,7 +154,7 @@ void ScreenWindow::press_many(const char* keys) {
   screen_.send(command);
   std::string last;
   auto since = Clock::now();
-  screen_.wait_for("the end of undoing", [&] {
+  Screen::wait_for("the end of undoing", [&] {
     if (screen_.ended()) throw std::runtime_error("the window closed while undoing");
     std::string now = fmt::format("{} {}", screen_.frame()[2], stage());
     if (now != std::exchange(last, now)) since = Clock::now();
