@@ -138,6 +138,11 @@ std::uint64_t size_of(T x) {
 }
 
 template <class T>
+T greatest_divisor(T a, T b) {
+  return static_cast<T>(std::gcd(size_of(a), size_of(b)));
+}
+
+template <class T>
 T least_multiple(T a, T b) {
   if (a == T{} || b == T{}) return T{};
   return static_cast<T>(size_of(a) / std::gcd(size_of(a), size_of(b)) * size_of(b));
@@ -156,11 +161,15 @@ T x_log_y(T x, T y) {
   return x == T{} ? T{} : x * std::log(y);
 }
 
+// A function that takes far longer than its call: all of them share one loop.
+template <class T>
+using Slow = T (*)(T, T);
+
 template <class T>
 void log_sums(BinaryOp op, const Array& out, const Array& a, const Array& b) {
+  const auto each = [&](Slow<T> plain, Slow<T> lanes) { zip_lanes<T>(out, a, b, plain, lanes); };
   if (op == kLogaddexp) {
-    return zip_lanes<T>(
-        out, a, b,
+    return each(
         [](T x, T y) {
           return log_sum(
               x, y, [](T v) { return std::log(v); }, [](T v) { return plain_exp(v); });
@@ -170,8 +179,7 @@ void log_sums(BinaryOp op, const Array& out, const Array& a, const Array& b) {
               x, y, [](T v) { return vector_log(v); }, [](T v) { return vector_exp(v); });
         });
   }
-  zip_lanes<T>(
-      out, a, b,
+  each(
       [](T x, T y) {
         return log_sum(
             x, y, [](T v) { return std::log2(v); }, [](T v) { return std::pow(T{2}, v); });
@@ -183,17 +191,14 @@ void log_sums(BinaryOp op, const Array& out, const Array& a, const Array& b) {
 
 template <class T>
 void floating_only(BinaryOp op, const Array& out, const Array& a, const Array& b) {
-  if (op == kPow)
-    return zip_lanes<T>(
-        out, a, b, [](T x, T y) { return std::pow(x, y); }, vector_math<T>().pow);
-  if (op == kAtan2)
-    return zip_lanes<T>(
-        out, a, b, [](T x, T y) { return std::atan2(x, y); }, vector_math<T>().atan2);
-  if (op == kHypot)
-    return zip_lanes<T>(
-        out, a, b, [](T x, T y) { return std::hypot(x, y); }, vector_math<T>().hypot);
+  const auto in_lanes = [&](Slow<T> plain, const auto& lanes) {
+    zip_lanes<T>(out, a, b, plain, lanes);
+  };
+  if (op == kPow) return in_lanes(std::pow, vector_math<T>().pow);
+  if (op == kAtan2) return in_lanes(std::atan2, vector_math<T>().atan2);
+  if (op == kHypot) return in_lanes(std::hypot, vector_math<T>().hypot);
   if (op == kLogaddexp || op == kLogaddexp2) return log_sums<T>(op, out, a, b);
-  if (op == kXlogy) return zip<T, T>(out, a, b, x_log_y<T>);
+  if (op == kXlogy) return zip<T, T>(out, a, b, Slow<T>{x_log_y<T>});
   if (op == kCopysign) return zip<T, T>(out, a, b, [](T x, T y) { return std::copysign(x, y); });
   zip<T, T>(out, a, b, [](T x, T y) { return x / y; });
 }
@@ -201,15 +206,13 @@ void floating_only(BinaryOp op, const Array& out, const Array& a, const Array& b
 template <class T>
 void integers_only(BinaryOp op, const Array& out, const Array& a, const Array& b) {
   const auto each = [&](const auto& f) { zip<T, T>(out, a, b, f); };
-  if (op == kPow) return each([](T x, T y) { return integer_power(x, y); });
+  if (op == kPow) return each(Slow<T>{integer_power<T>});
   if (op == kBitwiseAnd) return each([](T x, T y) { return static_cast<T>(x & y); });
   if (op == kBitwiseOr) return each([](T x, T y) { return static_cast<T>(x | y); });
   if (op == kLeftShift) return each([](T x, T y) { return shifted_left(x, y); });
   if (op == kRightShift) return each([](T x, T y) { return shifted_right(x, y); });
-  if (op == kLcm) return each([](T x, T y) { return least_multiple(x, y); });
-  if (op == kGcd) {
-    return each([](T x, T y) { return static_cast<T>(std::gcd(size_of(x), size_of(y))); });
-  }
+  if (op == kLcm) return each(Slow<T>{least_multiple<T>});
+  if (op == kGcd) return each(Slow<T>{greatest_divisor<T>});
   each([](T x, T y) { return static_cast<T>(x ^ y); });
 }
 
@@ -225,11 +228,11 @@ void arithmetic(BinaryOp op, const Array& out, const Array& a, const Array& b) {
     case kMul:
       return each([](T x, T y) { return product(x, y); });
     case kFloorDivide:
-      return each([](T x, T y) { return floor_divided(x, y); });
+      return each(Slow<T>{floor_divided<T>});
     case kRemainder:
-      return each([](T x, T y) { return remainder(x, y); });
+      return each(Slow<T>{remainder<T>});
     case kFmod:
-      return each([](T x, T y) { return fmod(x, y); });
+      return each(Slow<T>{fmod<T>});
     case kMaximum:
       return zip_lanes<T>(
           out, a, b, [](T x, T y) { return larger(x, y, false); },

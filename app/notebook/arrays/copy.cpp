@@ -117,14 +117,7 @@ Expected<void> copy_in_place(const Context& context, Array& x, const Array& sour
 void fill(const Array& x, const Scalar& value) {
   visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T element = scalar_as<T>(value);
-    T* const to = x.template data<T>();
-    for_each_piece(x, x, [=](std::int64_t o, std::int64_t, std::int64_t count, const auto& step) {
-      if (step[0] == 1) {
-        std::fill_n(to + o, count, element);
-      } else {
-        for (std::int64_t i = 0; i < count; ++i) to[o + i * step[0]] = element;
-      }
-    });
+    map<T, T>(x, x, [element](T) { return element; });
   });
 }
 

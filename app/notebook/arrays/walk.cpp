@@ -81,4 +81,42 @@ Shape elementwise_strides(const Shape& shape, std::initializer_list<const Array*
   return result;
 }
 
+namespace {
+
+template <std::size_t N>
+void walk(const Array& out, const ta::Loops<N>& loops, std::int64_t vector_step,
+          const std::function<void(const Piece<N>&)>& body) {
+  ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
+    // An operand that stands still counts as contiguous, but for the only one.
+    bool contiguous = step[0] == 1;
+    bool moves = false;
+    for (std::size_t k = 1; k < N; ++k) {
+      contiguous = contiguous && (step[k] == 0 || step[k] == 1);
+      moves = moves || step[k] == 1;
+    }
+    const std::int64_t whole = contiguous && moves ? count / vector_step * vector_step : 0;
+    in_pieces(out, count, [&](std::int64_t first, std::int64_t last) {
+      Piece<N> piece{at, std::clamp(whole, first, last) - first, last - first, step};
+      for (std::size_t k = 0; k < N; ++k) piece.at[k] += first * step[k];
+      body(piece);
+    });
+  });
+}
+
+}  // namespace
+
+void for_each_piece(const Array& out, const Array& x, std::int64_t vector_step,
+                    const MapPiece& body) {
+  walk<2>(out, ta::loops_over<2>(out.shape, {out.strides, expanded_strides(x, out.shape)}),
+          vector_step, body);
+}
+
+void for_each_piece(const Array& out, const Array& a, const Array& b, std::int64_t vector_step,
+                    const ZipPiece& body) {
+  walk<3>(out,
+          ta::loops_over<3>(out.shape, {out.strides, expanded_strides(a, out.shape),
+                                        expanded_strides(b, out.shape)}),
+          vector_step, body);
+}
+
 }  // namespace normscope::notebook::arrays

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <type_traits>
 #include <utility>
@@ -143,88 +144,77 @@ void zip_run(To* o, const From* x, const From* y, std::int64_t count,
   for (std::int64_t i = 0; i < count; ++i) o[i * step[0]] = f(x[i * step[1]], y[i * step[2]]);
 }
 
-/// Elements of a run of `count` that PyTorch takes as vectors.
-template <class T>
-std::int64_t in_whole_vectors(std::int64_t count, bool contiguous) {
-  return contiguous ? count / kVectorStep<T> * kVectorStep<T> : 0;
-}
+/// A piece of a run over N operands: where it begins, how many of its elements PyTorch takes as
+/// vectors, and all of them; the strides. The walk over an array is compiled once: what an
+/// operation adds to it is its innermost loop.
+template <std::size_t N>
+struct Piece {
+  std::array<std::int64_t, N> at;
+  std::int64_t in_vectors;
+  std::int64_t count;
+  std::array<std::int64_t, N> step;
+};
+using MapPiece = std::function<void(const Piece<2>&)>;
+using ZipPiece = std::function<void(const Piece<3>&)>;
+
+/// Calls body for each piece of each run of an elementwise operation. `vector_step`: the elements
+/// that PyTorch's vectors take at once.
+void for_each_piece(const Array& out, const Array& x, std::int64_t vector_step,
+                    const MapPiece& body);
+void for_each_piece(const Array& out, const Array& a, const Array& b, std::int64_t vector_step,
+                    const ZipPiece& body);
 
 /// What zip and zip_lanes do; `everywhere`: the vectors' function takes all elements.
 template <class To, class From, class Plain, class Vector>
 void zip_lanes_of(const Array& out, const Array& a, const Array& b, const Plain& plain,
                   const Vector& lanes, bool everywhere) {
-  const auto loops = ta::loops_over<3>(
-      out.shape, {out.strides, expanded_strides(a, out.shape), expanded_strides(b, out.shape)});
-  To* const to = out.data<To>();
-  const From* const first = a.data<From>();
-  const From* const second = b.data<From>();
-  ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
-    const bool contiguous = step[0] == 1 && step[1] + step[2] >= 1 && step[1] <= 1 && step[2] <= 1;
-    const std::int64_t whole = everywhere ? count : in_whole_vectors<From>(count, contiguous);
-    in_pieces(out, count, [&](std::int64_t from, std::int64_t last) {
-      const std::int64_t middle = std::clamp(whole, from, last);
-      const auto run = [&](std::int64_t begin, std::int64_t end, const auto& f) {
-        zip_run(to + at[0] + begin * step[0], first + at[1] + begin * step[1],
-                second + at[2] + begin * step[2], end - begin, step, f);
-      };
-      if (from < middle) run(from, middle, lanes);
-      if (middle < last) run(middle, last, plain);
-    });
-  });
-}
-
-/// Calls body(output offset, input offset, count, strides) for each piece of each run.
-template <class Body>
-void for_each_piece(const Array& out, const Array& x, const Body& body) {
-  const auto loops = ta::loops_over<2>(out.shape, {out.strides, expanded_strides(x, out.shape)});
-  ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
-    in_pieces(out, count, [&](std::int64_t first, std::int64_t last) {
-      body(at[0] + first * step[0], at[1] + first * step[1], last - first, step);
-    });
-  });
+  const auto run = [&](const Piece<3>& piece) {
+    To* const o = out.data<To>() + piece.at[0];
+    const From* const x = a.data<From>() + piece.at[1];
+    const From* const y = b.data<From>() + piece.at[2];
+    const std::int64_t middle = everywhere ? piece.count : piece.in_vectors;
+    if (middle > 0) zip_run(o, x, y, middle, piece.step, lanes);
+    if (middle == piece.count) return;
+    zip_run(o + middle * piece.step[0], x + middle * piece.step[1], y + middle * piece.step[2],
+            piece.count - middle, piece.step, plain);
+  };
+  for_each_piece(out, a, b, kVectorStep<From>, std::cref(run));
 }
 
 /// out[i] = f(x[i]) over the output's shape.
 template <class To, class From, class F>
 void map(const Array& out, const Array& x, const F& f) {
-  To* const to = out.data<To>();
-  const From* const from = x.data<From>();
-  for_each_piece(out, x, [&](std::int64_t o, std::int64_t i, std::int64_t count, const auto& step) {
-    map_run(to + o, from + i, count, step[0], step[1], f);
-  });
+  const auto run = [&](const Piece<2>& piece) {
+    map_run(out.data<To>() + piece.at[0], x.data<From>() + piece.at[1], piece.count, piece.step[0],
+            piece.step[1], f);
+  };
+  for_each_piece(out, x, kVectorStep<From>, std::cref(run));
 }
 
 /// The same by function(from, to, count) over neighbouring elements; those that do not lie side by
 /// side are copied.
 template <class T, class Function>
 void sweep(const Array& out, const Array& x, const Function& function) {
-  T* const to = out.data<T>();
-  const T* const from = x.data<T>();
-  for_each_piece(out, x, [&](std::int64_t o, std::int64_t i, std::int64_t count, const auto& step) {
-    sweep_run(to + o, from + i, count, step[0], step[1], function);
-  });
+  const auto run = [&](const Piece<2>& piece) {
+    sweep_run(out.data<T>() + piece.at[0], x.data<T>() + piece.at[1], piece.count, piece.step[0],
+              piece.step[1], function);
+  };
+  for_each_piece(out, x, kVectorStep<T>, std::cref(run));
 }
 
 /// out[i] = plain(x[i]), but by function(from, to, count) where PyTorch takes vectors, which round
 /// differently: in whole steps of contiguous runs.
 template <class T, class Plain, class Function>
 void sweep_lanes(const Array& out, const Array& x, const Plain& plain, const Function& function) {
-  const auto loops = ta::loops_over<2>(out.shape, {out.strides, expanded_strides(x, out.shape)});
-  T* const to = out.data<T>();
-  const T* const from = x.data<T>();
-  ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
-    const std::int64_t whole = in_whole_vectors<T>(count, step[0] == 1 && step[1] == 1);
-    T* const o = to + at[0];
-    const T* const a = from + at[1];
-    in_pieces(out, whole, [&](std::int64_t first, std::int64_t last) {
-      sweep_run(o + first, a + first, last - first, 1, 1, function);
-    });
-    in_pieces(out, count - whole, [&](std::int64_t first, std::int64_t last) {
-      for (std::int64_t i = whole + first; i < whole + last; ++i) {
-        o[i * step[0]] = plain(a[i * step[1]]);
-      }
-    });
-  });
+  const auto run = [&](const Piece<2>& piece) {
+    T* const o = out.data<T>() + piece.at[0];
+    const T* const from = x.data<T>() + piece.at[1];
+    if (piece.in_vectors > 0) sweep_run(o, from, piece.in_vectors, 1, 1, function);
+    for (std::int64_t i = piece.in_vectors; i < piece.count; ++i) {
+      o[i * piece.step[0]] = plain(from[i * piece.step[1]]);
+    }
+  };
+  for_each_piece(out, x, kVectorStep<T>, std::cref(run));
 }
 
 /// The same with a function of one element, `lanes`.
