@@ -172,7 +172,7 @@ std::optional<ArraysDialog::Answer> ArraysDialog::draw(Context& ui, const Worksp
   const ui::TextEdit filter = ui::text_field(ui, "arrays/filter", filter_, "part of a name");
   ui::space(ui, 4);
   draw_list(ui, workspace);
-  ui::space(ui, 12);
+  if (!low) ui::space(ui, 12);
   const bool input = one_ || !choice_.input.empty();
   const bool cancelled =
       ui::button(ui, "arrays/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110}) ||

@@ -17,7 +17,7 @@ namespace normscope::io {
 /// One array of an archive.
 struct ArrayEntry {
   std::string name;
-  std::string type;  // as the file writes it: "F16", "<f4"
+  std::string type;  // "float32", "bfloat16"; one unknown here as the file writes it
   tensor::Shape shape{};
   std::string problem{};  // why its numbers cannot be read; empty: they can
 };

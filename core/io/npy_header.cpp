@@ -225,6 +225,14 @@ Expected<NpyHeader> parse_npy_header(std::string_view dictionary) {
   return HeaderParser(dictionary).parse();
 }
 
+std::string type_name(const NpyElement& element) {
+  if (element.kind == Kind::kBfloat16) return "bfloat16";
+  const auto* const known = std::ranges::find_if(kElements, [&](const NamedElement& named) {
+    return named.kind == element.kind && named.size == element.size;
+  });
+  return std::string(known == kElements.end() ? element.descr : known->name);
+}
+
 std::string npy_front(const tensor::Shape& shape) {
   std::string sizes;
   for (const std::int64_t size : shape) sizes += fmt::format("{}, ", size);

@@ -22,6 +22,9 @@ struct NpyElement {
   bool operator==(const NpyElement&) const = default;
 };
 
+/// "float32", "int64", "bfloat16": an element's type as NumPy and PyTorch name it.
+std::string type_name(const NpyElement& element);
+
 struct NpyHeader {
   NpyElement element;
   bool fortran_order = false;

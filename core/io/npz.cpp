@@ -213,7 +213,7 @@ Expected<ArrayEntry> describe(const Opened& opened, const Found& member,
     entry.problem = header.error().sentence;
     return entry;
   }
-  entry.type = header->element.descr;
+  entry.type = type_name(header->element);
   entry.shape = header->shape;
   const auto numbers = static_cast<std::uint64_t>(tensor::product(entry.shape));
   header_bytes += size - numbers * header->element.size;

@@ -124,13 +124,14 @@ Expected<tensor::Shape> shape_of(const std::string& name, const json& value) {
 }
 
 Expected<void> take_type(StoredTensor& tensor) {
-  const ArrayEntry& entry = tensor.entry;
+  ArrayEntry& entry = tensor.entry;
   const auto* const known = std::ranges::find(kTypes, entry.type, &StoredType::name);
   if (known == kTypes.end()) {
-    tensor.entry.problem = fmt::format("its type {} is unknown here", quote(entry.type));
+    entry.problem = fmt::format("its type {} is unknown here", quote(entry.type));
     return {};
   }
   tensor.element = NpyElement{known->kind, known->size, false, std::string(known->name)};
+  entry.type = type_name(*tensor.element);
   // At most 2^40 elements of 8 bytes: no overflow.
   const auto needed = static_cast<std::uint64_t>(tensor::product(entry.shape)) * known->size;
   if (tensor.end - tensor.begin == needed) return {};

@@ -75,7 +75,7 @@ Expected<std::vector<ArrayEntry>> list(ByteSource source, const fs::path& name) 
   if (*holds == Holds::kTable) return std::vector<ArrayEntry>{};
   auto header = read_npy_header(std::move(source));
   if (!header) return tl::unexpected(header.error());
-  return std::vector<ArrayEntry>{{"", header->element.descr, std::move(header->shape)}};
+  return std::vector<ArrayEntry>{{"", type_name(header->element), std::move(header->shape)}};
 }
 
 Expected<TensorFormat> format_for_writing(const fs::path& path) {

@@ -101,7 +101,7 @@ TEST(Npz, ReadsStoredMembers) {
   const auto entries = NORMSCOPE_VALUE_OR_FAIL(list_npz(ByteSource::of(file)));
   ASSERT_EQ(entries.size(), 2U);
   EXPECT_EQ(entries[0].name, "a");
-  EXPECT_EQ(entries[0].type, "<f4");
+  EXPECT_EQ(entries[0].type, "float32");
   EXPECT_EQ(entries[1].name, "dir/b");
   EXPECT_EQ(entries[1].shape, (tensor::Shape{1, 1}));
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read(file, "a")), two());

@@ -105,6 +105,8 @@ TEST(Safetensors, ATypeThatIsUnknownIsListedAndNotRead) {
       file_of("{" + entry("a", "[1]", 0, 4) + "," + entry("b", "[4]", 4, 8, "F8_E4M3") + "}", kTwo);
   const auto entries = NORMSCOPE_VALUE_OR_FAIL(list_safetensors(ByteSource::of(fits)));
   ASSERT_EQ(entries.size(), 2U);
+  EXPECT_EQ(entries[0].type, "float32");
+  EXPECT_EQ(entries[1].type, "F8_E4M3");
   EXPECT_NE(entries[1].problem.find("F8_E4M3"), std::string::npos);
   expect_error(read(fits, "b"), ErrorKind::kUnsupported, "F8_E4M3");
   EXPECT_TRUE(read(fits, "").has_value());  // the only one that can be read
