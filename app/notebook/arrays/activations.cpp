@@ -148,7 +148,8 @@ T sum_of_losses(std::span<const T> losses) {
 Expected<Array> activation(const Context& context, std::string_view name, const Array& x) {
   const auto* const found = std::ranges::find(kActivations, name, &Named::name);
   if (found == kActivations.end()) {
-    return fail(ErrorKind::kNotSupported, "not supported: the activation {}", name);
+    return fail(ErrorKind::kNotSupported, "{}: there is no such activation here; write its formula",
+                name);
   }
   return activated(
       context, x, found->name, found->gradient, found->kernel,
@@ -235,7 +236,8 @@ namespace {
 Expected<void> check_classes(const Array& x, const Array& target) {
   if (x.rank() != 1 && x.rank() != 2) {
     return fail(ErrorKind::kNotSupported,
-                "not supported: nll_loss of {} dimensions; flatten to [N, C]", x.rank());
+                "nll_loss of {} dimensions: it takes rows of classes here; flatten to [N, C]",
+                x.rank());
   }
   const std::int64_t count = target.rank() == 0 ? 0 : target.shape[0];
   if (x.rank() == 2 && x.shape[0] != count) {

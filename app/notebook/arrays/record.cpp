@@ -2,6 +2,7 @@
 #include "app/notebook/arrays/record.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace normscope::notebook::arrays {
 namespace {
@@ -106,11 +107,22 @@ Expected<void> check_in_place(const Context& context, const Array& x) {
   return {};
 }
 
+std::string_view gradient_in_place(std::string_view gradient) {
+  constexpr std::array<std::string_view, 8> kOthers{
+      "AcoshBackward1", "AsinhBackward1",     "AtanhBackward1",          "CeluBackward1",
+      "EluBackward1",   "LeakyReluBackward1", "RreluWithNoiseBackward1", "ThresholdBackward1"};
+  const auto* const found = std::ranges::find_if(kOthers, [gradient](std::string_view other) {
+    other.remove_suffix(1);
+    return gradient.ends_with('0') && gradient.substr(0, gradient.size() - 1) == other;
+  });
+  return found == kOthers.end() ? gradient : *found;
+}
+
 void changed_in_place(const Context& context, Array& x, Making making) {
   const bool wanted = gradients_wanted(context, x, making);
   if (wanted) {
     x.requires_grad = true;
-    x.grad_fn = making.gradient;
+    x.grad_fn = gradient_in_place(making.gradient);
   }
   // The storage is counted before the record is made: what stands in it as input is the old state.
   auto record = recorded(context, making);

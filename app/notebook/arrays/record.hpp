@@ -83,6 +83,9 @@ Expected<void> check_in_place(const Context& context, const Array& x);
 /// The same, but elements may share memory: for filling, where it does no harm.
 Expected<void> check_leaf_in_place(const Context& context, const Array& x);
 
+/// The gradient's name where the function changes its tensor: of some it has another number.
+std::string_view gradient_in_place(std::string_view gradient);
+
 /// After a change in place: counts it, and takes over record and grad_fn.
 void changed_in_place(const Context& context, Array& x, Making making);
 

@@ -318,6 +318,9 @@ Expected<Array> unary(const Context& context, UnaryOp op, const Array& x) {
 
 Expected<void> unary_in_place(const Context& context, UnaryOp op, Array& x) {
   NORMSCOPE_CHECK(check_in_place(context, x));
+  if (op == kSquare && x.dtype == Dtype::kBool) {
+    return runtime_error("Found dtype Bool but expected Long");
+  }
   NORMSCOPE_TAKE(result, computed(context, op, x));
   if (is_floating(result.dtype) && !is_floating(x.dtype)) {
     return runtime_error("result type {} can't be cast to the desired output type {}",

@@ -239,6 +239,10 @@ base::Expected<void> Client::end_picture(const Reply& reply, Wait& wait) {
 }
 
 base::Expected<void> Client::take_output(const protocol::Output& output, Wait& wait) {
+  if (output.text.empty() && !wait.until) {
+    wait.printed_all = true;
+    wait.until = Clock::now() + options_.heeds_within;
+  }
   printed_ += output.text.size();
   // The kernel itself stops a cell at that bound. A replacement character takes three bytes.
   if (printed_ > 3 * protocol::kMostOutputBytes) {
@@ -257,7 +261,9 @@ base::Expected<void> Client::wait_for_bytes(Wait& wait) {
   if (wait.until && now >= *wait.until) {
     const char* const sentence =
         wait.interrupted ? "the cell did not heed the interrupt and its kernel was ended"
-                         : "the kernel did not answer and was ended";
+        : wait.printed_all
+            ? "the cell went on to print past 8 MiB, after it was stopped, and its kernel was ended"
+            : "the kernel did not answer and was ended";
     return lose(sentence, std::chrono::milliseconds(0));
   }
   if (wait.interrupt_at && now >= *wait.interrupt_at) return interrupt(wait);

@@ -122,6 +122,7 @@ class Client {
     io::Descriptor picture_file{};  // open: the pixels of the last picture are awaited
     Outcome* outcome = nullptr;
     bool interrupted = false;
+    bool printed_all = false;  // that a cell may print, and more
   };
 
   void give_fonts(std::string_view source);

@@ -30,9 +30,6 @@ constexpr const char* kFolder = ".matplotlib";
 // Thousands of fonts take seconds.
 constexpr std::chrono::seconds kTimeToMake{60};
 
-// Prints the name of the list, then the list.
-constexpr const char* kMaker = "from normscope_kernel import fonts; fonts.print_list()";
-
 struct FontList {
   std::string name;
   std::string text;
@@ -71,7 +68,8 @@ std::optional<FontList> made(KernelOptions options) {
   options.makes_fonts = true;
   options.readable.clear();
   Client client(std::move(options));
-  Cell cell{kMaker, "fonts", protocol::CellMode::kScript, kTimeToMake};
+  const std::string_view source = font_list_cell().front().bytes;
+  Cell cell{source, "fonts", protocol::CellMode::kScript, kTimeToMake};
   const Outcome outcome = client.run(cell);
   std::string_view text = outcome.output;
   std::string name(text::take_line(text));

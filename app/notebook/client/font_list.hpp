@@ -5,11 +5,16 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string_view>
 
 #include "app/notebook/client/process.hpp"
+#include "core/base/embedded.hpp"
 
 namespace normscope::notebook::client {
+
+/// The cell that makes the list, make_font_list.py. Written by cmake/Embed.cmake.
+std::span<const base::EmbeddedFile> font_list_cell();
 
 /// Whether a cell might plot.
 bool wants_fonts(std::string_view source);

@@ -104,6 +104,7 @@ void Link::begin(int run) {
   {
     const std::lock_guard lock(output_mutex_);
     printed_ = 0;
+    told_ = false;
     shows_ = true;
     pictures_ = 0;
     picture_bytes_ = 0;
@@ -136,6 +137,11 @@ bool Link::write(protocol::Stream stream, std::string_view text) {
     }
   }
   printed_ += text.size();
+  if (!fits && text.empty() && !told_) {
+    flush_locked();
+    send_locked(protocol::Output{stream, {}});
+    told_ = true;
+  }
   if (text.empty()) return fits;
   if (output_.stream != stream) flush_locked();
   const bool first = output_.text.empty();

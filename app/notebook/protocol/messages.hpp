@@ -145,6 +145,7 @@ struct Refused {
   bool operator==(const Refused&) const = default;
 };
 
+/// What a cell printed. Without text: all that it prints beyond the bound is dropped.
 struct Output {
   Stream stream{};
   std::string text;

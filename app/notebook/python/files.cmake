@@ -6,14 +6,15 @@ set(python_files
     _normscope_importer.py
     normscope_kernel/__init__.py
     normscope_kernel/cells.py
-    normscope_kernel/fonts.py
     normscope_kernel/lines.py
     normscope_kernel/magics.py
     normscope_kernel/pictures.py
     normscope_kernel/pretty.py
     normscope_kernel/streams.py
     torch/__init__.py
+    torch/_circle.py
     torch/_complex.py
+    torch/_complex_text.py
     torch/_composed/__init__.py
     torch/_composed/activations.py
     torch/_composed/conversion.py
@@ -110,6 +111,7 @@ set(python_files
     torch/optim/__init__.py
     torch/optim/lr_scheduler.py
     torch/random.py
+    torch/serialization.py
     torch/testing/__init__.py
     torch/testing/_comparison.py
     torch/return_types.py

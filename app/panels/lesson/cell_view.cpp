@@ -41,6 +41,8 @@ constexpr ui::Help kFolderHelp{"Let it read its folder",
 constexpr ui::Help kUnconfinedHelp{"Run it all the same",
                                    "Asks whether cells may run where they can reach your files."};
 
+constexpr ui::Help kBelowHelp{"To what it gave", "Scrolls to the cell's picture, output or error."};
+
 struct StateLabel {
   std::string text;
   ui::Tone tone = ui::Tone::kMuted;
@@ -125,16 +127,43 @@ std::optional<CellAction> action_of(const cells::CellResult& result, bool told, 
   return std::nullopt;
 }
 
+// What a cell gave, for a link to it; nothing while it gave nothing.
+const char* given_below(const cells::CellResult& result) {
+  if (!result.pictures.empty()) return "picture below";
+  if (!result.error.empty()) return "error below";
+  return result.output.empty() ? nullptr : "output below";
+}
+
+// Whether the code of a cell was longer than the window in the last frame.
+bool* hides_results(std::string_view id) {
+  return ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID(fmt::format("{}/hides", id).c_str()));
+}
+
+// After "Cell 2"; true: the person asks for it.
+bool draw_link_below(Context& ui, const cells::CellResult& result, std::string_view id, float from,
+                     ImVec2 head) {
+  const char* const label = given_below(result);
+  if (label == nullptr || !*hides_results(id)) return false;
+  const ImVec2 back = ImGui::GetCursorPos();
+  const float down = (ui.px(kHead) - ImGui::GetTextLineHeight()) / 2;
+  ImGui::SetCursorPos({head.x + from, head.y + std::floor(down)});
+  const bool asked = ui::link(ui, fmt::format("{}/below", id), label, {.help = kBelowHelp});
+  ImGui::SetCursorPos(back);
+  return asked;
+}
+
 // "Cell 2" at the left, the state at the right. The height is constant, so that the code below does
-// not move.
-void draw_head(Context& ui, Workspace& workspace, const cells::CellResult& result,
+// not move. True: what the cell gave is to be scrolled to.
+bool draw_head(Context& ui, Workspace& workspace, const cells::CellResult& result,
                std::string_view id) {
   const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 local = ImGui::GetCursorPos();
   const ImVec2 end{at.x + ImGui::GetContentRegionAvail().x, at.y + ui.px(kHead)};
   const auto& colors = ui.theme.colors;
-  ui::draw_text(at, end, fmt::format("Cell {}", result.number), colors.muted, ui::Align::kLeft);
+  const std::string name = fmt::format("Cell {}", result.number);
+  ui::draw_text(at, end, name, colors.muted, ui::Align::kLeft);
+  const bool below = draw_link_below(ui, result, id, ui::text_width(name) + ui.px(10), local);
 
   const StateLabel state = state_label(*workspace.cells, result);
   float right = end.x;
@@ -156,6 +185,7 @@ void draw_head(Context& ui, Workspace& workspace, const cells::CellResult& resul
   ui::report(ui, {.id = fmt::format("{}/state", id), .text = state.text, .kind = "text"},
              {right - ui::text_width(state.text), at.y}, {right, end.y});
   ImGui::SetCursorPos({local.x, local.y + ui.px(kHead)});
+  return below;
 }
 
 // The first line that differs, as expected by the lesson and as printed.
@@ -234,8 +264,12 @@ void draw_cell(Context& ui, Workspace& workspace, const lessons::BlockPlace& pla
   }
   // The pointer keeps the result until the end of this frame: "Run again" replaces it in the next.
   const std::shared_ptr<const cells::CellResult> result = found->second;
-  draw_head(ui, workspace, *result, id);
+  const bool to_results = draw_head(ui, workspace, *result, id);
   draw_linked_code(ui, workspace, result->number, code, id);
+  if (to_results) ImGui::SetScrollY(ImGui::GetCursorPosY());
+  const float window_end = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
+  const float code_end = ImGui::GetCursorScreenPos().y + ImGui::GetScrollY();
+  *hides_results(id) = code_end + ui.px(kHead) > window_end;
   if (!result->output.empty()) {
     draw_output(ui, fmt::format("{}/output", id), result->output, ui::Tone::kText);
   }

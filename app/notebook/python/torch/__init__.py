@@ -17,7 +17,7 @@ pi, e, inf, nan = math.pi, math.e, math.inf, math.nan
 
 _SUBMODULES = frozenset((
     'amp', 'autograd', 'backends', 'cpu', 'cuda', 'distributions', 'functional', 'linalg', 'nn', 'optim',
-    'random', 'return_types', 'special', 'testing', 'utils', 'version'))
+    'random', 'return_types', 'serialization', 'special', 'testing', 'utils', 'version'))
 
 # Functions in Python, by the file that has them.
 _FUNCTIONS = {
@@ -30,6 +30,7 @@ _FUNCTIONS = {
     '_numpy': 'from_numpy',
     '_numeric_limits': 'finfo iinfo',
     '_tensor_types': 'BFloat16Tensor BoolTensor ByteTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor',
+    'serialization': 'load save',
     'random': 'fork_rng get_rng_state initial_seed manual_seed seed set_rng_state',
     '_settings': (
         'are_deterministic_algorithms_enabled get_num_threads get_num_interop_threads is_storage '

@@ -2,12 +2,16 @@
 """Complex numbers as rotary positions use them: polar, view_as_complex, a product, view_as_real.
 
 A Complex is a pair of real tensors. It is no Tensor, so that a function that does not know it says so
-instead of computing with half of it. In float32 what is here has PyTorch's bits.
+instead of computing with half of it; `_torch` hands calls of its own functions with such arguments to
+Complex.call. In float32 what is here has PyTorch's bits.
 """
 import builtins
+import math
 
 import _torch
 from _torch import Tensor
+from torch._circle import cosine_and_sine, cosine_and_sine_of_vectors
+from torch._complex_text import shown
 
 __all__ = ['Complex', 'angle', 'complex', 'conj', 'imag', 'is_complex', 'polar', 'real', 'view_as_complex',
            'view_as_real']
@@ -15,30 +19,6 @@ __all__ = ['Complex', 'angle', 'complex', 'conj', 'imag', 'is_complex', 'polar',
 _DTYPES = {_torch.float32: _torch.complex64, _torch.float64: _torch.complex128}
 # As many complex numbers go through PyTorch's vectors at once; the rest of a row does not.
 _AT_ONCE = {_torch.float32: 8, _torch.float64: 4}
-
-# glibc's sinf and cosf: a polynomial in double within an eighth of the circle. The first part of half
-# pi has 33 bits, so that its multiples are exact.
-_HALF_PI = 1.5707963267341256, 6.077100506506192e-11
-_SINE = -0.16666654943701084, 0.008332178146138854, -0.00019517298981385725
-_COSINE = -0.49999999725108224, 0.041666623324344516, -0.001388676379437604, 2.4390450703564542e-05
-
-
-def _cosine_and_sine(angle):
-    """Of float32 as the C library rounds them, which is not how torch.cos and torch.sin do."""
-    if angle.dtype != _torch.float32:
-        return angle.cos(), angle.sin()
-    x = angle.double()
-    turns = (x / _HALF_PI[0]).round()
-    x = (x - turns * _HALF_PI[0]) - turns * _HALF_PI[1]
-    x2 = x * x
-    sine = x + x * x2 * _SINE[0] + x * x2 * x2 * (_SINE[1] + x2 * _SINE[2])
-    x4 = x2 * x2
-    cosine = 1 + x2 * _COSINE[0] + x4 * _COSINE[1] + x4 * x2 * (_COSINE[2] + x2 * _COSINE[3])
-    quarter = turns.long() % 4
-    odd = quarter % 2 == 1
-    at_sine, at_cosine = _torch.where(odd, cosine, sine), _torch.where(odd, sine, cosine)
-    return (_torch.where((quarter == 1) | (quarter == 2), -at_cosine, at_cosine).float(),
-            _torch.where(quarter >= 2, -at_sine, at_sine).float())
 
 
 class Complex:
@@ -95,7 +75,7 @@ class Complex:
         return joined(self.real.tolist(), self.imag.tolist())
 
     def __repr__(self):
-        return _shown(self)
+        return shown(self)
 
     # --- The same numbers, elsewhere or in another form
 
@@ -115,30 +95,50 @@ class Complex:
         """On a device; a type of real numbers would lose a half."""
         wanted = [given for given in (*args, *kwargs.values()) if isinstance(given, _torch.dtype)]
         if wanted and wanted[0] != self.dtype:
-            _torch._not_supported(f'complex numbers in {wanted[0]}', 'view_as_real')
+            _refuse(f'to({wanted[0]})')
         return self
 
     cpu = to
 
+    def type_as(self, other):
+        return self.to(other.dtype)
+
     # --- Arithmetic
 
     def __mul__(self, other):
-        if isinstance(other, Complex):
-            return _product(self, other)
         if isinstance(other, (int, float)):
             return Complex(self.real * other, self.imag * other)
-        return NotImplemented
+        return _product(self, _complex_of(other, self))
 
     __rmul__ = __mul__
 
     def __add__(self, other):
-        if isinstance(other, Complex):
-            return Complex(self.real + other.real, self.imag + other.imag)
-        if isinstance(other, (int, float, Tensor)):
-            return Complex(self.real + other, self.imag + _torch.zeros_like(self.real + other))
-        return NotImplemented
+        other = _complex_of(other, self)
+        return Complex(self.real + other.real, self.imag + other.imag)
 
     __radd__ = __add__
+
+    def __sub__(self, other):
+        other = _complex_of(other, self)
+        return Complex(self.real - other.real, self.imag - other.imag)
+
+    def __rsub__(self, other):
+        return _complex_of(other, self) - self
+
+    def __truediv__(self, other):
+        if isinstance(other, (int, float)):
+            other = _torch.tensor(float(other), dtype=self.real.dtype)
+            return Complex(*(part * other / (other * other) for part in (self.real, self.imag)))
+        _refuse('division by anything but a plain number')
+
+    def __eq__(self, other):
+        other = _complex_of(other, self)
+        return (self.real == other.real) & (self.imag == other.imag)
+
+    def __ne__(self, other):
+        return ~(self == other)
+
+    __hash__ = object.__hash__
 
     def __neg__(self):
         return Complex(-self.real, -self.imag)
@@ -146,13 +146,75 @@ class Complex:
     def conj(self):
         return Complex(self.real, -self.imag)
 
+    def resolve_conj(self):
+        return self
+
     def angle(self):
-        return _torch.atan2(self.imag, self.real)
+        wide = _torch.atan2(self.imag.double(), self.real.double()).to(self.real.dtype)
+        return _either(self._in_rest(), wide, _torch.atan2(self.imag, self.real))
+
+    def abs(self):
+        """In vectors the root of a sum of squares; in the rest of a row the sum is exact."""
+        length = (self.real * self.real + self.imag * self.imag).sqrt()
+        wide = self.real.double() * self.real.double() + self.imag.double() * self.imag.double()
+        return _either(self._in_rest(), wide.sqrt().to(length.dtype), length)
+
+    def _in_rest(self):
+        return _in_rest(self.real.shape, _inner_row(self.real, self.real), self.real.dtype)
+
+    __abs__ = abs
+
+    def exp(self):
+        length = self.real.exp()
+        cosine, sine = cosine_and_sine_of_vectors(self.imag)
+        return Complex(length * cosine, length * sine)
 
     def __getattr__(self, name):
-        if name.startswith('__') or not hasattr(Tensor, name):
+        if name.startswith('__') and name not in _OPERATORS or not hasattr(Tensor, name):
             raise AttributeError(f"'Tensor' object has no attribute '{name}'")
-        _torch._not_supported(f'Tensor.{name} of complex numbers', 'view_as_real, and real tensors')
+        _refuse(f'Tensor.{name}')
+
+    @staticmethod
+    def call(function, *args, **kwargs):
+        """A call of torch's functions that has complex numbers among its arguments."""
+        name = function.__name__
+        first = args[0] if args else None
+        if name in _OF_LISTS and isinstance(first, (list, tuple)) and all(isinstance(x, Complex) for x in first):
+            return Complex(*(function([getattr(x, part) for x in first], *args[1:], **kwargs)
+                             for part in ('real', 'imag')))
+        if name == 'where':
+            a, b = (_complex_of(x, args[1] if isinstance(args[1], Complex) else args[2]) for x in args[1:])
+            return Complex(function(first, a.real, b.real), function(first, a.imag, b.imag))
+        method = _NAMES.get(name, name)
+        if isinstance(first, Complex) and hasattr(Complex, method):
+            return getattr(first, method)(*args[1:], **kwargs)
+        if len(args) == 2 and name in _REFLECTED:
+            return getattr(args[1], _REFLECTED[name])(first)
+        _refuse('torch.' + name)
+
+
+# Operators that fail with a sentence and not with Python's own TypeError.
+_OPERATORS = '__pow__', '__matmul__', '__invert__'
+_OF_LISTS = 'cat', 'concat', 'concatenate', 'stack', 'hstack', 'vstack'
+_NAMES = {'mul': '__mul__', 'multiply': '__mul__', 'add': '__add__', 'sub': '__sub__', 'subtract': '__sub__',
+          'div': '__truediv__', 'divide': '__truediv__', 'eq': '__eq__', 'ne': '__ne__', 'neg': '__neg__',
+          'absolute': 'abs'}
+_REFLECTED = {'mul': '__rmul__', 'multiply': '__rmul__', 'add': '__radd__', 'sub': '__rsub__', 'eq': '__eq__'}
+
+
+def _refuse(what):
+    _torch._not_supported(what + ' of complex numbers', 'few operations have them here, those of rotary positions',
+                          'use view_as_real(), and real tensors')
+
+
+def _refused(name):
+    def method(self, *_others):
+        _refuse(name)
+    return method
+
+
+for _name in ('__pow__', '__rpow__', '__matmul__', '__rmatmul__', '__rtruediv__', '__iadd__', '__imul__'):
+    setattr(Complex, _name, _refused(_name.strip('_')))
 
 
 def _on_each(name):
@@ -162,9 +224,43 @@ def _on_each(name):
     return method
 
 
+def _parts_of_each(name):
+    def method(self, *args, **kwargs):
+        return tuple(Complex(*parts) for parts in zip(*(getattr(part, name)(*args, **kwargs)
+                                                        for part in (self.real, self.imag))))
+    method.__name__ = name
+    return method
+
+
 for _name in ('view', 'reshape', 'transpose', 'permute', 'unsqueeze', 'squeeze', 'expand', 'flatten',
-              'repeat', 'clone', 'detach', 'contiguous', 't'):
+              'repeat', 'clone', 'detach', 'contiguous', 't', 'index_select', 'roll', 'flip',
+              'repeat_interleave', 'unflatten', 'movedim', 'tile', 'gather', 'narrow', 'select', 'diagonal'):
     setattr(Complex, _name, _on_each(_name))
+for _name in 'chunk', 'split', 'unbind':
+    setattr(Complex, _name, _parts_of_each(_name))
+
+
+def _complex_of(value, like):
+    """A number or a real tensor as complex numbers of a type."""
+    if isinstance(value, Complex):
+        return value
+    if isinstance(value, Tensor):
+        return Complex(value.to(like.real.dtype), _torch.zeros_like(value, dtype=like.real.dtype))
+    if isinstance(value, (int, float, builtins.complex)):
+        return Complex(*(_torch.tensor(float(part), dtype=like.real.dtype) for part in (value.real, value.imag)))
+    raise TypeError(f"unsupported operand type(s): 'Tensor' and '{type(value).__name__}'")
+
+
+def of_number(operation, left, right):
+    """An operator between one of Python's complex numbers and a tensor of real ones."""
+    tensor = left if isinstance(left, Tensor) else right
+    like = Complex(*(tensor if tensor.is_floating_point() else tensor.float(),) * 2)
+    if operation == 'mul':
+        number = right if tensor is left else left
+        return Complex(like.real * number.real, like.real * number.imag)
+    if operation not in ('add', 'sub', 'eq', 'ne'):
+        _refuse('torch.' + operation)
+    return getattr(_complex_of(left, like), _NAMES[operation])(right)
 
 
 def _inner_row(a, b):
@@ -181,73 +277,28 @@ def _inner_row(a, b):
     return row
 
 
+def _in_rest(shape, row, dtype):
+    """Which elements are in no whole vector of their row; None: none are."""
+    rest = row % _AT_ONCE[dtype]
+    if not rest:
+        return None
+    return (_torch.arange(math.prod(shape)).remainder(row) >= row - rest).reshape(shape)
+
+
+def _either(in_rest, rest, vectors):
+    return vectors if in_rest is None else _torch.where(in_rest, rest, vectors)
+
+
 def _product(first, second):
     """In vectors each product is rounded; in the rest of a row only that of the second factors is."""
     a, b, c, d = first.real, first.imag, second.real, second.imag
     real, imag = a * c - b * d, a * d + b * c
-    row = _inner_row(a, c)
-    rest = row % _AT_ONCE[a.dtype]
-    if rest and a.dtype == _torch.float32:
-        place = _torch.arange(real.numel()).remainder(row).reshape(real.shape)
-        in_rest = place >= row - rest
+    in_rest = _in_rest(real.shape, _inner_row(a, c), a.dtype)
+    if in_rest is not None and a.dtype == _torch.float32:
         wide_real = (a.double() * c.double() - (b * d).double()).float()
         wide_imag = (a.double() * d.double() + (b * c).double()).float()
         real, imag = _torch.where(in_rest, wide_real, real), _torch.where(in_rest, wide_imag, imag)
     return Complex(real, imag)
-
-
-# --- Printing
-
-_LINE, _EDGE, _MANY = 80, 3, 1000
-
-
-def _at_edges(x):
-    """What of a large tensor is printed."""
-    for dim, size in enumerate(x.shape):
-        if size > 2 * _EDGE:
-            x = x.index_select(dim, _torch.tensor([*range(_EDGE), *range(size - _EDGE, size)]))
-    return x
-
-
-def _texts(x):
-    """Each number as the real tensor prints it, and all as wide as the widest."""
-    inside = repr(x.reshape(-1)).removeprefix('tensor([').partition(']')[0]
-    texts = [text.strip() for text in inside.split(',')]
-    width = max(map(len, texts))
-    return [text.rjust(width) for text in texts], width
-
-
-def _shown(z):
-    if z.numel() == 0:
-        return f'tensor([], dtype={z.dtype})'
-    summarized = z.numel() > _MANY
-    parts = [_at_edges(part) if summarized else part for part in (z.real, z.imag)]
-    (reals, width), (imags, imag_width) = map(_texts, parts)
-    numbers = [real + ('' if imag.strip()[0] in '+-' else '+') + imag.strip() + 'j'
-               for real, imag in zip(reals, imags)]
-    text = _nested(iter(numbers), z.shape, len('tensor('), width + imag_width + 3, summarized)
-    kind = '' if z.dtype == _DTYPES[_torch.get_default_dtype()] else f', dtype={z.dtype}'
-    return f'tensor({text}{kind})'
-
-
-def _nested(numbers, shape, indent, width, summarized):
-    """In brackets, the last dimension in lines; a long one shows its two ends."""
-    if not shape:
-        return next(numbers)
-    cut = summarized and shape[0] > 2 * _EDGE
-    count = 2 * _EDGE if cut else shape[0]
-    if len(shape) == 1:
-        items = [next(numbers) for _ in range(count)]
-    else:
-        items = [_nested(numbers, shape[1:], indent + 1, width, summarized) for _ in range(count)]
-    if cut:
-        items.insert(_EDGE, ' ...' if len(shape) == 1 else '...')
-    between = '\n' * (len(shape) - 1) + ' ' * (indent + 1)
-    if len(shape) > 1:
-        return '[' + (',' + between).join(items) + ']'
-    per_line = max(1, (_LINE - indent) // width)
-    lines = [', '.join(items[start:start + per_line]) for start in range(0, len(items), per_line)]
-    return '[' + (',\n' + between).join(lines) + ']'
 
 
 # --- Functions
@@ -258,7 +309,7 @@ def complex(real, imag):
 
 
 def polar(abs, angle):
-    cosine, sine = _cosine_and_sine(angle)
+    cosine, sine = cosine_and_sine(angle)
     return Complex(abs * cosine, abs * sine)
 
 
@@ -289,10 +340,14 @@ def conj(input):
 
 
 def angle(input):
-    if not isinstance(input, Complex):
-        _torch._not_supported('torch.angle of real numbers', 'where(x < 0, math.pi, 0.0)')
-    return input.angle()
+    if isinstance(input, Complex):
+        return input.angle()
+    turned = _torch.where(input < 0, math.pi, 0.0)
+    return _torch._made(_torch.where(input.isnan(), input, turned), 'angle', 'AngleBackward0', [input])
 
 
 def is_complex(input):
     return isinstance(input, Complex)
+
+
+_torch._set_complex(Complex)

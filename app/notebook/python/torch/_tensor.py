@@ -3,7 +3,7 @@
 import _torch
 from _torch import Tensor
 
-from torch._unsupported import refusing
+from torch._unsupported import METHODS, refusing
 
 
 def split(self, split_size, dim=0):
@@ -153,6 +153,16 @@ for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __arr
 for _name, _value in (('is_cuda', False), ('is_sparse', False), ('is_quantized', False), ('is_mkldnn', False),
                       ('name', None), ('output_nr', 0)):
     setattr(Tensor, _name, property(lambda self, value=_value: value))
+
+# Numbers are real, and on the processor.
+Tensor.real = property(lambda self: self)
+Tensor.is_cpu = property(lambda self: True)
+Tensor.conj = Tensor.resolve_conj = Tensor.conj_physical = lambda self: self
+Tensor.is_conj = Tensor.is_neg = lambda self: False
+
+for _name in METHODS:
+    if not hasattr(Tensor, _name):
+        setattr(Tensor, _name, refusing('torch.Tensor', _name))
 
 Tensor.itemsize = property(Tensor.element_size)
 

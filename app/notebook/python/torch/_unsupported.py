@@ -24,7 +24,7 @@ _SPARSE = 'tensors are dense and of whole or floating numbers', 'use a dense ten
 
 _INSTEAD = {
     'torch': {
-        **dict.fromkeys(('save', 'load', 'from_file'), _FILES),
+        **dict.fromkeys(('from_file',), _FILES),
         **dict.fromkeys(('compile', 'jit', 'fx', 'export', 'onnx', '_dynamo', 'package'), _COMPILER),
         **dict.fromkeys(('inverse', 'det', 'svd', 'pinverse', 'qr', 'cholesky', 'logdet', 'slogdet', 'matrix_exp',
                          'lu', 'lstsq', 'svd_lowrank', 'pca_lowrank', 'cholesky_inverse', 'triangular_solve'),
@@ -43,7 +43,7 @@ _INSTEAD = {
         **dict.fromkeys(('lstm', 'lstm_cell', 'gru', 'gru_cell', 'rnn_tanh', 'rnn_relu'), _CELL),
         **dict.fromkeys(
             ('bartlett_window', 'binomial', 'blackman_window', 'cumulative_trapezoid', 'diagonal_scatter', 'digamma',
-             'dsplit', 'embedding_bag', 'frexp', 'frombuffer', 'gradient', 'hamming_window', 'hann_window', 'i0',
+             'dsplit', 'frexp', 'frombuffer', 'gradient', 'hamming_window', 'hann_window', 'i0',
              'igamma', 'igammac', 'index_reduce', 'kaiser_window', 'ldexp', 'masked', 'max_pool3d', 'mvlgamma',
              'nested', 'nextafter', 'pdist', 'poisson', 'polygamma', 'range', 'renorm', 'select_scatter',
              'slice_scatter'),
@@ -65,8 +65,17 @@ _INSTEAD = {
         'storage': _LAYOUT,
         'as_strided': (_LAYOUT[0], 'use view(), transpose() and slices'),
         'apply_': ('a function is not called for each number', 'use operations on the whole tensor'),
-        **dict.fromkeys(('inverse', 'det', 'svd'), _LINEAR_ALGEBRA),
-        **dict.fromkeys(('to_sparse', 'coalesce'), _SPARSE),
+        **dict.fromkeys(('inverse', 'det', 'svd', 'cholesky', 'cholesky_inverse', 'cholesky_solve', 'eig', 'logdet',
+                         'lstsq', 'lu', 'lu_solve', 'matrix_exp', 'pinverse', 'qr', 'slogdet', 'solve', 'symeig',
+                         'triangular_solve'), _LINEAR_ALGEBRA),
+        **dict.fromkeys(('to_sparse', 'to_sparse_coo', 'to_sparse_csr', 'coalesce', 'to_dense', 'values', 'indices',
+                         'short', 'char', 'dequantize', 'int_repr', 'q_scale'), _SPARSE),
+        **dict.fromkeys(('stft', 'istft', 'imag', 'cfloat', 'cdouble'), _COMPLEX),
+        **dict.fromkeys(('align_to', 'refine_names', 'rename', 'names', 'cauchy_', 'diagonal_scatter', 'digamma',
+                         'digamma_', 'dsplit', 'frexp', 'geometric_', 'i0', 'igamma', 'index_reduce', 'index_reduce_',
+                         'ldexp', 'ldexp_', 'log_normal_', 'map_', 'mvlgamma', 'new', 'nextafter', 'polygamma',
+                         'reinforce', 'renorm', 'renorm_', 'resize_as_', 'select_scatter', 'set_', 'slice_scatter',
+                         'sum_to_size'), _ABSENT),
     },
     'torch.nn': {
         **dict.fromkeys(('Conv1d', 'Conv2d', 'Conv3d', 'LazyConv1d', 'LazyConv2d', 'LazyConv3d'),
@@ -74,13 +83,11 @@ _INSTEAD = {
         **dict.fromkeys(('ConvTranspose1d', 'ConvTranspose2d', 'ConvTranspose3d'),
                         (_CONVOLUTION[0], 'use nn.functional.fold() of a matrix product')),
         **dict.fromkeys(('RNN', 'RNNCell', 'LSTM', 'LSTMCell', 'GRU', 'GRUCell'), _CELL),
-        'EmbeddingBag': ('it is not here', 'use Embedding, then mean or sum'),
         **dict.fromkeys(
             ('AdaptiveAvgPool3d', 'AdaptiveLogSoftmaxWithLoss', 'AdaptiveMaxPool3d', 'AvgPool3d', 'CTCLoss',
              'ChannelShuffle', 'FractionalMaxPool2d', 'LPPool1d', 'LPPool2d', 'MaxPool3d', 'MaxUnpool1d',
              'MaxUnpool2d', 'MultiLabelMarginLoss', 'MultiLabelSoftMarginLoss', 'MultiMarginLoss',
-             'ReflectionPad1d', 'ReflectionPad2d', 'ReplicationPad1d', 'ReplicationPad2d',
-             'TripletMarginWithDistanceLoss', 'UpsamplingBilinear2d'),
+             'TripletMarginWithDistanceLoss'),
             _ABSENT),
         **dict.fromkeys(('DataParallel', 'SyncBatchNorm', 'parallel'), _DEVICES),
     },
@@ -88,7 +95,7 @@ _INSTEAD = {
         **dict.fromkeys(('conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d'),
                         _CONVOLUTION),
         **dict.fromkeys(
-            ('adaptive_avg_pool3d', 'affine_grid', 'avg_pool3d', 'channel_shuffle', 'ctc_loss', 'embedding_bag',
+            ('adaptive_avg_pool3d', 'affine_grid', 'avg_pool3d', 'channel_shuffle', 'ctc_loss',
              'fractional_max_pool2d', 'grid_sample', 'lp_pool1d', 'lp_pool2d', 'max_pool3d', 'max_unpool1d',
              'max_unpool2d', 'multi_margin_loss', 'multilabel_margin_loss', 'multilabel_soft_margin_loss', 'pdist',
              'triplet_margin_with_distance_loss'),
@@ -120,15 +127,18 @@ _INSTEAD = {
 }
 
 
+METHODS = tuple(_INSTEAD['torch.Tensor'])
+
+
 class _Absent:
     """Stands for a function, a class or a module that is not here. Using it in any way says so."""
 
     def __init__(self, path, why, instead):
         self.__name__ = self.__qualname__ = path.rpartition('.')[2]
-        self._said = f'not supported: {path}: {why}; {instead}'
+        self._said = path, why, instead
 
     def _refuse(self):
-        raise _torch.NotSupportedError(self._said)
+        _torch._not_supported(*self._said)
 
     def __call__(self, *_arguments, **_options):
         self._refuse()
@@ -155,3 +165,8 @@ def refusing(module, name):
     if reason is None:
         raise AttributeError(f"module '{module}' has no attribute '{name}'")
     return _Absent(f'{module}.{name}', *reason)
+
+
+def known_by_name(owner, name):
+    """What stands for a function or a method whose arguments are known and nothing else."""
+    return _Absent(f'{owner}.{name}', *_INSTEAD.get(owner, {}).get(name, _ABSENT))

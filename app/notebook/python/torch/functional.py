@@ -228,7 +228,8 @@ def norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None):
         return _frobenius_norm(input, dim, keepdim)
     if isinstance(p, str):
         if p == 'nuc':
-            _torch._not_supported("norm(p='nuc')", 'the sum of singular values')
+            _torch._not_supported("norm(p='nuc')", 'there is no linear algebra beyond products',
+                                  'sum the singular values of numpy.linalg.svd(x.numpy())')
         if p != 'fro':
             raise RuntimeError(f"only valid string values are 'fro' and 'nuc', found {p}")
         p = 2.0

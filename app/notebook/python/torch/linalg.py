@@ -24,7 +24,8 @@ def norm(A, ord=None, dim=None, keepdim=False, *, out=None, dtype=None):
 
 def matrix_norm(A, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None, out=None):
     if ord not in ('fro', 1, -1, float('inf'), -float('inf')):
-        _torch._not_supported(f'torch.linalg.matrix_norm(ord={ord!r})', "ord='fro'")
+        _torch._not_supported(f'torch.linalg.matrix_norm(ord={ord!r})',
+                              'there is no linear algebra beyond products', 'use numpy.linalg.norm(x.numpy(), ord)')
     A = _in(A, dtype)
     if ord == 'fro':
         return _finished(_torch._vector_norm(A, 2, _listed(dim), keepdim), out)

@@ -11,6 +11,9 @@
 namespace normscope::notebook::torch {
 
 void raise(const Torch& torch, const arrays::Error& error) {
+  if (error.kind == arrays::ErrorKind::kNotSupported) {
+    raise(torch.not_supported.get(), "not supported: " + error.sentence);
+  }
   // In the order of the kinds.
   const std::array types{PyExc_RuntimeError, PyExc_IndexError,          PyExc_TypeError,
                          PyExc_ValueError,   torch.not_supported.get(), PyExc_MemoryError};
@@ -159,7 +162,8 @@ std::optional<Dtype> Call::dtype(At at) const {
   if (const auto* const found = object_of<DtypeObject>(object, torch.dtype)) {
     if (found->dtype) return found->dtype;
     not_supported(fmt::format(
-        "torch.{}; there are bool, uint8, int32, int64 and the floating types", found->name));
+        "torch.{}: elements are bool, uint8, int32, int64 or floating here; use one of these types",
+        found->name));
   }
   // Python's own types stand for the ones they become.
   const auto* const type = reinterpret_cast<PyTypeObject*>(object);

@@ -100,8 +100,9 @@ class Call {
   [[noreturn]] void fail_runtime(const std::string& message) const {
     raise(PyExc_RuntimeError, message);
   }
+  /// "what: why; what can be done", as every sentence about what is missing goes.
   [[noreturn]] void not_supported(const std::string& message) const {
-    fail({arrays::ErrorKind::kNotSupported, "not supported: " + message});
+    fail({arrays::ErrorKind::kNotSupported, message});
   }
   /// "sum(): argument 'dim' (position 2) must be int, not str"
   [[noreturn]] void fail_type(At at, std::string_view wanted) const;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -91,12 +92,7 @@ void find_composed(Torch& torch, Bound& bound) {
     PyErr_Clear();
     const Ref module = Ref::owned(PyImport_ImportModule("torch._unsupported"));
     const char* const owner = bound.text.kind == SignatureKind::kMethod ? "torch.Tensor" : "torch";
-    found = PyObject_CallMethod(module.get(), "refusing", "ss", owner, name.c_str());
-    if (found == nullptr && PyErr_ExceptionMatches(PyExc_AttributeError)) {
-      PyErr_Clear();
-      raise(torch,
-            {arrays::ErrorKind::kNotSupported, fmt::format("not supported: {}.{}", owner, name)});
-    }
+    found = PyObject_CallMethod(module.get(), "known_by_name", "ss", owner, name.c_str());
   }
   bound.composed = Ref::owned(found);
 }
@@ -188,18 +184,38 @@ PyObject* autocast_of(const FunctionObject& function) {
   return PyDict_GetItemString(autocast.get(), std::string(function.bound->text.name).c_str());
 }
 
+// Whether complex numbers are among a call's arguments, alone or in a list.
+bool concerns_complex(const Torch& torch, const Arguments& arguments) {
+  if (!torch.complex) return false;
+  const auto is = [&torch](PyObject* object) {
+    return object_of<PyObject>(object, torch.complex) != nullptr;
+  };
+  const std::size_t count = arguments.positional + arguments.keywords();
+  return std::any_of(arguments.values, arguments.values + count, [&is](PyObject* value) {
+    return is(value) || std::ranges::any_of(items_of(value), is);
+  });
+}
+
+// What computes a call in a function's place; null: nothing does.
+Ref instead_of(const FunctionObject& function, const Arguments& arguments) {
+  if (concerns_complex(*function.torch, arguments)) {
+    return attribute(function.torch->complex, "call");
+  }
+  return Ref::shared(autocast_of(function));
+}
+
 PyObject* call_function(PyObject* self, PyObject* const* values, std::size_t count,
                         PyObject* names) {
   const FunctionObject& function = function_of(self);
-  if (PyObject* const cast = autocast_of(function); cast != nullptr) {
-    const auto named = static_cast<std::size_t>(names == nullptr ? 0 : PyTuple_GET_SIZE(names));
-    const auto positional = static_cast<std::size_t>(PyVectorcall_NARGS(count));
-    std::vector<PyObject*> given{self};
-    given.insert(given.end(), values, values + positional + named);
-    return PyObject_Vectorcall(cast, given.data(), positional + 1, names);
-  }
   const Arguments arguments{values, static_cast<std::size_t>(PyVectorcall_NARGS(count)), names};
-  return guarded([&] { return run(self, *function.torch, *function.bound, arguments); });
+  return guarded([&] {
+    const Ref instead = instead_of(function, arguments);
+    if (!instead) return run(self, *function.torch, *function.bound, arguments);
+    std::vector<PyObject*> given{self};
+    given.insert(given.end(), values, values + arguments.positional + arguments.keywords());
+    return Ref::owned(
+        PyObject_Vectorcall(instead.get(), given.data(), arguments.positional + 1, names));
+  });
 }
 
 void free_function(PyObject* self) {

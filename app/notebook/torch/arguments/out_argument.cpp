@@ -81,7 +81,7 @@ void put_back(Torch& torch, TensorObject& target, const Array& result) {
   arrays::take_record(into, result.record);
   if (result.requires_grad) {
     into.requires_grad = true;
-    into.grad_fn = result.grad_fn;
+    into.grad_fn = arrays::gradient_in_place(result.grad_fn);
   }
 }
 

@@ -50,6 +50,7 @@ struct Torch {
   Ref return_types{};  // torch.return_types, once it was needed
   Ref composed{};      // torch._composed, likewise
   Ref widening{};      // torch._composed.widening, likewise
+  Ref complex{};       // the class torch._complex.Complex, once it was imported
   Ref autocast{};  // inside of torch.autocast: by name, the functions that cast a call's arguments
 
   /// Before each operation: what is made now is made by the line that Python is at.

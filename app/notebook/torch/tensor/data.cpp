@@ -128,8 +128,8 @@ class DataReader {
       fail_str();
     } else if (PyComplex_Check(data)) {
       raise(torch_, {arrays::ErrorKind::kNotSupported,
-                     "not supported: torch.tensor of complex numbers: tensors are real; keep the "
-                     "real and the imaginary part in two tensors"});
+                     "torch.tensor of complex numbers: tensors are real; use torch.complex(real, "
+                     "imag), for which there are the operations of rotary positions"});
     } else {
       raise(PyExc_RuntimeError, "Could not infer dtype of " + type_name(data));
     }

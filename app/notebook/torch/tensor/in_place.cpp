@@ -71,7 +71,8 @@ Ref resize(Call& call) {
   const auto count = tensor::element_count(sizes);
   if (!count) call.fail_runtime("numel: integer multiplication overflow");
   if ((x.offset + *count) * arrays::item_size(x.dtype) > x.storage->size()) {
-    call.not_supported("resize_ to more elements than there are; make a new tensor");
+    call.not_supported(
+        "Tensor.resize_ to more elements: memory does not grow here; make a new tensor");
   }
   x.shape = sizes;
   x.strides = arrays::contiguous_strides(sizes);

@@ -92,7 +92,9 @@ void give_back(Py_buffer* buffer) {
   if (std::ranges::find(kOfPyTorch, name) != kOfPyTorch.end()) {
     raise(torch,
           {arrays::ErrorKind::kNotSupported,
-           fmt::format("not supported: tensors of {}; use array.astype(numpy.float32)", name)});
+           fmt::format(
+               "tensors of {}: tensors have no such elements here; use array.astype(numpy.float32)",
+               name)});
   }
   raise(PyExc_TypeError,
         fmt::format("can't convert np.ndarray of type numpy.{}. The only supported types are: "

@@ -60,6 +60,11 @@ Ref computed(BinaryOp op, PyObject* left, PyObject* right) {
   const auto a = operand_of(left);
   const auto b = operand_of(right);
   if (op == BinaryOp::kDiv && !a && is_ndarray(left)) return divided_by(torch, left, right);
+  if (PyComplex_Check(left) || PyComplex_Check(right)) {
+    const Ref complex = Ref::owned(PyImport_ImportModule("torch._complex"));
+    return Ref::owned(PyObject_CallMethod(complex.get(), "of_number", "OOO",
+                                          text(arrays::row_of(op).name).get(), left, right));
+  }
   if (!a || !b) return not_implemented();
   if (concerns_sixteen_bits(torch, *a, *b)) {
     return widened(torch, "operate", arrays::row_of(op), left, right);

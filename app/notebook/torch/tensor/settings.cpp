@@ -83,7 +83,8 @@ Ref made(Call& call) {
 }
 
 Ref not_supported(Call& call) {
-  call.not_supported(call.text("what", "") + "; use " + call.text("instead", ""));
+  call.not_supported(fmt::format("{}: {}; {}", call.text("what", ""), call.text("why", ""),
+                                 call.text("instead", "")));
 }
 
 // a * b + c, rounded once where it is floating; without a record.
@@ -161,6 +162,11 @@ constexpr std::array kSettingRows{
     Row{"_set_default_dtype", set_default_dtype},
     Row{"_set_grad_enabled", set_grad_enabled},
     Row{"_set_autocast", set_autocast},
+    Row{"_set_complex",
+        [](Call& call) {
+          call.torch.complex = call.shared("type");
+          return none();
+        }},
     Row{"_set_devices", set_devices},
     Row{"_broadcast",
         [](Call& call) {

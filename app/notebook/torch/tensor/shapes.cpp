@@ -14,7 +14,9 @@ namespace {
 // x.view(sizes), and x.view(dtype), which is another matter.
 Ref view(Call& call) {
   if (call.given("dtype")) {
-    call.not_supported("Tensor.view(dtype); use to(dtype) for other numbers");
+    call.not_supported(
+        "Tensor.view(dtype): a tensor does not show its memory; use to(dtype) to convert the "
+        "numbers");
   }
   return call.give(arrays::view(call.context(), call.array(0), call.sizes("size")));
 }

@@ -168,6 +168,22 @@ TEST(Cells, OutputIsBounded) {
   EXPECT_EQ(run(client, "print('on')").output, "on\n");
 }
 
+TEST(Cells, ACellThatGoesOnToPrintLosesItsKernel) {
+  auto options = testing::kernel_options();
+  options.heeds_within = std::chrono::milliseconds(200);
+  Client client(options);
+  const Outcome outcome = run(client,
+                              "while True:\n"
+                              "  try: print('x' * 100000)\n"
+                              "  except BaseException: pass\n");
+  EXPECT_EQ(
+      outcome.error->message,
+      "the cell went on to print past 8 MiB, after it was stopped, and its kernel was ended; the "
+      "variables of the cells are lost");
+  EXPECT_TRUE(outcome.kernel_ended);
+  EXPECT_EQ(outcome.output.size(), protocol::kMostOutputBytes);
+}
+
 TEST(Cells, ErrorsInPythonsWords) {
   const auto error = error_of("x = 0\ndef f():\n    return 1 / x\nf()");
   EXPECT_EQ(error.type, "ZeroDivisionError");

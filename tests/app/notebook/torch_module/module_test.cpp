@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Python with the built-in torch as the kernel embeds it: how an array was made and by which line,
 // the place in the random stream, what is given back, and that the files of the program win.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -102,7 +105,7 @@ TEST_F(EmbeddedTorch, WhatIsMissingSaysSo) {
             "NotSupportedError: not supported: torch.Tensor.backward: there are no backward passes "
             "and no training here");
   EXPECT_EQ(refusal("torch.save(1, 'x')"),
-            "NotSupportedError: not supported: torch.save: cells write no files");
+            "NotSupportedError: not supported: torch.save to a file: cells write no files");
   EXPECT_EQ(refusal("torch.ones(1).storage()"),
             "NotSupportedError: not supported: torch.Tensor.storage: a tensor does not show its "
             "memory");
@@ -125,6 +128,42 @@ TEST_F(EmbeddedTorch, ExceptExceptionDoesNotHideWhatIsMissing) {
   const std::string said =
       cells().run("try:\n    torch.nn.Conv2d(3, 8, 3)\nexcept Exception:\n    pass\n");
   EXPECT_TRUE(said.starts_with("NotSupportedError: not supported: torch.nn.Conv2d")) << said;
+}
+
+// What, why, and what can be done: each sentence has all three.
+TEST_F(EmbeddedTorch, EachRefusalSaysWhyAndWhatCanBeDone) {
+  ASSERT_EQ(cells().run("x = torch.ones(2, 3)\nz = torch.view_as_complex(torch.ones(3, 2))\n"), "");
+  for (const char* const use :
+       {"x.to(torch.int8)",
+        "z.sum()",
+        "torch.matmul(z, z)",
+        "torch.sum(z)",
+        "z ** 2",
+        "z @ z",
+        "z.to(torch.float32)",
+        "torch.as_strided(x, (1,), (1,))",
+        "x.view(torch.int32)",
+        "torch.cdist(torch.ones(26, 1), x)",
+        "torch.linalg.matrix_norm(x, 'nuc')",
+        "torch.nn.functional.interpolate(x[None, None], 4, mode='bicubic')",
+        "torch.nn.functional.interpolate(x[None, None], 4, mode='bilinear')",
+        "torch.zeros(3).scatter_reduce(0, torch.tensor([0]), torch.ones(1), 'prod')",
+        "torch.norm(x, 'nuc')",
+        "torch.nn.Linear(1, 1).register_full_backward_hook(print)",
+        "torch.nn.LSTM(1, 2)",
+        "torch.poisson(x)",
+        "x.retain_grad()",
+        "x.geometric_(0.5)",
+        "torch.optim.SGD([x], 0.1)",
+        "torch.linalg.svd(x)",
+        "torch.zeros(2, dtype=torch.complex64)"}) {
+    const std::string said =
+        cells().run(fmt::format("try:\n    {}\nexcept Exception:\n    pass\n", use));
+    EXPECT_TRUE(said.starts_with("NotSupportedError: not supported: ")) << use << said;
+    EXPECT_EQ(std::ranges::count(said, ';'), 1) << use << said;
+    EXPECT_NE(said.find(": ", sizeof("NotSupportedError: not supported: ")), std::string::npos)
+        << use << said;
+  }
 }
 
 // The cell that imports everything comes first: its other lines run.

@@ -56,14 +56,17 @@ def histc(input, bins=100, min=0, max=0):
 
 def histogram(input, bins=100, *, range=None, weight=None, density=False):
     if weight is not None or not isinstance(bins, int):
-        _torch._not_supported('histogram with weights or edges', 'torch.histc(x, bins, min, max)')
+        _torch._not_supported('histogram with weights or edges', 'bins are alike and count each value once here',
+                              'use numpy.histogram(x.numpy(), edges, weights=...)')
     low, high = range if range is not None else (0, 0)
-    counts = histc(input, bins, low, high)
-    low, high = _ends(input, low, high)
+    x = input.detach()
+    counts = histc(x, bins, low, high)
+    low, high = _ends(x, low, high)
     edges = torch.linspace(low, high, bins + 1, dtype=input.dtype)
     if density:
         counts = counts / (counts.sum() * (edges[1:] - edges[:-1]))
-    return _torch._named_pair('histogram', counts, edges)
+    return _torch._named_pair('histogram', *(_torch._made(part, 'histogram', 'NotImplemented', [input])
+                                             for part in (counts, edges)))
 
 
 def kthvalue(input, k, dim=-1, keepdim=False):

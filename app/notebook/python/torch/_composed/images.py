@@ -79,6 +79,77 @@ upsample_nearest2d = _upsampled(2)
 upsample_nearest3d = _upsampled(3)
 
 
+def _between(size, wanted, align_corners, factor):
+    """The two neighbours of each new element, and their shares: places in double, shares in float32."""
+    steps = torch.arange(wanted, dtype=torch.float64)
+    if wanted == size:
+        places = steps
+    elif align_corners:
+        step = torch.tensor(float(size - 1)) / (wanted - 1) if wanted > 1 else torch.tensor(0.0)
+        places = steps * step.double()
+    else:
+        step = torch.tensor(float(size)) / wanted if factor is None else torch.tensor(1.0 / factor)
+        places = (step.double() * (steps + 0.5) - 0.5).clamp(min=0)
+    low = places.floor()
+    share = (places - low).clamp(0, 1).float()
+    low = low.long().clamp(max=size - 1)
+    return low, (low + 1).clamp(max=size - 1), 1 - share, share
+
+
+def _is_channels_last(x):
+    """Whether the channels of a pixel lie one behind the other in memory."""
+    if x.dim() != 4 or not x.permute(0, 2, 3, 1).is_contiguous():
+        return False
+    if x.shape[1] % 8:
+        _torch._not_supported(f'bilinear interpolation of {x.shape[1]} channels that lie together',
+                              "PyTorch's sums for them are known only of 8, 16, ... channels",
+                              'use x.contiguous(), or for one channel x.repeat(1, 2, 1, 1) and [:, :1] of the result')
+    return True
+
+
+def _blended(first, first_share, second, second_share):
+    """second * its share, and first * its share added before the rounding."""
+    product = second * second_share
+    return _torch._fused_sum(first, first_share.expand(first.shape), product)
+
+
+def upsample_linear(input, sizes, factors, align_corners):
+    """[N, C, D...] with other D: each new element lies between its neighbours, in PyTorch's order of sums."""
+    x = input.detach()
+    rank = x.dim() - 2
+    if x.dtype != torch.float32:
+        _torch._not_supported(f'linear interpolation of {x.dtype}', 'it has the digits of float32 only here',
+                              'use x.float()')
+    if sizes is None:
+        sizes = [math.floor(size * factor) for size, factor in zip(x.shape[2:], factors)]
+    each = [_between(size, wanted, align_corners, None if factors is None else factors[d])
+            for d, (size, wanted) in enumerate(zip(x.shape[2:], sizes))]
+    if _is_channels_last(x):
+        x = _in_pixels(x, each)
+    else:
+        for d in reversed(range(rank)):
+            low, high, low_share, high_share = each[d]
+            shape = [-1] + [1] * (rank - 1 - d)
+            x = _blended(x.index_select(d + 2, low), low_share.view(shape),
+                         x.index_select(d + 2, high), high_share.view(shape))
+    gradient = 'UpsampleLinear1DBackward1' if rank == 1 else 'UpsampleBilinear2DBackward1'
+    return _torch._made(x, 'interpolate', gradient, [input])
+
+
+def _in_pixels(x, each):
+    """Of images whose channels lie together: the four products of a pixel, summed from the third on."""
+    (top, bottom, top_share, bottom_share), (left, right, left_share, right_share) = each
+    x = x.permute(0, 2, 3, 1)
+    total = None
+    for rows, columns, row_share, column_share in (
+            (bottom, left, bottom_share, left_share), (bottom, right, bottom_share, right_share),
+            (top, right, top_share, right_share), (top, left, top_share, left_share)):
+        part = x.index_select(1, rows).index_select(2, columns)
+        share = (row_share.view(-1, 1, 1) * column_share.view(-1, 1)).expand(part.shape)
+        total = part * share if total is None else _torch._fused_sum(part, share, total)
+    return total.permute(0, 3, 1, 2)
+
+
 def _require_image(name, input):
     if input.dim() < 3:
         raise RuntimeError(f'{name} expects input to have at least 3 dimensions, but got input with '

@@ -212,7 +212,8 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, eps=1e-6,
 
 def poisson_nll_loss(input, target, log_input, full, eps, reduction):
     if full:
-        _torch._not_supported('poisson_nll_loss(full=True)', 'full=False')
+        _torch._not_supported('poisson_nll_loss(full=True)', "Stirling's term is not here",
+                              'use full=False, whose gradient is the same')
     if log_input:
         losses = torch.exp(input) - target * input
     else:

@@ -33,7 +33,8 @@ def cross(input, other, dim=None):
 
 def matrix_power(input, n):
     if n < 0:
-        _torch._not_supported('matrix_power with a negative power', 'powers from 0 on')
+        _torch._not_supported('matrix_power with a negative power', 'there is no linear algebra beyond products',
+                              'use numpy.linalg.inv(x.numpy())')
     if n == 0:
         return torch.eye(input.shape[-1], dtype=input.dtype).expand(input.shape).clone()
     if n == 1:
@@ -71,9 +72,10 @@ def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
 
 def cdist(x1, x2, p=2.0, compute_mode=None):
     """Distances of all rows of one to all rows of the other, by differences."""
-    if p == 2.0 and (x1.shape[-2] > 25 or x2.shape[-2] > 25):
-        _torch._not_supported('cdist of more than 25 rows',
-                              'torch.linalg.norm of a difference with broadcasting')
+    many = compute_mode is None and (x1.shape[-2] > 25 or x2.shape[-2] > 25)
+    if p == 2.0 and (many or compute_mode == 1):
+        _torch._not_supported('cdist by products, as of more than 25 rows', 'it computes by differences here',
+                              "say compute_mode='donot_use_mm_for_euclid_dist', or norm() of the difference")
     difference = (x1.unsqueeze(-2) - x2.unsqueeze(-3)).abs()
     total = None
     for column in difference.unbind(-1):

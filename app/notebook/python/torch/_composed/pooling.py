@@ -87,7 +87,8 @@ def _check_adaptive(x, sizes, name, rank):
 def _max_pool(rank, name, gradient, with_indices):
     def function(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False):
         if ceil_mode:
-            _torch._not_supported(name + ' with ceil_mode', 'its plain form')
+            _torch._not_supported(name + ' with ceil_mode', 'windows lie within the padded input here',
+                                  'pad the input so that the last window fits')
         sizes, dilation = several(kernel_size, rank), several(dilation, rank)
         steps = several(stride, rank) if stride else sizes
         padding = several(padding, rank)
@@ -113,7 +114,8 @@ def _avg_pool(rank, name, gradient):
                  divisor_override=None):
         if ceil_mode or not count_include_pad:
             _torch._not_supported(name + ' with ceil_mode or without counting the padding',
-                                  'its plain form')
+                                  'windows lie within the padded input here, and all of it counts',
+                                  'pad the input, or divide the sums of ones by themselves')
         sizes = several(kernel_size, rank)
         steps = several(stride, rank) if stride else sizes
         padding = several(padding, rank)

@@ -19,16 +19,25 @@ def scatter_(input, dim, index, src=None, value=None, reduce=None):
     if reduce is None:
         return _torch._put_back(input, torch.scatter(input, dim, index, value if src is None else src))
     if reduce != 'add' or src is None:
-        _torch._not_supported('scatter_ with this reduce', 'scatter_add_ or scatter_reduce_')
+        _torch._not_supported(f'scatter_(reduce={reduce!r})', 'it only adds a tensor here',
+                              'use scatter_add_() or scatter_reduce_()')
     sums = scatter_add(input.detach(), dim, index, src.detach())
     return _torch._put_back(input, _torch._made(sums, 'scatter_', '', []))
 
 
 def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
-    if reduce != 'sum' or not include_self:
-        _torch._not_supported(f'scatter_reduce({reduce!r})', 'scatter_add, or a loop')
+    if reduce not in ('sum', 'mean'):
+        _torch._not_supported(f'scatter_reduce({reduce!r})', 'it sums or takes the mean here',
+                              "use reduce='sum', or amax() and amin() of each group")
     result = input.detach().clone()
+    if not include_self:
+        result = result.scatter(dim, index, 0)
     _torch._scatter_sum(result, dim, index, src.detach())
+    if reduce == 'mean':
+        counts = torch.ones_like(result) if include_self else torch.zeros_like(result)
+        _torch._scatter_sum(counts, dim, index, torch.ones_like(src.detach()))
+        counts = counts.clamp(min=1)
+        result = result / counts if result.is_floating_point() else result.div(counts, rounding_mode='floor')
     return _torch._made(result, 'scatter_reduce', 'ScatterReduceBackward0', [input, index, src])
 
 

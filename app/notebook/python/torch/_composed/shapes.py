@@ -205,10 +205,42 @@ def triu_indices(row, col, offset=0, *, dtype=None, **_options):
     return _triangle_indices('triu_indices', torch.ones(row, col, dtype=torch.bool).triu(offset), dtype)
 
 
+def _place_in(place, size, mode):
+    """The place of the element that stands at a place beyond the edges."""
+    if mode == 'replicate':
+        return min(max(place, 0), size - 1)
+    if mode == 'circular':
+        return place % size
+    return -place if place < 0 else 2 * (size - 1) - place if place >= size else place
+
+
+def _padded_by_own(input, pad, mode):
+    """With the tensor's own elements around the edges: mirrored, the outermost again, or from the other side."""
+    count = len(pad) // 2
+    if mode not in ('reflect', 'replicate', 'circular'):
+        raise NotImplementedError(f'Unrecognised padding mode {mode}')
+    if len(pad) % 2 or count not in (1, 2, 3) or input.dim() not in (count + 1, count + 2):
+        raise NotImplementedError('Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now')
+    result = input.detach()
+    for at, (front, back) in enumerate(zip(pad[::2], pad[1::2]), 1):
+        dim = input.dim() - at
+        size = input.shape[dim]
+        if mode == 'reflect' and max(front, back) >= size:
+            raise RuntimeError('Argument #4: Padding size should be less than the corresponding input dimension, but '
+                               f'got: padding ({front}, {back}) at dimension {dim} of input {input.dim()}')
+        if mode == 'circular' and max(front, back) > size:
+            raise RuntimeError('Padding value causes wrapping around more than once.')
+        places = [_place_in(place, size, mode) for place in range(-front, size + back)]
+        result = result.index_select(dim, torch.tensor(places, dtype=torch.int64))
+    gradient = {'reflect': f'ReflectionPad{count}DBackward0', 'replicate': f'ReplicationPad{count}DBackward0',
+                'circular': 'CopySlices'}[mode]
+    return _torch._made(result, 'pad', gradient, [input])
+
+
 def pad(input, pad, mode='constant', value=None):
     """Values around the edges: pairs (before, after), the last dimension first; a negative amount cuts off."""
     if mode != 'constant':
-        _torch._not_supported(f"pad(mode='{mode}')", "'constant'")
+        return _padded_by_own(input, pad, mode)
     if len(pad) % 2 != 0:
         raise RuntimeError('Padding length must be divisible by 2')
     if len(pad) // 2 > input.dim():

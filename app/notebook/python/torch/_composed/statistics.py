@@ -124,7 +124,8 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
         raise RuntimeError('cov(): expected input to have two or fewer dimensions but got an input with '
                            f'{input.dim()} dimensions')
     if fweights is not None or aweights is not None:
-        _torch._not_supported('cov with weights', 'repeat the columns')
+        _torch._not_supported('cov with weights', 'it counts each column once here',
+                              'repeat the columns, or use numpy.cov')
     x = input if input.dim() == 2 else input.reshape(1, -1)
     if not x.is_floating_point():
         x = x.to(torch.get_default_dtype())

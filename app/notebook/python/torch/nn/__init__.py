@@ -28,17 +28,19 @@ _LAYERS = {
         'HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MSELoss MarginRankingLoss NLLLoss PoissonNLLLoss '
         'SmoothL1Loss SoftMarginLoss TripletMarginLoss'),
     'normalization': 'GroupNorm LayerNorm LocalResponseNorm',
-    'padding': 'ConstantPad1d ConstantPad2d ConstantPad3d ZeroPad2d',
+    'padding': (
+        'ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReplicationPad1d '
+        'ReplicationPad2d ZeroPad2d'),
     'parameter_containers': 'ParameterDict ParameterList',
     'pixelshuffle': 'PixelShuffle PixelUnshuffle',
     'pooling': (
         'AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveMaxPool1d AdaptiveMaxPool2d AvgPool1d AvgPool2d '
         'MaxPool1d MaxPool2d'),
-    'sparse': 'Embedding',
+    'sparse': 'Embedding EmbeddingBag',
     'transformer': (
         'Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder '
         'TransformerEncoderLayer'),
-    'upsampling': 'Upsample UpsamplingNearest2d',
+    'upsampling': 'Upsample UpsamplingBilinear2d UpsamplingNearest2d',
 }
 _WHERE = {name: file for file, names in _LAYERS.items() for name in names.split()}
 _SUBMODULES = frozenset(('functional', 'init', 'modules', 'parameter', 'utils'))

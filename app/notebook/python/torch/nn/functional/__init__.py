@@ -23,7 +23,7 @@ _FUNCTIONS = {
         'adaptive_avg_pool2d adaptive_max_pool1d adaptive_max_pool1d_with_indices adaptive_max_pool2d '
         'adaptive_max_pool2d_with_indices max_pool1d max_pool1d_with_indices max_pool2d '
         'max_pool2d_with_indices'),
-    'sparse': 'embedding',
+    'sparse': 'embedding embedding_bag',
     'vision': 'fold interpolate unfold upsample',
 }
 _WHERE = {name: file for file, names in _FUNCTIONS.items() for name in names.split()}

@@ -4,6 +4,8 @@ import math
 
 import _torch
 from _torch import _nn
+from torch._composed.images import upsample_linear
+from torch.nn import functional as F
 from torch.nn.modules.utils import _pair
 
 
@@ -18,7 +20,7 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
 
 def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None,
                 recompute_scale_factor=None, antialias=False):
-    """An image in another size, each element the nearest one's."""
+    """An image in another size, each element the nearest one's or between its neighbours."""
     if mode in ('nearest', 'area', 'nearest-exact') and align_corners is not None:
         raise ValueError('align_corners option can only be set with the interpolating modes: linear | '
                          'bilinear | bicubic | trilinear')
@@ -35,8 +37,14 @@ def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corne
             factors = None
     else:
         raise ValueError('either size or scale_factor should be defined')
+    if (mode, rank) in (('linear', 1), ('bilinear', 2)) and not antialias:
+        return upsample_linear(input, sizes, factors, align_corners)
+    if mode == 'area':
+        pool = {1: F.adaptive_avg_pool1d, 2: F.adaptive_avg_pool2d}.get(rank)
+        return pool(input, sizes or [int(size * factor) for size, factor in zip(input.shape[2:], factors)])
     if mode != 'nearest':
-        _torch._not_supported(f'interpolate(mode={mode!r})', "mode='nearest'")
+        _torch._not_supported(f'interpolate(mode={mode!r})', 'elements are the nearest or linear between two here',
+                              "use mode='bilinear' or 'nearest', or scipy.ndimage.zoom on x.numpy()")
     if input.dim() not in (3, 4, 5):
         raise NotImplementedError(
             f'Input Error: Only 3D, 4D and 5D input Tensors supported (got {input.dim()}D) for the modes: '

@@ -44,7 +44,8 @@ def register_forward_pre_hook(self, hook):
 
 def refuse_backward_hook(self, hook):
     """Hooks on gradients are never called, as there are none."""
-    _torch._not_supported('hooks on gradients', 'register_forward_hook: gradients are not computed here')
+    _torch._not_supported('hooks on gradients', 'there are no backward passes here',
+                          'use register_forward_hook(), which sees what goes in and out')
 
 
 def call_with_hooks(module, inputs, options):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Layers that put a constant around."""
+"""Layers that put a constant, or the elements at the edges, around."""
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
 from torch.nn.modules.utils import _ntuple, _pair
@@ -53,3 +53,27 @@ class ZeroPad2d(ConstantPad2d):
 
     def extra_repr(self):
         return f'{self.padding}'
+
+
+def _own(name, mode, sizes):
+    """A layer that puts elements of its input around."""
+    class Layer(Module):
+
+        def __init__(self, padding):
+            super().__init__()
+            self.padding = sizes(padding)
+
+        def forward(self, input):
+            return F.pad(input, self.padding, mode)
+
+        def extra_repr(self):
+            return f'{self.padding}'
+
+    Layer.__name__ = Layer.__qualname__ = name
+    return Layer
+
+
+ReflectionPad1d = _own('ReflectionPad1d', 'reflect', _pair)
+ReflectionPad2d = _own('ReflectionPad2d', 'reflect', _quadruple)
+ReplicationPad1d = _own('ReplicationPad1d', 'replicate', _pair)
+ReplicationPad2d = _own('ReplicationPad2d', 'replicate', _quadruple)
