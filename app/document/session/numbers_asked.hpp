@@ -12,9 +12,9 @@
 namespace normscope::document {
 
 /// The numbers of all arrays of a session that are made here: those of files are not counted, which
-/// have them already. At most INT64_MAX; 0 for a text that is no session.
-std::int64_t numbers_asked(const nlohmann::json& session);
-std::int64_t numbers_asked_in(std::string_view text);
+/// have them already. 0 for a text that is no session.
+std::uint64_t numbers_asked(const nlohmann::json& session);
+std::uint64_t numbers_asked_in(std::string_view text);
 
 /// Checks, before any is made, that this machine can hold them and what is computed of them.
 /// errors  TooLarge
