@@ -34,7 +34,7 @@ bool LargeFile::takes_long(const fs::path& place) {
     case open_save::FileKind::kSession:
     case open_save::FileKind::kKeptSession:
     case open_save::FileKind::kFigure:
-      return large || open_save::names_files(path);
+      return large || open_save::asks_for_much(path);
     case open_save::FileKind::kLesson:
     case open_save::FileKind::kNotebook:
     case open_save::FileKind::kScript:

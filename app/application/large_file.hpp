@@ -26,8 +26,8 @@ class LargeFile {
   /// Whether a file holds numbers and is large; not a pipe or a device, whose size is unknown.
   static bool is_large(const std::filesystem::path& place);
   /// Whether opening a file may take longer than a frame: numbers or a session that are large, a
-  /// session or a figure that names files, which are read to their end, and a pipe, whose writer
-  /// may be silent.
+  /// session or a figure that asks for many numbers or names files, which are read to their end,
+  /// and a pipe, whose writer may be silent.
   static bool takes_long(const std::filesystem::path& place);
 
   /// Begins to open a file, instead of one that is being opened, as it was chosen.

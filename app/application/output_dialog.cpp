@@ -86,14 +86,15 @@ std::vector<variants::Explanation> listed_answers(const variants::Explanations& 
 base::Expected<GivenOutput> read_output(const io::ArrayPlace& place) {
   auto values = io::read_tensor(place);
   if (!values) return tl::unexpected(values.error());
-  const std::filesystem::path path = std::filesystem::absolute(place.file);
-  auto digest = document::sha256_of_file(path);
-  if (!digest) return tl::unexpected(digest.error());
-  document::File file{path.string(), *std::move(digest), place.array};
-  if (place.table != io::TableChoice{}) file.table = place.table;
+  document::Origin origin = open_save::origin_of(place);
+  if (auto* const file = std::get_if<document::File>(&origin)) {
+    auto digest = document::sha256_of_file(file->path);
+    if (!digest) return tl::unexpected(digest.error());
+    file->sha256 = *std::move(digest);
+  }
   const std::string name =
-      place.array.empty() ? path.filename().string() : io::printable(place.array);
-  return GivenOutput{name, std::move(file), document::Array(*std::move(values))};
+      place.array.empty() ? place.file.filename().string() : io::printable(place.array);
+  return GivenOutput{name, std::move(origin), document::Array(*std::move(values))};
 }
 
 std::string about_clipboard(base::Error error) {

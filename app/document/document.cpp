@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/base/memory.hpp"
+
 namespace normscope::document {
 
 using base::Name;
@@ -80,8 +82,7 @@ void copy_shared(const Array& from, Tensor& to) {
 void fit(Parameter& parameter, const Shape& shape, float fresh) {
   if (parameter.values.shape() == shape) return;
   auto values = Tensor::full(shape, fresh);
-  // Too large for this machine: the old values stay, and the evaluation reports the error.
-  if (!values) return;
+  if (!values) return;  // no memory; check_fit tells
   copy_shared(parameter.values, *values);
   parameter.values = Array(*std::move(values));
   parameter.file.reset();
@@ -181,6 +182,18 @@ Shape shape_after_layers(const Document& document) {
     if (linear != nullptr && !shape.empty()) shape.back() = linear->out_features;
   }
   return shape;
+}
+
+base::Expected<void> check_fit(const Document& document) {
+  const Shape activations = shape_after_layers(document);
+  const auto fits = [&activations](const NormSettings& norm) {
+    const auto shape = affine_shape(activations, norm.options);
+    return !shape || (norm.gamma.values.shape() == *shape && norm.beta.values.shape() == *shape);
+  };
+  const auto* const other =
+      document.comparison ? std::get_if<Operation>(&document.comparison->b) : nullptr;
+  if (fits(document.norm) && (other == nullptr || fits(other->norm))) return {};
+  return base::no_memory_left("its gamma and beta");
 }
 
 base::Expected<Shape> affine_shape(const Document& document) {

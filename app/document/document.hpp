@@ -222,7 +222,13 @@ base::Expected<tensor::Shape> affine_shape(const Document& document);
 /// beta keep the values that they share with the new shape, aligned at the last dimension; new
 /// values are 1 and 0. The same for the operation that it is compared with. The selection and the
 /// outer slice are clamped to the new shape.
+/// Where there is no memory for such a gamma or beta the old one stays: check_fit tells.
 Document fitted(Document document);
+
+/// Whether gamma and beta of both operations have the shape that they must have, where there is
+/// one.
+/// errors  TooLarge: there was no memory to make them
+base::Expected<void> check_fit(const Document& document);
 
 /// The hand-written operation of the current input, as long as the document still runs that
 /// operation; null once settings were changed or layers were added. Its lines of code belong to the

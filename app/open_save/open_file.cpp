@@ -5,15 +5,15 @@
 #include <system_error>
 #include <utility>
 
+#include "app/document/session/numbers_asked.hpp"
 #include "app/document/session/session.hpp"
 #include "app/figures/export/state.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/lessons/notebook_lesson.hpp"
-#include "core/base/memory.hpp"
+#include "core/io/posix.hpp"
 #include "core/io/quote.hpp"
 #include "core/io/read_file.hpp"
 #include "core/io/table_guess.hpp"
-#include "core/io/tensor_file.hpp"
 
 namespace normscope::open_save {
 
@@ -99,18 +99,11 @@ base::Expected<Opened> open_numbers(io::ArrayPlace asked, const io::ReadWatch& w
         base::ErrorKind::kInvalidArgument,
         "it holds no numbers: its shape is " + tensor::shape_to_text(values->shape()));
   }
-  document::File file{std::filesystem::absolute(place->file).string(), "", place->array};
-  if (place->table != io::TableChoice{}) file.table = place->table;
   std::string name =
       place->array.empty() ? place->file.stem().string() : io::printable(place->array);
   Opened opened{FileKind::kNumbers,
-                document::document_of(std::move(name), std::move(file), *std::move(values))};
-  // Parameters that found no memory have kept another shape.
-  const auto shape = document::affine_shape(opened.document);
-  const document::NormSettings& norm = opened.document.norm;
-  if (shape && (norm.gamma.values.shape() != *shape || norm.beta.values.shape() != *shape)) {
-    return base::no_memory_left("its gamma and beta");
-  }
+                document::document_of(std::move(name), origin_of(*place), *std::move(values))};
+  if (auto fits = document::check_fit(opened.document); !fits) return tl::unexpected(fits.error());
   return opened;
 }
 
@@ -122,6 +115,18 @@ base::Expected<notebook::ipynb::NotebookFile> read_cells(const std::filesystem::
   if (!bytes) return tl::unexpected(bytes.error());
   return kind == FileKind::kNotebook ? notebook::ipynb::read_notebook(*bytes)
                                      : notebook::ipynb::read_script(*bytes);
+}
+
+document::Origin origin_of(const io::ArrayPlace& place) {
+  // A file that the program was started with has a name of its own.
+  std::error_code failed;
+  const auto target = io::follow_links(place.file);
+  const bool given = target && io::named_descriptor(*target);
+  const auto path = given ? std::filesystem::read_symlink(*target, failed) : place.file;
+  if (!std::filesystem::is_regular_file(path, failed)) return document::Typed{};
+  document::File file{std::filesystem::absolute(path).string(), "", place.array};
+  if (place.table != io::TableChoice{}) file.table = place.table;
+  return file;
 }
 
 base::Expected<Opened> open_file(const std::filesystem::path& path,
@@ -181,9 +186,11 @@ std::optional<std::string> table_to_ask_about(const std::filesystem::path& path)
   return *std::move(front);
 }
 
-bool names_files(const std::filesystem::path& path) {
+bool asks_for_much(const std::filesystem::path& path) {
+  constexpr std::uint64_t kMuch = std::uint64_t{1} << 20;  // some 10 ms for random numbers
   const auto session = session_at(path);
-  return session && !document::session_files(*session).empty();
+  return session && (!document::session_files(*session).empty() ||
+                     document::numbers_asked_in(*session) > kMuch);
 }
 
 std::vector<document::File> missing_files(const std::filesystem::path& path,

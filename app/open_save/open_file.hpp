@@ -17,6 +17,7 @@
 #include "app/open_save/kept_session.hpp"
 #include "core/base/error.hpp"
 #include "core/io/read_watch.hpp"
+#include "core/io/tensor_file.hpp"
 
 namespace normscope::open_save {
 
@@ -45,6 +46,10 @@ base::Expected<Opened> open_file(const std::filesystem::path& path,
                                  const document::FilePlaces& places = {},
                                  const io::ReadWatch& watch = {});
 
+/// Where numbers that were read come from: their file, or typed where it cannot be read again, as a
+/// pipe or the standard input, so that a session holds the numbers themselves.
+document::Origin origin_of(const io::ArrayPlace& place);
+
 /// What a person has said about a file of numbers.
 using Choice = std::variant<std::monostate, ArrayChoice, io::TableChoice>;
 
@@ -58,9 +63,9 @@ base::Expected<Opened> open_chosen(const std::filesystem::path& path, const Choi
 /// files, and for a table that can be read in one way only.
 std::optional<std::string> table_to_ask_about(const std::filesystem::path& path);
 
-/// Whether a session or a figure names files, which are read with it. Not of a pipe, which can be
-/// read only once.
-bool names_files(const std::filesystem::path& path);
+/// Whether a session or a figure names files, which are read with it, or asks for more numbers than
+/// a frame has time to make. Not of a pipe, which can be read only once.
+bool asks_for_much(const std::filesystem::path& path);
 
 /// The files that a session or a figure reads and that do not exist or have changed; none for other
 /// kinds of files, and for a file that cannot be read.

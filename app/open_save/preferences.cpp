@@ -227,6 +227,9 @@ base::Expected<PreferencesRead> preferences_from_json(std::string_view text) {
 base::Expected<PreferencesRead> read_preferences(const std::filesystem::path& path) {
   std::error_code failed;
   if (!std::filesystem::exists(path, failed)) return PreferencesRead{};
+  if (!std::filesystem::is_regular_file(path, failed)) {
+    return base::fail(base::ErrorKind::kUnreadable, "it is no regular file");
+  }
   const auto text = io::read_file(path);
   if (!text) return tl::unexpected(text.error());
   return preferences_from_json(*text);

@@ -68,7 +68,7 @@ RecentFiles::RecentFiles(std::optional<std::filesystem::path> path) : path_(std:
 void RecentFiles::read() {
   if (!path_) return;
   std::error_code failed;
-  if (!std::filesystem::exists(*path_, failed)) return;
+  if (!std::filesystem::is_regular_file(*path_, failed)) return;
   const auto text = io::read_file(*path_);
   if (!text) return;
   auto files = recent_from_json(*text);

@@ -63,8 +63,9 @@ void Workspace::mark_done_acts() {
 }
 
 void Workspace::apply(document::MaybeEdit edit, document::Gesture gesture) {
-  if (!edit) {
-    error = std::move(edit.error());
+  const auto fits = edit ? document::check_fit(edit->after) : tl::unexpected(edit.error());
+  if (!fits) {
+    error = fits.error();
     return;
   }
   error.reset();

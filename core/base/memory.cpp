@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/memory.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <array>
+#include <charconv>
 #include <memory>
+#include <optional>
 
 namespace normscope::base {
 
@@ -14,6 +17,21 @@ namespace {
 
 // Two large pages (2 MiB each on most processors): a smaller block may not contain a whole one.
 constexpr std::uint64_t kWorthLargePages = std::uint64_t{4} << 20;
+
+// Up to here the system is not asked what is available: it takes longer than the numbers do, and so
+// little is always to be had.
+constexpr std::uint64_t kAlwaysThere = std::uint64_t{16} << 20;
+
+// The bytes of a line such as "MemAvailable:   23456 kB".
+std::optional<std::uint64_t> bytes_of(std::string_view table, std::string_view name) {
+  const std::size_t at = table.find(name);
+  if (at == std::string_view::npos) return std::nullopt;
+  table.remove_prefix(std::min(table.find_first_not_of(" :", at + name.size()), table.size()));
+  std::uint64_t kibibytes = 0;
+  const auto read = std::from_chars(table.data(), table.data() + table.size(), kibibytes);
+  if (read.ec != std::errc{}) return std::nullopt;
+  return kibibytes * 1024;
+}
 
 }  // namespace
 
@@ -28,11 +46,32 @@ std::uint64_t physical_memory() {
   return bytes;
 }
 
+// Read without an allocation: it is asked where memory is scarce.
+std::uint64_t available_memory() {
+  std::array<char, 8192> text{};
+  // The C interface has no other form.  NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
+  const int table = ::open("/proc/meminfo", O_RDONLY | O_CLOEXEC);
+  if (table < 0) return physical_memory();
+  const ssize_t got = ::read(table, text.data(), text.size());
+  ::close(table);
+  const std::string_view lines(text.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
+  const auto free = bytes_of(lines, "MemAvailable");
+  return free ? *free + bytes_of(lines, "SwapFree").value_or(0) : physical_memory();
+}
+
 Expected<void> check_memory(std::uint64_t bytes, std::string_view what) {
   const std::uint64_t memory = physical_memory();
-  if (bytes <= memory) return {};
-  return fail(ErrorKind::kTooLarge, fmt::format("{} needs {}, and this machine has {} of memory",
-                                                what, bytes_to_text(bytes), bytes_to_text(memory)));
+  if (bytes > memory) {
+    return fail(ErrorKind::kTooLarge,
+                fmt::format("{} needs {}, and this machine has {} of memory", what,
+                            bytes_to_text(bytes), bytes_to_text(memory)));
+  }
+  if (bytes <= kAlwaysThere) return {};
+  const std::uint64_t available = available_memory();
+  if (bytes <= available) return {};
+  return fail(ErrorKind::kTooLarge,
+              fmt::format("{} needs {}, and {} of this machine's memory are free", what,
+                          bytes_to_text(bytes), bytes_to_text(available)));
 }
 
 tl::unexpected<Error> no_memory_left(std::string_view what) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The size of the machine's memory, checked before a large allocation: on Linux an allocation
-// beyond the memory succeeds and kills the program later, so the error has to come first.
+// The machine's memory, and what of it is free, checked before a large allocation: on Linux an
+// allocation beyond that succeeds and kills the program later, so the error has to come first.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,13 @@ namespace normscope::base {
 /// Bytes of physical memory of this machine.
 std::uint64_t physical_memory();
 
-/// Checks that this machine can hold `bytes` at all.
-/// errors  TooLarge: bytes exceed the physical memory; the sentence begins with `what`
+/// Bytes that can be had without taking them from programs that run, by the system's own estimate,
+/// and the free part of its swap; physical_memory() where it does not tell.
+std::uint64_t available_memory();
+
+/// Checks that this machine can hold `bytes` more.
+/// errors  TooLarge: bytes exceed the physical memory, or what of it is available; the sentence
+///         begins with `what`
 Expected<void> check_memory(std::uint64_t bytes, std::string_view what);
 
 /// The error of a failed allocation.

@@ -16,6 +16,8 @@ using base::Expected;
 
 namespace {
 
+constexpr std::uint64_t kSmall = std::uint64_t{1} << 20;  // bytes that every machine has
+
 base::Error wrong_count(const Shape& shape, std::int64_t needed, std::int64_t given) {
   return {ErrorKind::kInvalidArgument, fmt::format("shape {} needs {} values, but {} were given",
                                                    shape_to_text(shape), needed, given)};
@@ -39,10 +41,10 @@ Expected<Tensor> Tensor::unfilled(Shape shape) {
   const auto count = element_count(shape);
   if (!count) return tl::unexpected(count.error());
   const auto bytes = static_cast<std::uint64_t>(*count) * sizeof(float);
-  // The sentences of errors are made only for errors: a small tensor takes less time than they do.
-  if (bytes > base::physical_memory()) {
+  // A small tensor takes less time than the words of an error do.
+  if (bytes > kSmall) {
     const auto fits = base::check_memory(bytes, "a tensor of shape " + shape_to_text(shape));
-    return tl::unexpected(fits.error());
+    if (!fits) return tl::unexpected(fits.error());
   }
   try {
     Tensor result;

@@ -12,6 +12,7 @@
 #include "app/document/session/file_keys.hpp"
 #include "app/document/session/keys.hpp"
 #include "app/document/session/node.hpp"
+#include "app/document/session/numbers_asked.hpp"
 #include "app/document/session/session.hpp"
 #include "app/document/session/versions.hpp"
 #include "core/io/read_file.hpp"
@@ -375,6 +376,7 @@ Expected<Document> from_session(std::string_view text) {
     if (fault) return tl::unexpected(*fault);
     migrate(*json, version, fault);
     if (fault) return tl::unexpected(*std::move(fault));
+    if (const auto fits = check_numbers_asked(*json); !fits) return tl::unexpected(fits.error());
     Document document = read_document(root);
     if (fault) return tl::unexpected(*std::move(fault));
     return document;

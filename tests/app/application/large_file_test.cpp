@@ -150,6 +150,15 @@ TEST_F(NamedFilesTest, AreReadBesideTheWindow) {
   EXPECT_EQ(document().inputs.front().values.at(3), 7.0F);
 }
 
+// A text of a few hundred bytes that asks for two million numbers.
+TEST_F(NamedFilesTest, ManyNumbersOfARecipeAreMadeBesideTheWindow) {
+  const auto many = NORMSCOPE_VALUE_OR_FAIL(
+      document::fill(document(), document::Constant{3}, tensor::Shape{2000, 1000}));
+  EXPECT_TRUE(document::save_session(folder / "many.json", many.after));
+  EXPECT_LT(std::filesystem::file_size(folder / "many.json"), 4000U);
+  EXPECT_TRUE(LargeFile::takes_long(folder / "many.json"));
+}
+
 TEST_F(NamedFilesTest, OneThatHasChangedIsAskedForUntilItIsTheOne) {
   std::filesystem::copy_file(folder / "small.npy", folder / "moved.npy");
   ASSERT_TRUE(io::write_tensor(folder / "small.npy", make({2, 2}, {1, 2, 3, 8})));

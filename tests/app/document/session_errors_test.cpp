@@ -6,6 +6,7 @@
 
 #include "app/document/comparison.hpp"
 #include "app/document/session/session.hpp"
+#include "core/base/memory.hpp"
 #include "tests/app/document/documents.hpp"
 
 namespace normscope::document {
@@ -125,6 +126,27 @@ TEST(SessionErrors, EachTruncationIsAnError) {
     EXPECT_EQ(document.error().kind, base::ErrorKind::kMalformed);
   }
   EXPECT_EQ(sentence_of_text(text.substr(0, end)), "the text ends before its JSON does");
+}
+
+// Twenty inputs of a tenth of the memory each: every one of them could be had, all cannot.
+TEST(SessionErrors, NumbersBeyondTheMemoryAreRefusedBeforeAnyIsMade) {
+  json session = json::parse(to_session(welcome_document()));
+  const std::uint64_t tenth = base::physical_memory() / sizeof(float) / 10;
+  if (tenth > std::uint64_t{1} << 40) GTEST_SKIP() << "this machine does not tell its memory";
+  json input = session["inputs"][0];
+  input["origin"] = {{"kind", "constant"}, {"value", 1}};
+  input["shape"] = {tenth};
+  for (int i = 0; i < 20; ++i) {
+    input["name"] = "input " + std::to_string(i);
+    session["inputs"].push_back(input);
+  }
+  const auto refused = from_session(session.dump());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, base::ErrorKind::kTooLarge);
+  EXPECT_TRUE(refused.error().sentence.starts_with("a session of ")) << refused.error().sentence;
+  // Inputs of a file bring their numbers with them.
+  for (json& each : session["inputs"]) each["origin"] = {{"kind", "file"}, {"path", "/none.npy"}};
+  EXPECT_TRUE(sentence_of_json(session).starts_with("inputs[0]")) << sentence_of_json(session);
 }
 
 TEST(SessionErrors, WhatIsNoSessionAtAllSaysSo) {

@@ -2,9 +2,15 @@
 // Which file becomes what on the stage.
 #include "app/open_save/open_file.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <fstream>
+#include <thread>
 
 #include "app/document/session/session.hpp"
+#include "core/io/posix.hpp"
 #include "core/io/tensor_file.hpp"
 #include "tests/support/failing_memory.hpp"
 #include "tests/support/support.hpp"
@@ -26,6 +32,32 @@ TEST(OpenFile, AnArrayOrTableBecomesTheInput) {
     EXPECT_TRUE(std::holds_alternative<document::File>(opened.document.inputs.at(0).origin));
     EXPECT_FALSE(opened.session);
   }
+}
+
+// What can be read only once is in the session itself.
+TEST(OpenFile, NumbersOfAPipeAreKeptWithTheSession) {
+  const TemporaryFolder folder;
+  const auto pipe = folder / "pipe.csv";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::jthread writer([&pipe] { std::ofstream(pipe) << "1,2\n3,9\n"; });
+  const auto opened = NORMSCOPE_VALUE_OR_FAIL(open_file(pipe));
+  EXPECT_TRUE(std::holds_alternative<document::Typed>(opened.document.inputs.at(0).origin));
+  std::filesystem::remove(pipe);
+  const auto back = document::from_session(document::to_session(opened.document));
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(back).inputs.at(0).values.at(3), 9);
+}
+
+TEST(OpenFile, AFileThatTheProgramWasStartedWithIsKnownByItsOwnName) {
+  const TemporaryFolder folder;
+  write_file(folder / "a.csv", "1,2\n");
+  const io::Descriptor given = io::open_file(folder / "a.csv", O_RDONLY);
+  const auto name = "/proc/self/fd/" + std::to_string(given.number());
+  const auto opened = NORMSCOPE_VALUE_OR_FAIL(open_file(name));
+  const auto& origin = std::get<document::File>(opened.document.inputs.at(0).origin);
+  EXPECT_EQ(origin.path, (folder / "a.csv").string());
+  std::filesystem::remove(folder / "a.csv");
+  const auto gone = NORMSCOPE_VALUE_OR_FAIL(open_file(name));
+  EXPECT_TRUE(std::holds_alternative<document::Typed>(gone.document.inputs.at(0).origin));
 }
 
 TEST(OpenFile, ParametersWithoutMemoryAreAnError) {

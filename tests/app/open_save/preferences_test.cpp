@@ -3,11 +3,13 @@
 #include "app/open_save/preferences.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "app/open_save/recent_files.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::testing {
@@ -113,6 +115,16 @@ TEST(Preferences, ValuesThatAreTooMuchTogetherFallBackTogether) {
   EXPECT_TRUE(read.faults.front().starts_with("export: a PNG has at most")) << read.faults.front();
   EXPECT_EQ(read.preferences.page, figures::ExportOptions{});
   EXPECT_EQ(read.preferences.window, poster.window);
+}
+
+// A pipe would be waited for before there is a window.
+TEST(Preferences, WhatIsNoFileIsAnErrorAtOnce) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(mkfifo((folder / "preferences.json").c_str(), 0600), 0);
+  const auto read = open_save::read_preferences(folder / "preferences.json");
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().sentence, "it is no regular file");
+  EXPECT_TRUE(open_save::RecentFiles(folder / "preferences.json").files().empty());
 }
 
 TEST(Preferences, WhatIsNoObjectIsAnError) {

@@ -49,6 +49,20 @@ TEST_F(WorkspaceTest, AnEditIsAnEntryAndAFaultASentence) {
   EXPECT_FALSE(workspace.error) << "shown until the next edit";
 }
 
+// A gamma over 2^39 numbers, 2 TiB: with the old one, of another shape, nothing could be computed.
+TEST_F(WorkspaceTest, AnEditWhoseGammaFindsNoMemoryIsRefused) {
+  document::Document before = document::document_of(
+      "x", document::Constant{1}, NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({4096, 1}, 1)));
+  before.norm.options.normalized_shape = {4096, 1};
+  before = document::fitted(std::move(before));
+  EXPECT_TRUE(document::check_fit(before));
+  workspace.history.reset(before);
+  workspace.apply(document::set_layers(before, {document::LinearLayer{std::int64_t{1} << 27}}));
+  ASSERT_TRUE(workspace.error);
+  EXPECT_EQ(workspace.error->sentence, "there is no memory left for its gamma and beta");
+  EXPECT_EQ(workspace.document(), before);
+}
+
 TEST_F(WorkspaceTest, TheLargestDifferenceIsOneOfTheNumbersThatAreThere) {
   workspace.apply(document::compare_with_preset(workspace.document(), "V6"));
   workspace.show(evaluated());

@@ -14,13 +14,27 @@ TEST(Memory, IsMoreThanNothing) {
 
 TEST(Memory, HoldsWhatFitsAndRefusesTheRest) {
   EXPECT_TRUE(check_memory(0, "nothing"));
-  EXPECT_TRUE(check_memory(physical_memory(), "everything"));
+  EXPECT_TRUE(check_memory(available_memory() / 2, "much"));
   const auto refused = check_memory(UINT64_MAX, "a tensor of shape (9)");
   if (physical_memory() == UINT64_MAX) GTEST_SKIP() << "this machine does not tell its memory";
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::kTooLarge);
   EXPECT_EQ(refused.error().sentence, "a tensor of shape (9) needs 18.4 EB, and this machine has " +
                                           bytes_to_text(physical_memory()) + " of memory");
+}
+
+// The test's own numbers are a part of what is not free.
+TEST(Memory, RefusesWhatOtherProgramsHave) {
+  const std::uint64_t available = available_memory();
+  EXPECT_GT(available, std::uint64_t{1} << 20);
+  if (available >= physical_memory()) GTEST_SKIP() << "this machine does not tell what is free";
+  const auto refused = check_memory(physical_memory(), "everything");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::kTooLarge);
+  EXPECT_TRUE(refused.error().sentence.starts_with("everything needs "))
+      << refused.error().sentence;
+  EXPECT_TRUE(refused.error().sentence.ends_with(" of this machine's memory are free"))
+      << refused.error().sentence;
 }
 
 TEST(Memory, WritesSizesForSentences) {

@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/base/limits.hpp"
 #include "core/io/npy.hpp"
 #include "tests/core/io/io_support.hpp"
+#include "tests/support/failing_memory.hpp"
 
 namespace normscope::io {
 namespace npz_test {
@@ -153,6 +155,71 @@ TEST(Npz, AMemberThatClaimsMoreThanItCanHold) {
   std::string header = npy_front({1 << 20, 1 << 10});
   expect_error(read(zip_of({{"a.npy", header + std::string(8, '\0')}})), ErrorKind::kMalformed,
                "but 8 follow");
+}
+
+// A text and then `runs` times 258 zeros, deflated with the fixed codes of RFC 1951: 13 bits for
+// each run.
+std::string deflated(std::string_view text, std::size_t runs) {
+  std::string out;
+  std::size_t used = 0;  // bits
+  const auto put_bit = [&](std::uint32_t bit) {
+    if (used % 8 == 0) out += '\0';
+    out.back() = static_cast<char>(out.back() | static_cast<char>(bit << (used++ % 8)));
+  };
+  const auto put_code = [&](std::uint32_t code, int bits) {
+    while (bits-- > 0) put_bit((code >> bits) & 1U);
+  };
+  put_code(0b110, 3);  // the last block, of fixed codes
+  for (const char c : text) {
+    const std::uint32_t byte = static_cast<unsigned char>(c);
+    byte < 144 ? put_code(0b00110000 + byte, 8) : put_code(0b110010000 + byte - 144, 9);
+  }
+  for (std::size_t run = 0; run < runs; ++run) {
+    put_code(0b11000101, 8);  // 258 bytes
+    put_code(0, 5);           // as the one before
+  }
+  put_code(0, 7);  // the end
+  return out;
+}
+
+// 256 zeros and some runs of them behind the front of an array.
+ZipMember zeros(const std::string& name, std::int64_t numbers, std::size_t runs) {
+  const std::string front = npy_front({numbers}) + std::string(256, '\0');
+  const std::size_t claimed = npy_front({numbers}).size() + 4 * static_cast<std::size_t>(numbers);
+  return {name, deflated(front, runs), kDeflated, 0, static_cast<std::uint32_t>(claimed), 0};
+}
+
+// 16 MiB in 106 kB are what they are; the rest of these archives unpack to far more than they say.
+TEST(Npz, ABombIsUnpackedOnlyAsFarAsItsHeaderSays) {
+  constexpr std::size_t kRuns = 65024;
+  constexpr std::int64_t kNumbers = (256 + 258 * kRuns) / 4;
+  ZipMember whole = zeros("a.npy", kNumbers, kRuns);
+  ASSERT_LT(whole.bytes.size(), 110'000U);
+  whole.checksum = crc32_of(npy_front({kNumbers}) + std::string(4 * kNumbers, '\0'));
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read(zip_of({whole}))).size(), kNumbers);
+
+  std::vector<ZipMember> many(100, zeros("", 8, kRuns));
+  for (std::size_t i = 0; i < many.size(); ++i) many[i].name = std::to_string(i) + ".npy";
+  const std::string file = zip_of(many);
+  // 1.6 GiB, if all of it were unpacked.
+  const testing::FailingMemory nothing_large(std::size_t{1} << 20, SIZE_MAX);
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(list_npz(ByteSource::of(file))).size(), many.size());
+  expect_error(read(file, "7"), ErrorKind::kMalformed, "longer than the archive says");
+}
+
+// Each header is as long as a header may be, nearly all of it blanks.
+TEST(Npz, HeadersThatAreLargeTogetherAreRefused) {
+  std::string front = npy_front({2});
+  const std::size_t length = base::kMaxNpyHeaderBytes - 64;
+  front[6] = 2;  // a version of the format whose length has four bytes
+  const std::string header = front.substr(10, front.size() - 11);
+  std::string bytes = front.substr(0, 8);
+  put(bytes, 4, length);
+  bytes += header + std::string(length - header.size() - 1, ' ') + "\n" + std::string(8, '\0');
+  std::vector<ZipMember> many(70, ZipMember{"", bytes, kStored, 0, std::nullopt, crc32_of(bytes)});
+  for (std::size_t i = 0; i < many.size(); ++i) many[i].name = std::to_string(i) + ".npy";
+  expect_error(list_npz(ByteSource::of(zip_of(many))), ErrorKind::kTooLarge,
+               "the headers of its arrays have more than 67108864 bytes");
 }
 
 RC_GTEST_PROP(Npz, AnyChangeOfAByteIsReadOrRefused, ()) {
