@@ -61,8 +61,9 @@ std::string in_full(const base::Error& error) {
 
 std::string complaint(base::Error error, FileUse use) {
   if (error.hint.empty()) {
-    error.hint =
-        use == FileUse::kRead ? next_step(error.kind) : "choose another place or another name";
+    error.hint = use == FileUse::kRead
+                     ? next_step(error.kind)
+                     : "nothing was written: choose another place or another name";
   }
   return in_full(error);
 }

@@ -42,8 +42,11 @@ class FileBrowser {
 
   /// Begins a question. The folder shown last stays unless the suggestion names another one.
   void begin(FileQuestion question);
-  /// Shows why the answer cannot be taken.
-  void refuse(std::string sentence) { complaint_ = std::move(sentence); }
+  /// Shows why the answer cannot be taken; the path is there to be mended.
+  void refuse(std::string sentence) {
+    complaint_ = std::move(sentence);
+    fresh_ = true;
+  }
   /// Puts a dropped path into the field and accepts it in the next draw.
   void take_dropped(std::string path) { dropped_ = std::move(path); }
 
@@ -95,7 +98,7 @@ class FileBrowser {
   std::string came_from_{};  // the folder below this one that was shown before
 
   open_save::ListingOrder order_{};
-  bool fresh_ = false;    // the question has just begun: the field takes the focus
+  bool fresh_ = false;    // the question has just begun or was refused: the field takes the focus
   bool filters_ = false;  // what is typed filters the list: it was typed, not chosen in the list
   bool hidden_ = false;
   bool to_top_ = false;

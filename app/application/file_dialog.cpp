@@ -155,6 +155,7 @@ bool FileDialog::draw(Context& ui, const Accept& accept) {
     if (const auto done = accept(chosen); !done) {
       asks_ = true;
       refuse(done.error());
+      ui.pacing.activity();
       return false;
     }
     dialog.close();

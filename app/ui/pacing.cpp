@@ -31,6 +31,7 @@ void Pacing::drawn() {
 
 bool Pacing::shows_frame() {
   left_out_ = std::exchange(outdated_, false) && !left_out_;
+  if (left_out_) left_ = std::max(left_, 1);
   return !left_out_;
 }
 

@@ -24,7 +24,8 @@ class Pacing {
   /// Says that the frame being drawn changes what it shows: it is out of date before it is seen.
   void outdate() { outdated_ = true; }
   /// Whether the frame just drawn is to be shown: all but outdated ones, of which no two that
-  /// follow each other are left out, so that what changes in every frame is seen.
+  /// follow each other are left out, so that what changes in every frame is seen. After one that
+  /// was left out another is due.
   bool shows_frame();
   /// Drops the requested frames: the window is hidden.
   void skip() { left_ = 0; }

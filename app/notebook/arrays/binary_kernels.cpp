@@ -99,26 +99,16 @@ T shifted_right(T x, T by) {
   return static_cast<T>(x >> (out ? static_cast<T>(kBits - 1) : by));
 }
 
-// The larger and the smaller of two. Of equal values, which may be zeros of either sign, PyTorch's
-// vectors give the second and its scalar code the first.
-template <class T>
-T larger(T a, T b, bool in_vector) {
+// The better of two: a NaN where there is one. Of equal values, which may be zeros of either sign,
+// PyTorch's vectors give the second and its scalar code the first.
+template <class T, class Better>
+T better_of(T a, T b, bool in_vector, const Better& better) {
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isnan(a)) return a;
     if (std::isnan(b)) return b;
   }
-  if (in_vector) return a > b ? a : b;
-  return a < b ? b : a;
-}
-
-template <class T>
-T smaller(T a, T b, bool in_vector) {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (std::isnan(a)) return a;
-    if (std::isnan(b)) return b;
-  }
-  if (in_vector) return a < b ? a : b;
-  return b < a ? b : a;
+  if (in_vector) return better(a, b) ? a : b;
+  return better(b, a) ? b : a;
 }
 
 // The better of two, and the other one where one is not a number.
@@ -220,6 +210,11 @@ template <class T>
 void arithmetic(BinaryOp op, const Array& out, const Array& a, const Array& b) {
   using W = Wide<T>;
   const auto each = [&](const auto& f) { zip<T, T>(out, a, b, f); };
+  const auto bounded = [&]<class Better>(const Better& better) {
+    zip_lanes<T>(
+        out, a, b, [=](T x, T y) { return better_of(x, y, false, better); },
+        [=](T x, T y) { return better_of(x, y, true, better); });
+  };
   switch (op) {
     case kAdd:
       return each([](T x, T y) { return static_cast<T>(static_cast<W>(x) + static_cast<W>(y)); });
@@ -234,13 +229,9 @@ void arithmetic(BinaryOp op, const Array& out, const Array& a, const Array& b) {
     case kFmod:
       return each(Slow<T>{fmod<T>});
     case kMaximum:
-      return zip_lanes<T>(
-          out, a, b, [](T x, T y) { return larger(x, y, false); },
-          [](T x, T y) { return larger(x, y, true); });
+      return bounded(std::greater<T>());
     case kMinimum:
-      return zip_lanes<T>(
-          out, a, b, [](T x, T y) { return smaller(x, y, false); },
-          [](T x, T y) { return smaller(x, y, true); });
+      return bounded(std::less<T>());
     case kFmax:
       return each([](T x, T y) { return without_nan(x, y, std::greater_equal<T>()); });
     case kFmin:
@@ -336,9 +327,7 @@ void compute_comparison(BinaryOp op, const Array& out, const Array& a, const Arr
 
 void compute_where(const Array& out, const Array& mask, const Array& a, const Array& b) {
   visit_dtype(out.dtype, [&]<class T>(Type<T>) {
-    const auto loops = ta::loops_over<4>(
-        out.shape, {out.strides, expanded_strides(mask, out.shape), expanded_strides(a, out.shape),
-                    expanded_strides(b, out.shape)});
+    const auto loops = loops_of(out, mask, a, b);
     T* const to = out.template data<T>();
     const bool* const chosen = mask.template data<bool>();
     const T* const first = a.template data<T>();

@@ -13,17 +13,15 @@ Expected<Array> fused_sum(const Context& context, const Array& a, const Array& b
   NORMSCOPE_TAKE(shape, broadcast(pair, c.shape));
   NORMSCOPE_TAKE(result, allocate_like(context, a.dtype, shape, {&a, &b, &c}));
   visit_floating(a.dtype, [&]<class T>(Type<T>) {
-    const auto loops =
-        ta::loops_over<4>(shape, {result.strides, expanded_strides(a, shape),
-                                  expanded_strides(b, shape), expanded_strides(c, shape)});
     T* const to = result.data<T>();
-    ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
-      for (std::int64_t i = 0; i < count; ++i) {
-        to[at[0] + i * step[0]] =
-            std::fma(a.data<T>()[at[1] + i * step[1]], b.data<T>()[at[2] + i * step[2]],
-                     c.data<T>()[at[3] + i * step[3]]);
-      }
-    });
+    ta::for_each_run(
+        loops_of(result, a, b, c), [&](const auto& at, std::int64_t count, const auto& step) {
+          for (std::int64_t i = 0; i < count; ++i) {
+            to[at[0] + i * step[0]] =
+                std::fma(a.data<T>()[at[1] + i * step[1]], b.data<T>()[at[2] + i * step[2]],
+                         c.data<T>()[at[3] + i * step[3]]);
+          }
+        });
   });
   return result;
 }

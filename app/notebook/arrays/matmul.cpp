@@ -177,6 +177,18 @@ Expected<Array> batch_matmul(const Context& context, const Array& a, const Array
   return result;
 }
 
+Expected<void> check_batches(const Array& a, const Array& b) {
+  if (a.rank() != 3) return runtime_error("batch1 must be a 3D tensor");
+  if (b.rank() != 3) return runtime_error("batch2 must be a 3D tensor");
+  if (a.shape[0] != b.shape[0] || a.shape[2] != b.shape[1]) {
+    return runtime_error(
+        "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
+        "{}].",
+        a.shape[0], a.shape[2], b.shape[0], b.shape[1]);
+  }
+  return check_dtypes(a, b, "mm");
+}
+
 }  // namespace
 
 Expected<Array> mm(const Context& context, const Array& a, const Array& b) {
@@ -201,15 +213,7 @@ Expected<Array> mv(const Context& context, const Array& a, const Array& b) {
 }
 
 Expected<Array> bmm(const Context& context, const Array& a, const Array& b) {
-  if (a.rank() != 3) return runtime_error("batch1 must be a 3D tensor");
-  if (b.rank() != 3) return runtime_error("batch2 must be a 3D tensor");
-  if (a.shape[0] != b.shape[0] || a.shape[2] != b.shape[1]) {
-    return runtime_error(
-        "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
-        "{}].",
-        a.shape[0], a.shape[2], b.shape[0], b.shape[1]);
-  }
-  NORMSCOPE_CHECK(check_dtypes(a, b, "mm"));
+  NORMSCOPE_CHECK(check_batches(a, b));
   NORMSCOPE_TAKE(result, batched(context, a, b));
   return made(context, std::move(result), {"bmm", "BmmBackward0", {a, b}, {}});
 }
@@ -296,20 +300,8 @@ Expected<Array> addmm(const Context& context, const Array& input, const Array& a
 
 Expected<Array> baddbmm(const Context& context, const Array& input, const Array& a, const Array& b,
                         const Scalar& beta, const Scalar& alpha) {
-  const auto check = [](const Array& x, std::string_view name) -> Expected<void> {
-    if (x.rank() == 3) return {};
-    return runtime_error("{} must be a 3D tensor", name);
-  };
-  NORMSCOPE_CHECK(check(a, "batch1"));
-  NORMSCOPE_CHECK(check(b, "batch2"));
+  NORMSCOPE_CHECK(check_batches(a, b));
   const Shape shape{a.shape[0], a.shape[1], b.shape[2]};
-  if (b.shape[0] != a.shape[0] || b.shape[1] != a.shape[2]) {
-    return runtime_error(
-        "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
-        "{}].",
-        a.shape[0], a.shape[2], b.shape[0], b.shape[1]);
-  }
-  NORMSCOPE_CHECK(check_dtypes(a, b, "mm"));
   const Context silent = without_gradients(context);
   NORMSCOPE_TAKE(start, to_double(beta) == 1.0 ? Expected<Array>(input)
                                                : binary(silent, BinaryOp::kMul, input, beta));

@@ -107,16 +107,12 @@ void walk(const Array& out, const ta::Loops<N>& loops, std::int64_t vector_step,
 
 void for_each_piece(const Array& out, const Array& x, std::int64_t vector_step,
                     const MapPiece& body) {
-  walk<2>(out, ta::loops_over<2>(out.shape, {out.strides, expanded_strides(x, out.shape)}),
-          vector_step, body);
+  walk<2>(out, loops_of(out, x), vector_step, body);
 }
 
 void for_each_piece(const Array& out, const Array& a, const Array& b, std::int64_t vector_step,
                     const ZipPiece& body) {
-  walk<3>(out,
-          ta::loops_over<3>(out.shape, {out.strides, expanded_strides(a, out.shape),
-                                        expanded_strides(b, out.shape)}),
-          vector_step, body);
+  walk<3>(out, loops_of(out, a, b), vector_step, body);
 }
 
 }  // namespace normscope::notebook::arrays

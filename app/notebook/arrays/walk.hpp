@@ -50,6 +50,13 @@ Expected<Shape> broadcast(const Shape& a, const Shape& b);
 /// Strides of `x` seen as `shape`, to which it broadcasts: 0 where it repeats.
 Shape expanded_strides(const Array& x, const Shape& shape);
 
+/// The loops over the output's shape and inputs that broadcast to it.
+template <class... Inputs>
+auto loops_of(const Array& out, const Inputs&... inputs) {
+  return ta::loops_over<1 + sizeof...(inputs)>(
+      out.shape, {out.strides, expanded_strides(inputs, out.shape)...});
+}
+
 /// Strides of the result of an elementwise operation on these arrays, which broadcast to `shape`:
 /// the result lies in memory as its inputs do.
 Shape elementwise_strides(const Shape& shape, std::initializer_list<const Array*> inputs);

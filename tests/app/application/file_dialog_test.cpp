@@ -267,6 +267,7 @@ TEST_F(FileDialogTest, ARefusedFileLeavesTheDialogWhereItIs) {
   ASSERT_TRUE(wait_for([&] { return driver->has("dialog/complaint"); }));
   settle();
   EXPECT_EQ(widget("dialog/open").rect, before);
+  EXPECT_TRUE(widget("dialog/path").focused) << "the path is there to be mended";
 }
 
 TEST_F(FileDialogTest, AFileThatIsGivenAtTheStartAndRefusedIsSaidInTheWindow) {

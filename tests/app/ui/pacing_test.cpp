@@ -56,6 +56,17 @@ TEST(Pacing, OfOutdatedFramesEverySecondIsShown) {
   EXPECT_TRUE(pacing.shows_frame());
 }
 
+TEST(Pacing, TheLastFrameIsNotLeftOut) {
+  Pacing pacing;
+  for (int i = 0; i < Pacing::kFramesPerActivity; ++i) pacing.drawn();
+  pacing.outdate();
+  EXPECT_FALSE(pacing.shows_frame());
+  EXPECT_TRUE(pacing.due(0));
+  pacing.drawn();
+  EXPECT_TRUE(pacing.shows_frame());
+  EXPECT_FALSE(pacing.due(0));
+}
+
 TEST(Pacing, AnIdleMinuteDrawsNothing) {
   Driver driver([](Context& ui) { button(ui, "a", "A"); });
   const auto before = driver.frames();

@@ -89,28 +89,22 @@ Ref masked_fill(Call& call) {
   return call.give_self(arrays::masked_fill_in_place(call.context(), call.tensor(0).array,
                                                      call.array("mask"), call.operand("value")));
 }
-Ref uniform(Call& call) {
+template <class Draw, class... Numbers>
+Ref drawn(Call& call, std::string_view gradient, const Draw& draw, Numbers... numbers) {
   const Array& x = call.array(0);
   const OtherStream stream(call);
-  return refilled(call,
-                  arrays::uniform(call.context(), x.shape, call.real("from", 0.0),
-                                  call.real("to", 1.0), x.dtype),
-                  "UniformBackward0");
+  return refilled(call, draw(call.context(), x.shape, numbers..., x.dtype), gradient);
+}
+Ref uniform(Call& call) {
+  return drawn(call, "UniformBackward0", arrays::uniform, call.real("from", 0.0),
+               call.real("to", 1.0));
 }
 Ref normal(Call& call) {
-  const Array& x = call.array(0);
-  const OtherStream stream(call);
-  return refilled(call,
-                  arrays::normal(call.context(), x.shape, call.real("mean", 0.0),
-                                 call.real("std", 1.0), x.dtype),
-                  "NormalBackward0");
+  return drawn(call, "NormalBackward0", arrays::normal, call.real("mean", 0.0),
+               call.real("std", 1.0));
 }
 Ref exponential(Call& call) {
-  const Array& x = call.array(0);
-  const OtherStream stream(call);
-  return refilled(call,
-                  arrays::exponential(call.context(), x.shape, call.real("lambd", 1.0), x.dtype),
-                  "ExponentialBackward0");
+  return drawn(call, "ExponentialBackward0", arrays::exponential, call.real("lambd", 1.0));
 }
 
 // All of a long that is not negative: one more value than a bound of that type can say.
