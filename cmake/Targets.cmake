@@ -14,12 +14,9 @@ target_compile_options(
             # Results must not depend on whether the processor has a fused multiply-add.
             -ffp-contract=off
             $<$<BOOL:${NORMSCOPE_WERROR}>:-Werror>)
-# Loops become vectors as under -O3, whose other passes take a quarter more time and gain nothing here.
 # GCC 12 takes a byte in a union for unchanged over a call that writes it as another type: what was
 # moved out of a tl::expected lost its first member (an array its type).
-target_compile_options(
-  normscope_flags
-  INTERFACE "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-ftree-vectorize;-fvect-cost-model=dynamic;-fno-ipa-modref>")
+target_compile_options(normscope_flags INTERFACE $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-fno-ipa-modref>)
 # From GCC 13 on these warnings see errors in inlined code of the standard library that are not there.
 # GCC 12 and Clang look for the same mistakes in .ci/run and the other presets.
 target_compile_options(
