@@ -13,8 +13,7 @@
 #include "tests/core/io/io_support.hpp"
 #include "tests/support/failing_memory.hpp"
 
-namespace normscope::io {
-namespace npz_test {
+namespace normscope::io::npz_test {
 
 using base::ErrorKind;
 using tensor::Tensor;
@@ -235,5 +234,4 @@ RC_GTEST_PROP(Npz, AnyChangeOfAByteIsReadOrRefused, ()) {
   RC_ASSERT(answered);
 }
 
-}  // namespace npz_test
-}  // namespace normscope::io
+}  // namespace normscope::io::npz_test
