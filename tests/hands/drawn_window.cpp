@@ -212,4 +212,9 @@ std::size_t DrawnWindow::memory() {
   return memory_of(getpid());
 }
 
+std::size_t DrawnWindow::allocated() {
+  const auto about = mallinfo2();
+  return about.uordblks + about.hblkhd;
+}
+
 }  // namespace normscope::hands

@@ -34,6 +34,7 @@ class DrawnWindow : public Window {
   void crash() override;
   void check_undo() override;
   std::size_t memory() override;
+  std::size_t allocated() override;
   std::size_t frames() override { return frames_; }
 
  private:

@@ -92,7 +92,7 @@ class Run {
         window_(window),
         files_(std::move(files)),
         random_(options.seed) {
-    notes_.curve << "actions memory_bytes frames most_widgets\n";
+    notes_.curve << "actions memory_bytes allocated_bytes frames most_widgets\n";
   }
 
   void go() {
@@ -109,6 +109,7 @@ class Run {
       if (done % kBetweenChecks == 0) check(done);
     }
     check_flat(memory_);
+    check_flat(allocated_);
   }
 
   std::size_t most_widgets() const { return most_widgets_; }
@@ -117,8 +118,9 @@ class Run {
   void check(std::size_t done) {
     window_.check_undo();
     memory_.push_back(window_.memory());
-    notes_.curve << done << ' ' << memory_.back() << ' ' << window_.frames() << ' ' << most_widgets_
-                 << std::endl;
+    allocated_.push_back(window_.allocated());
+    notes_.curve << done << ' ' << memory_.back() << ' ' << allocated_.back() << ' '
+                 << window_.frames() << ' ' << most_widgets_ << std::endl;
   }
 
   const Options& options_;
@@ -127,6 +129,7 @@ class Run {
   std::vector<fs::path> files_;
   Random random_;
   std::vector<std::size_t> memory_{};
+  std::vector<std::size_t> allocated_{};
   std::size_t most_widgets_ = 0;
 };
 

@@ -34,6 +34,7 @@ class ScreenWindow : public Window {
   /// undone.
   void check_undo() override;
   std::size_t memory() override;
+  std::size_t allocated() override { return 0; }
   std::size_t frames() override { return frames_ + screen_.frame()[2]; }
 
  private:

@@ -48,8 +48,11 @@ class Window {
   /// Undoes everything and compares with the first document; then begins a new session. Throws what
   /// is wrong.
   virtual void check_undo() = 0;
-  /// The memory of the program, in bytes.
+  /// The memory of the program, in bytes, with what its allocator keeps of freed blocks: glibc has
+  /// an arena for each of up to 16 threads, which give little back.
   virtual std::size_t memory() = 0;
+  /// The bytes of it that are allocated; 0 for a program in another process.
+  virtual std::size_t allocated() = 0;
   /// The frames drawn until now.
   virtual std::size_t frames() = 0;
 };

@@ -9,8 +9,7 @@
 #include "core/base/memory.hpp"
 #include "tests/app/document/documents.hpp"
 
-namespace normscope::document {
-namespace session_errors_test {
+namespace normscope::document::session_errors_test {
 
 using nlohmann::json;
 
@@ -232,5 +231,4 @@ TEST(SessionErrors, ValuesThatContradictEachOtherAreNamed) {
   }
 }
 
-}  // namespace session_errors_test
-}  // namespace normscope::document
+}  // namespace normscope::document::session_errors_test

@@ -13,8 +13,7 @@
 #include "tests/core/io/io_support.hpp"
 #include "tests/support/failing_memory.hpp"
 
-namespace normscope::io {
-namespace npz_test {
+namespace normscope::io::npz_test {
 
 using base::ErrorKind;
 using tensor::Tensor;
@@ -164,7 +163,7 @@ std::string deflated(std::string_view text, std::size_t runs) {
   std::size_t used = 0;  // bits
   const auto put_bit = [&](std::uint32_t bit) {
     if (used % 8 == 0) out += '\0';
-    out.back() = static_cast<char>(out.back() | static_cast<char>(bit << (used++ % 8)));
+    out.back() = static_cast<char>(static_cast<unsigned char>(out.back()) | bit << (used++ % 8));
   };
   const auto put_code = [&](std::uint32_t code, int bits) {
     while (bits-- > 0) put_bit((code >> bits) & 1U);
@@ -172,7 +171,11 @@ std::string deflated(std::string_view text, std::size_t runs) {
   put_code(0b110, 3);  // the last block, of fixed codes
   for (const char c : text) {
     const std::uint32_t byte = static_cast<unsigned char>(c);
-    byte < 144 ? put_code(0b00110000 + byte, 8) : put_code(0b110010000 + byte - 144, 9);
+    if (byte < 144) {
+      put_code(0b00110000 + byte, 8);
+    } else {
+      put_code(0b110010000 + byte - 144, 9);
+    }
   }
   for (std::size_t run = 0; run < runs; ++run) {
     put_code(0b11000101, 8);  // 258 bytes
@@ -231,5 +234,4 @@ RC_GTEST_PROP(Npz, AnyChangeOfAByteIsReadOrRefused, ()) {
   RC_ASSERT(answered);
 }
 
-}  // namespace npz_test
-}  // namespace normscope::io
+}  // namespace normscope::io::npz_test
