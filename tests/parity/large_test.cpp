@@ -14,8 +14,7 @@
 #include "tests/parity/cases.hpp"
 #include "tests/support/support.hpp"
 
-namespace normscope::testing {
-namespace large_test {
+namespace normscope::testing::large_test {
 
 using compute::Plan;
 using tensor::Tensor;
@@ -94,5 +93,4 @@ TEST_F(LargeParity, LongRowsAndManyRowsStayWithinTheirBounds) {
   }
 }
 
-}  // namespace large_test
-}  // namespace normscope::testing
+}  // namespace normscope::testing::large_test

@@ -175,10 +175,11 @@ void for_each_piece(const Array& out, const Array& a, const Array& b, std::int64
 template <class To, class From, class Plain, class Vector>
 void zip_lanes_of(const Array& out, const Array& a, const Array& b, const Plain& plain,
                   const Vector& lanes, bool everywhere) {
-  const auto run = [&](const Piece<3>& piece) {
-    To* const o = out.data<To>() + piece.at[0];
-    const From* const x = a.data<From>() + piece.at[1];
-    const From* const y = b.data<From>() + piece.at[2];
+  const auto run = [&, to = out.data<To>(), first = a.data<From>(),
+                    second = b.data<From>()](const Piece<3>& piece) {
+    To* const o = to + piece.at[0];
+    const From* const x = first + piece.at[1];
+    const From* const y = second + piece.at[2];
     const std::int64_t middle = everywhere ? piece.count : piece.in_vectors;
     if (middle > 0) zip_run(o, x, y, middle, piece.step, lanes);
     if (middle == piece.count) return;
@@ -191,9 +192,8 @@ void zip_lanes_of(const Array& out, const Array& a, const Array& b, const Plain&
 /// out[i] = f(x[i]) over the output's shape.
 template <class To, class From, class F>
 void map(const Array& out, const Array& x, const F& f) {
-  const auto run = [&](const Piece<2>& piece) {
-    map_run(out.data<To>() + piece.at[0], x.data<From>() + piece.at[1], piece.count, piece.step[0],
-            piece.step[1], f);
+  const auto run = [&, to = out.data<To>(), from = x.data<From>()](const Piece<2>& piece) {
+    map_run(to + piece.at[0], from + piece.at[1], piece.count, piece.step[0], piece.step[1], f);
   };
   for_each_piece(out, x, kVectorStep<From>, std::cref(run));
 }
@@ -202,9 +202,9 @@ void map(const Array& out, const Array& x, const F& f) {
 /// side are copied.
 template <class T, class Function>
 void sweep(const Array& out, const Array& x, const Function& function) {
-  const auto run = [&](const Piece<2>& piece) {
-    sweep_run(out.data<T>() + piece.at[0], x.data<T>() + piece.at[1], piece.count, piece.step[0],
-              piece.step[1], function);
+  const auto run = [&, to = out.data<T>(), from = x.data<T>()](const Piece<2>& piece) {
+    sweep_run(to + piece.at[0], from + piece.at[1], piece.count, piece.step[0], piece.step[1],
+              function);
   };
   for_each_piece(out, x, kVectorStep<T>, std::cref(run));
 }
