@@ -65,6 +65,7 @@ zip_source_t* zip_source_of(const ByteSource& source, zip_error_t* error) {
   if (stream == nullptr) return nullptr;
   file.release();
   zip_source_t* const made = zip_source_filep_create(stream, 0, -1, error);
+  // Else libzip owns the stream.  NOLINTNEXTLINE(cppcoreguidelines-owning-memory)
   if (made == nullptr) (void)std::fclose(stream);
   return made;
 }

@@ -7,14 +7,16 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <array>
+#include <bit>
+#include <cstdint>
 #include <fstream>
 
 #include "core/io/tensor_file.hpp"
 #include "core/tensor/buffer.hpp"
 #include "tests/core/io/io_support.hpp"
 
-namespace normscope::io {
-namespace safetensors_test {
+namespace normscope::io::safetensors_test {
 
 using base::ErrorKind;
 using tensor::Shape;
@@ -62,10 +64,9 @@ TEST(Safetensors, HeadersThatAreRefused) {
   refused("{", "no JSON");
   refused("[]", "no JSON object");
   refused("{" + entry("a", "[2]", 0, 8) + "," + entry("a", "[2]", 0, 8) + "}", "twice");
-  refused("{\"a\":{\"dtype\":\"F32\",\"shape\":[2]}}", "not described");
-  refused("{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8],\"x\":0}}",
-          "not described");
-  refused("{\"a\":{\"dtype\":4,\"shape\":[2],\"data_offsets\":[0,8]}}", "not described");
+  refused(R"({"a":{"dtype":"F32","shape":[2]}})", "not described");
+  refused(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8],"x":0}})", "not described");
+  refused(R"({"a":{"dtype":4,"shape":[2],"data_offsets":[0,8]}})", "not described");
   refused("{" + entry("a", "[-2]", 0, 8) + "}", "no list of sizes");
   refused("{" + entry("a", "[2.0]", 0, 8) + "}", "no list of sizes");
   refused("{" + entry("a", "2", 0, 8) + "}", "no list of sizes");
@@ -117,8 +118,8 @@ std::filesystem::path large_file(const testing::TemporaryFolder& folder, std::si
                                  std::size_t count) {
   std::string data(before, '\0');
   for (std::size_t i = 0; i < count; ++i) {
-    const auto value = static_cast<float>(i);
-    data.append(reinterpret_cast<const char*>(&value), sizeof(value));
+    const auto value = std::bit_cast<std::array<char, sizeof(float)>>(static_cast<float>(i));
+    data.append(value.data(), value.size());
   }
   const auto end = static_cast<int>(before + count * sizeof(float));
   const std::string header =
@@ -141,7 +142,7 @@ bool is_counted(const Tensor& tensor) {
 // The mapped file that an address lies in; empty for memory of the program's own.
 std::string file_at(const float* address) {
   std::ifstream maps("/proc/self/maps");
-  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const auto at = std::bit_cast<std::uintptr_t>(address);
   for (std::string line; std::getline(maps, line);) {
     const auto dash = line.find('-');
     const auto begin = std::stoull(line.substr(0, dash), nullptr, 16);
@@ -218,5 +219,4 @@ TEST(Safetensors, NamesThatCannotBeWritten) {
   }
 }
 
-}  // namespace safetensors_test
-}  // namespace normscope::io
+}  // namespace normscope::io::safetensors_test
