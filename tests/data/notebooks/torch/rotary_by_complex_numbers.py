@@ -1,22 +1,48 @@
-# Complex numbers as lectures on rotary positions use them.
 import torch
 
-torch.manual_seed(0)
-freqs = 1.0 / (10000.0 ** (torch.arange(0, 8, 2).float() / 8))
-turns = torch.polar(torch.ones(4, 4), torch.outer(torch.arange(4), freqs).float())
-print(turns, turns.shape, turns.dtype, turns.is_complex())
-print(turns.abs(), torch.abs(turns), turns.real, turns.imag, torch.angle(turns))
-print(torch.exp(1j * torch.tensor([0.0, 1.0, 2.0])), turns.exp()[0])
 
-z = torch.view_as_complex(torch.randn(3, 11, 2))
-w = torch.polar(torch.ones(3, 11), torch.randn(3, 11))
-for name, result in {
-    'abs': z.abs(), 'third': z / 3, 'by 0.7': z / 0.7, 'difference': z - w,
-    'from one': 1 - z, 'and j': z + 1j, 'times j': 1j * z.real, 'cat': torch.cat([z, w], 1),
-    'stack': torch.stack([z, w]), 'second half': z.chunk(2, 1)[1], 'conj': w.conj().resolve_conj(),
-    'where': torch.where(z.real > 0, z, w), 'times numbers': torch.arange(11.) * z, 'product': z * w,
-}.items():
-    numbers = torch.view_as_real(result) if result.is_complex() else result
-    print(name, tuple(result.shape), numbers.double().sum().item())
-print((z == z).all(), (z != w).any(), abs(z)[0, 0], torch.angle(torch.tensor([-1., 2., 0.])))
-print(torch.tensor([1.0, -2.0]).conj(), torch.tensor(3.0).real)
+def frequencies(dim, end, theta=10000.0):
+    freqs = 1.0 / (theta ** (torch.arange(0, dim, 2)[:dim // 2].float() / dim))
+    freqs = torch.outer(torch.arange(end), freqs).float()
+    return torch.polar(torch.ones_like(freqs), freqs)
+
+
+def rotated(x, freqs):
+    pairs = torch.view_as_complex(x.float().reshape(*x.shape[:-1], -1, 2))
+    freqs = freqs.view(*[d if i in (1, pairs.ndim - 1) else 1 for i, d in enumerate(pairs.shape)])
+    return torch.view_as_real(pairs * freqs).flatten(3).type_as(x)
+
+
+torch.manual_seed(0)
+torch.set_printoptions(precision=4)
+freqs = frequencies(8, 4)
+print(freqs, freqs.shape, freqs.dtype, torch.is_complex(freqs), freqs.is_complex())
+print(freqs[1], freqs[2, 0], freqs[2, 0].item(), freqs.real[3], freqs.imag[3], freqs.angle()[1])
+print(frequencies(64, 64))
+for heads, dim, positions in ((2, 8, 5), (4, 32, 7), (1, 24, 3), (3, 20, 40)):
+    freqs = frequencies(dim, positions)
+    x = torch.randn(2, positions, heads, dim)
+    y = rotated(x, freqs)
+    print(y[0, 1], [number.hex() for number in y[-1, -1, -1].tolist()])
+    print((x.norm(dim=-1) - y.norm(dim=-1)).abs().max() < 1e-5)
+polar = frequencies(64, 3000)
+print([number.hex() for number in polar.real[1234].tolist()], [number.hex() for number in polar.imag[2999].tolist()])
+
+
+class Rotary(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer('freqs', frequencies(4, 3), persistent=False)
+
+    def forward(self, x):
+        return rotated(x, self.freqs[:x.shape[1]])
+
+
+print(Rotary().to('cpu')(torch.ones(1, 2, 1, 4)), Rotary().state_dict())
+z = torch.complex(torch.tensor([1.0, 2.0]), torch.tensor([3.0, -4.0]))
+print(z, z.conj(), z * z, z * 2, z + 1, -z, torch.view_as_real(z), z.tolist(), len(z))
+print(torch.complex(torch.tensor(1.0, dtype=torch.float64), torch.tensor(2.5, dtype=torch.float64)))
+try:
+    torch.view_as_complex(torch.ones(3))
+except RuntimeError as error:
+    print(error)
