@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "app/figures/layout/font_measure.hpp"
+#include "app/ui/cover_memo.hpp"
 #include "app/ui/focus.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/input.hpp"
@@ -101,6 +102,7 @@ struct Context {
   Draft& draft;
   PopupPlaces& popups;
   MenuState& menu;
+  CoverMemo& covers;
   Textures* textures;  // null without a renderer (tests)
   float scale;         // pixels per point
   double time;         // seconds since the start

@@ -72,6 +72,14 @@ inline void claim_wheel() {
   ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
 }
 
+/// Edits the next text field from the next frame on. 1.90 looks for it only in the window that had
+/// the focus before.
+inline void edit_next_field() {
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  g.NavFocusScopeId = g.CurrentFocusScopeId;
+  ImGui::SetKeyboardFocusHere();
+}
+
 inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFlags flags) {
   return ImGui::BeginChild(
       id, size, ImGuiChildFlags_AlwaysUseWindowPadding | (border ? ImGuiChildFlags_Border : 0),
@@ -106,6 +114,10 @@ inline void scroll(ImGuiIO& io, ImVec2 by) {
 /// Gives the wheel to the last widget, so that the panel around it does not scroll.
 inline void claim_wheel() {
   ImGui::SetItemUsingMouseWheel();
+}
+
+inline void edit_next_field() {
+  ImGui::SetKeyboardFocusHere();
 }
 
 inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFlags flags) {

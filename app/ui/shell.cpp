@@ -139,12 +139,14 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
                   .draft = draft_,
                   .popups = popups_,
                   .menu = menu_,
+                  .covers = covers_,
                   .textures = textures_,
                   .scale = scale(),
                   .time = time};
   draw_root(context, size, draw);
   if (input_.held_press()) ImGui::ClosePopupToLevel(*left, true);
   settle(context);
+  covers_.end_frame();
   ImGui::Render();
   if (fonts_.lacks_characters(*ImGui::GetDrawData())) {
     fonts_.add_all();

@@ -47,7 +47,8 @@ base::Expected<void> write_only_in(const std::filesystem::path& folder) {
   std::uint64_t rights = kChanges;
   if (version >= 2) rights |= kBetweenFolders;
   if (version >= 3) rights |= kTruncate;
-  const landlock_ruleset_attr handled{rights};
+  landlock_ruleset_attr handled{};  // newer headers know more members
+  handled.handled_access_fs = rights;
   const io::Descriptor ruleset(static_cast<int>(
       syscall(SYS_landlock_create_ruleset, &handled, sizeof(handled.handled_access_fs), 0)));
   if (!ruleset.open()) return refused("Landlock took no rules");

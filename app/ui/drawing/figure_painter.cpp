@@ -112,6 +112,14 @@ void FigurePainter::fill(const std::vector<Cover>& covers, Color color) {
   }
 }
 
+void FigurePainter::fill_polygon(std::span<const ImVec2> corners, const ClipRect& clip,
+                                 Color color) {
+  const auto find = [](std::span<const ImVec2> all, double, const ClipRect& shown) {
+    return polygon_covers(all, shown);
+  };
+  fill(ui_.covers.of(find, corners, 0, clip), color);
+}
+
 void FigurePainter::line(const std::vector<ImVec2>& points, double width, Color color) {
   if (points.size() < 2) return;
   const ImVec2 a = points.front();
@@ -127,7 +135,7 @@ void FigurePainter::line(const std::vector<ImVec2>& points, double width, Color 
                           clips_.back()),
          color);
   } else {
-    fill(stroke_covers(points, width, clips_.back()), color);
+    fill(ui_.covers.of(stroke_covers, points, width, clips_.back()), color);
   }
 }
 
@@ -146,7 +154,7 @@ void FigurePainter::polyline(std::span<const figures::Point> points,
 }
 
 void FigurePainter::polygon(std::span<const figures::Point> points, Color color) {
-  fill(polygon_covers(placed(points), clips_.back()), color);
+  fill_polygon(placed(points), clips_.back(), color);
 }
 
 void FigurePainter::rectangle(const figures::Rect& rect, double radius, Color color) {
@@ -166,9 +174,9 @@ void FigurePainter::rectangle(const figures::Rect& rect, double radius, Color co
   ClipRect after = before;
   before.z = std::min(before.z, left);
   after.x = std::max(after.x, right);
-  fill(polygon_covers(outline, before), color);
+  fill_polygon(outline, before, color);
   fill(rectangle_covers({left, min.y}, {right, max.y}, clips_.back()), color);
-  fill(polygon_covers(outline, after), color);
+  fill_polygon(outline, after, color);
 }
 
 void FigurePainter::marker(figures::Point center, double radius, figures::Marker shape, Color color,
@@ -187,10 +195,10 @@ void FigurePainter::marker(figures::Point center, double radius, figures::Marker
       corners = {{c.x, c.y - r}, {c.x + r, c.y}, {c.x, c.y + r}, {c.x - r, c.y}};
       break;
   }
-  if (color.alpha > 0) fill(polygon_covers(corners, clips_.back()), color);
+  if (color.alpha > 0) fill_polygon(corners, clips_.back(), color);
   const double width = outline.width * unit_;
   if (width <= 0 || outline.color.alpha == 0) return;
-  fill(outline_covers(corners, width, clips_.back()), outline.color);
+  fill(ui_.covers.of(outline_covers, corners, width, clips_.back()), outline.color);
 }
 
 void FigurePainter::text(const figures::TextRun& run) {

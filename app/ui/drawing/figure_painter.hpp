@@ -10,7 +10,7 @@
 
 #include "app/figures/painter.hpp"
 #include "app/ui/context.hpp"
-#include "app/ui/drawing/coverage.hpp"
+#include "app/ui/coverage.hpp"
 
 namespace normscope::ui {
 
@@ -37,6 +37,7 @@ class FigurePainter final : public figures::Painter {
   ImVec2 place(figures::Point at) const;
   std::vector<ImVec2> placed(std::span<const figures::Point> points) const;
   void fill(const std::vector<Cover>& covers, Color color);
+  void fill_polygon(std::span<const ImVec2> corners, const ClipRect& clip, Color color);
   void line(const std::vector<ImVec2>& points, double width, Color color);
 
   const Context& ui_;

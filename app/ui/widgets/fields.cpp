@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/ui/drawing/draw.hpp"
+#include "app/ui/imgui_version.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/hover_card.hpp"
 #include "app/ui/widgets/text.hpp"
@@ -66,8 +67,7 @@ void begin_edit(Context& ui, std::string_view id, ImVec2 min, ImVec2 max, bool w
   const bool arrived = visible && ui.focus.arrived(id);
   if (!arrived && (was_editing || !ui.input.take(Key::kEnter))) return;
   if (ui.focus.ring()) scroll_into_view(ui, min, max);
-  // The field edits from the next frame on.
-  ImGui::SetKeyboardFocusHere();
+  imgui_version::edit_next_field();
   ui.input.hold_keys();
   ui.pacing.activity();
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Shares of pixels against the plain definition: the fraction of a pixel's sample points inside the
 // shape.
-#include "app/ui/drawing/coverage.hpp"
+#include "app/ui/coverage.hpp"
+#include "app/ui/cover_memo.hpp"
 
 #include <gtest/gtest.h>
 
@@ -193,6 +194,33 @@ TEST(Coverage, CostsByColumnsNotByPoints) {
   }
   // At most sixteen slices per column, each with two ends.
   EXPECT_LE(stroke_covers(line, 2, kAll).size(), 42U * 4 * 16);
+}
+
+// What changes in one number is found again; what one frame did not draw is forgotten.
+TEST(CoverMemo, KeepsWhatTheLastFrameDrew) {
+  CoverMemo memo;
+  const std::vector<ImVec2> line = {{10, 5}, {30, 20}};
+  const std::vector<ImVec2> other = {{10, 5}, {30, 20.5F}};
+  static int found;
+  found = 0;
+  const auto find = [](std::span<const ImVec2> points, double width, const ClipRect& clip) {
+    ++found;
+    return stroke_covers(points, width, clip);
+  };
+  for (int frame = 0; frame < 3; ++frame) {
+    EXPECT_EQ(memo.of(find, line, 2, kAll), stroke_covers(line, 2, kAll));
+    EXPECT_EQ(memo.of(find, line, 3, kAll), stroke_covers(line, 3, kAll));
+    EXPECT_EQ(memo.of(find, other, 2, kAll), stroke_covers(other, 2, kAll));
+    EXPECT_EQ(memo.of(outline_covers, line, 2, kAll), outline_covers(line, 2, kAll));
+    memo.end_frame();
+    EXPECT_EQ(found, 3);
+  }
+  EXPECT_EQ(memo.size(), 4U);
+  EXPECT_EQ(memo.of(find, other, 2, kAll), stroke_covers(other, 2, kAll));
+  memo.end_frame();
+  EXPECT_EQ(memo.size(), 1U);
+  memo.end_frame();
+  EXPECT_EQ(memo.size(), 0U);
 }
 
 }  // namespace

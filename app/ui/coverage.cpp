@@ -2,7 +2,7 @@
 // A shape is cut into vertical slices, several per pixel. The shape covers some stretches of each
 // slice, and the share of a pixel is the sum of the stretches inside it. A line that only runs to
 // the right covers one stretch per slice, because the line thickened by a disc is connected.
-#include "app/ui/drawing/coverage.hpp"
+#include "app/ui/coverage.hpp"
 
 #include <algorithm>
 #include <cmath>
