@@ -152,11 +152,12 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
   const bool possible = figures::check_options(page_, format_).has_value();
   const bool ready = figure != nullptr && possible && !path_.empty() && !writing;
 
+  bool submitted = false;
   const ImVec2 top = ImGui::GetCursorPos();
   {
     const ui::Region options(ui, "export/options", {ui.px(kOptions), preview_height(ui)},
                              {.ground = ui::Ground::kNone, .padding = 0});
-    if (options) draw_options(ui);
+    if (options) submitted = draw_options(ui);
   }
   ImGui::SetCursorPos({top.x + ui.px(kOptions + 24), top.y});
   if (figure && possible) {
@@ -193,7 +194,7 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
     replace_.note(chosen);
     return {};
   });
-  if (one) write_one_or_ask(figure, workspace);
+  if (one || (ready && submitted)) write_one_or_ask(figure, workspace);
   if (all) write_all_or_ask(workspace);
   (void)replace_.draw(ui);
   return take_outcome(ui, dialog);
@@ -243,7 +244,8 @@ std::optional<std::string> ExportDialog::take_outcome(Context& ui, ui::Dialog& d
   return sentence;
 }
 
-void ExportDialog::draw_options(Context& ui) {
+// True when Enter was pressed in the file field.
+bool ExportDialog::draw_options(Context& ui) {
   ui::label(ui, "File");
   const ui::TextEdit edit = browse_.field(ui, "export/path", path_, [this]() -> FileQuestion {
     return {.id = "export/file",
@@ -281,6 +283,7 @@ void ExportDialog::draw_options(Context& ui) {
   }
   const auto checked = figures::check_options(page_, format_);
   if (!checked) ui::paragraph(ui, in_full(checked.error()), ui::Tone::kError, "export/wrong");
+  return edit.submitted;
 }
 
 void ExportDialog::draw_preview(Context& ui, const std::shared_ptr<const figures::Figure>& figure) {

@@ -50,7 +50,7 @@ class ExportDialog {
     figures::Layout layout;
   };
 
-  void draw_options(ui::Context& ui);
+  bool draw_options(ui::Context& ui);
   void draw_preview(ui::Context& ui, const std::shared_ptr<const figures::Figure>& figure);
   void write_one_or_ask(std::shared_ptr<const figures::Figure> figure,
                         const workspace::Workspace& workspace);

@@ -77,7 +77,8 @@ void NumbersDialog::name_file(const Evaluation& shown) {
   path_ = (before.parent_path() / (name + ending)).string();
 }
 
-void NumbersDialog::draw_options(Context& ui, const Evaluation& shown, std::size_t in_sight) {
+// True when Enter was pressed in the file field.
+bool NumbersDialog::draw_options(Context& ui, const Evaluation& shown, std::size_t in_sight) {
   std::vector<std::string_view> steps;
   for (std::size_t i = 0; i < in_sight; ++i) steps.emplace_back(shown.cards[i].title);
   if (in_sight == shown.cards.size()) steps.emplace_back("All steps");
@@ -94,7 +95,7 @@ void NumbersDialog::draw_options(Context& ui, const Evaluation& shown, std::size
         std::filesystem::path(path_).replace_extension(std::string(kEndings.at(*format))).string();
   }
   ui::label(ui, "File");
-  (void)browse_.field(ui, "numbers/path", path_, [this]() -> FileQuestion {
+  const ui::TextEdit edit = browse_.field(ui, "numbers/path", path_, [this]() -> FileQuestion {
     return {.id = "numbers/file",
             .title = "Save the numbers as",
             .accept = "Choose",
@@ -110,6 +111,7 @@ void NumbersDialog::draw_options(Context& ui, const Evaluation& shown, std::size
                     (is_there(path_) ? "; this file is there already" : ""),
                 "numbers/words");
   }
+  return edit.submitted;
 }
 
 void NumbersDialog::write(std::shared_ptr<const Evaluation> shown) {
@@ -153,7 +155,7 @@ std::optional<std::string> NumbersDialog::draw(Context& ui, const workspace::Wor
   if (!ui::is_popup_open(kNumbersId)) return std::nullopt;
   ui::Dialog dialog(ui, kNumbersId, "Save the numbers", kNumbersWidth);
   if (!dialog || !possible) return std::nullopt;
-  draw_options(ui, *shown, workspace.shown_cards());
+  const bool submitted = draw_options(ui, *shown, workspace.shown_cards());
   (void)browse_.draw(ui, [this](const ChosenFile& chosen) -> base::Expected<void> {
     path_ = chosen.path.string();
     replace_.note(chosen);
@@ -168,8 +170,10 @@ std::optional<std::string> NumbersDialog::draw(Context& ui, const workspace::Wor
   }
   ui::beside(ui);
   const bool writing = writer_.busy();
-  if (ui::button(ui, "numbers/accept", writing ? "Saving..." : "Save", ui::ButtonLook::kPrimary,
-                 {.enabled = !path_.empty() && !writing, .width = 110})) {
+  const bool ready = !path_.empty() && !writing;
+  const bool pressed = ui::button(ui, "numbers/accept", writing ? "Saving..." : "Save",
+                                  ui::ButtonLook::kPrimary, {.enabled = ready, .width = 110});
+  if (ready && (pressed || submitted)) {
     replace_.write_or_ask({path_}, [this, shown] { write(shown); });
   }
   (void)replace_.draw(ui);

@@ -38,7 +38,7 @@ class NumbersDialog {
 
   void begin(const results::Evaluation& shown, std::size_t step);
   void name_file(const results::Evaluation& shown);
-  void draw_options(ui::Context& ui, const results::Evaluation& shown, std::size_t in_sight);
+  bool draw_options(ui::Context& ui, const results::Evaluation& shown, std::size_t in_sight);
   void write(std::shared_ptr<const results::Evaluation> shown);
   std::optional<std::string> take_outcome(ui::Context& ui, ui::Dialog& dialog);
 

@@ -29,10 +29,14 @@ namespace {
 
 constexpr std::string_view kTableId = "table";
 constexpr float kTableWidth = 640;        // points
-constexpr float kFieldsHeight = 190;      // points
+constexpr float kFieldsHeight = 180;      // points
 constexpr float kLeastFieldsHeight = 48;  // points, in a low window
-constexpr float kAroundFields = 400;      // points, of what stands above and below the fields
+constexpr float kLowWindow = 480;         // points
+constexpr float kAroundFields = 316;      // points, of what stands above and below the fields
+constexpr float kLittleAround = 284;      // points, in a low window
 constexpr float kFieldWidth = 76;         // points
+constexpr float kBetweenRows = 2;         // points
+constexpr float kBetweenChoices = 20;     // points
 constexpr std::size_t kShownRows = 8;
 constexpr std::size_t kShownColumns = 8;
 constexpr std::size_t kShownCharacters = 9;
@@ -143,24 +147,30 @@ void TableDialog::read() {
   }
 }
 
+// Two beside two: what is left of the height shows the fields.
 void TableDialog::draw_choices(Context& ui) {
   const std::span<const base::Name<char>> separators = kSeparators;
   const std::span<const base::Name<char>> marks = kMarks;
+  const float half = ImGui::GetContentRegionAvail().x / ui.scale / 2;
+  const float width = half - kBetweenChoices - ui.theme.metrics.label_column;
   ui::label(ui, "Separator");
-  if (const auto separator = ui::choice(ui, "table/separator", separators, *choice_.separator)) {
+  if (const auto separator =
+          ui::choice(ui, "table/separator", separators, *choice_.separator, {.width = width})) {
     guess({.separator = *separator});
   }
-  ui::label(ui, "Decimal", kMarkHelp);
-  if (const auto mark =
-          ui::segments(ui, "table/mark", marks, *choice_.decimal_mark, {.help = kMarkHelp})) {
-    guess({.separator = choice_.separator, .decimal_mark = *mark, .header = choice_.header});
-  }
+  ui::beside(ui, kBetweenChoices);
   ui::label(ui, "First row");
   if (ui::checkbox(ui, "table/header", "names the columns", *choice_.header)) {
     guess({.separator = choice_.separator,
            .decimal_mark = choice_.decimal_mark,
            .header = !*choice_.header});
   }
+  ui::label(ui, "Decimal", kMarkHelp);
+  if (const auto mark = ui::segments(ui, "table/mark", marks, *choice_.decimal_mark,
+                                     {.help = kMarkHelp, .width = width})) {
+    guess({.separator = choice_.separator, .decimal_mark = *mark, .header = choice_.header});
+  }
+  ui::beside(ui, kBetweenChoices);
   draw_columns(ui);
 }
 
@@ -180,11 +190,15 @@ void TableDialog::draw_columns(Context& ui) {
 
 // The first fields as they are written; those that become numbers stand out.
 void TableDialog::draw_fields(Context& ui) const {
-  const float room = ImGui::GetIO().DisplaySize.y - ui.px(kAroundFields);
+  const float window = ImGui::GetIO().DisplaySize.y;
+  const bool low = window < ui.px(kLowWindow);
+  const float room = window - ui.px(low ? kLittleAround : kAroundFields);
   const float height = std::clamp(room, ui.px(kLeastFieldsHeight), ui.px(kFieldsHeight));
   const ui::Region region(ui, "table/fields", {0, height},
                           {.ground = ui::Ground::kRaised, .padding = 8, .border = true});
   if (!region) return;
+  const float between = ImGui::GetStyle().ItemSpacing.x;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {between, ui.px(kBetweenRows)});
   const float left = ImGui::GetCursorPosX();
   for (std::size_t row = 0; row < fields_.size(); ++row) {
     const bool names = row == 0 && *choice_.header;
@@ -201,6 +215,7 @@ void TableDialog::draw_fields(Context& ui) const {
       ui::number(ui, "…", ui::Tone::kMuted);
     }
   }
+  ImGui::PopStyleVar();
 }
 
 void TableDialog::draw(Context& ui) {

@@ -260,8 +260,8 @@ PreferencesFile::PreferencesFile(std::optional<std::filesystem::path> path)
   now_ = read->preferences;
   const auto& faults = read->faults;
   if (faults.empty()) return;
-  fault_ = fmt::format("{}: {}{}; the default counts in its place", path_->string(), faults.front(),
-                       faults.size() == 1 ? "" : fmt::format(" (and {} more)", faults.size() - 1));
+  fault_ = fmt::format("{}: {}; the default counts in its place", path_->string(), faults.front());
+  if (faults.size() > 1) fault_ += fmt::format(", and in that of {} more", faults.size() - 1);
 }
 
 base::Expected<void> PreferencesFile::keep(const Preferences& next) {

@@ -50,8 +50,12 @@ Expected<Holds> what_is_in(const ByteSource& source, const fs::path& name) {
   const auto front = source.peek(kFront);
   if (!front) return tl::unexpected(front.error());
   if (is_archive(*front)) return Holds::kArchive;
-  const bool array = is_npy(*front) || format_of(name) == TensorFormat::kNpy;
-  return array ? Holds::kArray : Holds::kTable;
+  if (is_npy(*front)) return Holds::kArray;
+  const auto named = format_of(name);
+  if (named == TensorFormat::kSafetensors && !front->empty()) {
+    return fail(ErrorKind::kMalformed, "it does not begin with a header of .safetensors");
+  }
+  return named == TensorFormat::kNpy ? Holds::kArray : Holds::kTable;
 }
 
 Expected<Tensor> read(ByteSource source, const ArrayPlace& place, const ReadWatch& watch = {}) {

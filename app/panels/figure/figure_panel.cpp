@@ -172,6 +172,7 @@ void draw_figure(Context& ui, Workspace& workspace) {
              {static_cast<float>(entry.area.width) * ui.scale,
               static_cast<float>(entry.area.height) * ui.scale});
   }
+  ui::draw_focus_ring(ui, area, 0);
   point_at_figure(ui, workspace, *figure, area, at);
 }
 

@@ -88,12 +88,16 @@ bool begin(Context& ui, std::string_view id, float padding, ImGuiWindowFlags fla
     draw_shadow(ui, ui.px(metrics.card_rounding));
     ui.focus.push_scope();
     const auto place = ui.popups.find(id);
-    if (place != ui.popups.end()) {
-      place->second.width = ImGui::GetWindowWidth();
-      place->second.height = ImGui::GetWindowHeight();
-    }
     const ImVec2 at = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();
+    if (place != ui.popups.end() &&
+        (place->second.width != size.x || place->second.height != size.y)) {
+      // The place follows from the size, in the next frame: this one is not shown.
+      place->second.width = size.x;
+      place->second.height = size.y;
+      ui.pacing.activity();
+      ui.pacing.outdate();
+    }
     report(ui, {.id = std::string(id), .kind = "popup"}, at, {at.x + size.x, at.y + size.y});
   }
   return open;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <string_view>
@@ -274,6 +275,21 @@ TEST_F(KeyboardWalkTest, AListOfFilesIsSortedByKeys) {
 
   key(Key::kF1);
   EXPECT_EQ(text("shortcuts/dialog/sort/keys"), "Ctrl+1, Ctrl+2, Ctrl+3");
+}
+
+TEST_F(KeyboardWalkTest, EnterInTheFieldOfAFileWritesTheFile) {
+  const std::string before = begin();
+  key(Key::kE, kCtrl);
+  driver->replace_text("export/path", (folder / "f.svg").string());
+  key(Key::kEnter);
+  ASSERT_TRUE(wait_for([&] { return !driver->has("export/path"); }));
+  EXPECT_TRUE(std::filesystem::exists(folder / "f.svg"));
+  choose("file", "file/save-numbers");
+  driver->replace_text("numbers/path", (folder / "y.npy").string());
+  key(Key::kEnter);
+  ASSERT_TRUE(wait_for([&] { return !driver->has("numbers/path"); }));
+  EXPECT_TRUE(std::filesystem::exists(folder / "y.npy"));
+  EXPECT_EQ(focused(), before);
 }
 
 // What is typed at once after the key that opens a dialog belongs to the dialog's field.

@@ -204,7 +204,9 @@ TEST(Preferences, OneSentenceTellsOfAllFaults) {
                              "counts in its place");
   EXPECT_FALSE(one.now().window.figure);
   write_file(path, R"({"normscope_preferences": 1, "window": {"lesson": 1, "figure": 2}})");
-  EXPECT_NE(open_save::PreferencesFile(path).fault().find(" (and 1 more); "), std::string::npos);
+  EXPECT_NE(open_save::PreferencesFile(path).fault().find(
+                "; the default counts in its place, and in that of 1 more"),
+            std::string::npos);
 }
 
 TEST(Preferences, WithoutAPathLastUntilTheEnd) {

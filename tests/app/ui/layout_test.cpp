@@ -7,6 +7,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/ui/widgets/widgets.hpp"
 #include "tests/app/ui/driver.hpp"
@@ -214,6 +215,35 @@ TEST(Dialog, OfAnyHeightLiesInTheWindowAndScrolls) {
     EXPECT_LE(rect.y + rect.h, window.y) << count;
   }
   EXPECT_LT(driver.widget("dialog").rect.h, window.y / 2) << "it is as high as its rows";
+}
+
+TEST(Dialog, IsNotShownWhereItsFormerSizeWouldPutIt) {
+  int rows = 2;
+  const ImVec2 window{640, 800};
+  const auto draw = [&](Context& ui) {
+    if (button(ui, "open", "Open")) open_popup(ui, "dialog");
+    if (const Dialog dialog(ui, "dialog", "Some rows", 300); dialog) {
+      for (int i = 0; i < rows; ++i) button(ui, "dialog/" + std::to_string(i), "Row");
+    }
+  };
+  Driver driver(draw, {}, window);
+  driver.click("open");
+  rows = 12;
+  Shell& shell = driver.shell();
+  (void)shell.pacing().shows_frame();
+  shell.pacing().activity();
+  std::vector<Rect> shown;
+  for (double time = 10; shell.pacing().due(time); time += 0.1) {
+    ASSERT_TRUE(shell.frame(window, time, draw));
+    if (shell.pacing().shows_frame()) shown.push_back(driver.widget("dialog").rect);
+  }
+  ASSERT_FALSE(shown.empty());
+  const Rect last = shown.back();
+  for (const Rect& rect : shown) {
+    if (rect.h == last.h) {
+      EXPECT_EQ(rect.y, last.y) << "a large dialog at the place of a small one";
+    }
+  }
 }
 
 }  // namespace

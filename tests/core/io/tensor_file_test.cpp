@@ -125,6 +125,18 @@ TEST(TensorFile, UnknownNamesAreReadByContent) {
   expect_error(read_tensor(folder / "none.npy"), ErrorKind::kNotFound, "no such file");
 }
 
+TEST(TensorFile, WhatIsNoSafetensorsInSpiteOfItsNameIsNoTable) {
+  const TemporaryFolder folder;
+  for (const char* const content : {"abc", "<!DOCTYPE html>", "1,2,3\n"}) {
+    testing::write_file(folder / "a.safetensors", content);
+    constexpr const char* kWords = "does not begin with a header of .safetensors";
+    expect_error(read_tensor(folder / "a.safetensors"), ErrorKind::kMalformed, kWords);
+    expect_error(list_arrays(folder / "a.safetensors"), ErrorKind::kMalformed, kWords);
+  }
+  testing::write_file(folder / "a.safetensors", "");
+  expect_error(read_tensor(folder / "a.safetensors"), ErrorKind::kMalformed, "it is empty");
+}
+
 TEST(TensorFile, UnknownNamesAreNotWritten) {
   const TemporaryFolder folder;
   for (const char* const name : {"a", "a.bin", "npy"}) {
