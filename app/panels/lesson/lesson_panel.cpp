@@ -5,6 +5,8 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -42,6 +44,10 @@ constexpr ui::Help kRestoreHelp{"Restore this step",
 // In points.
 constexpr float kFootHeight = 54;
 constexpr float kOwnHeight = 32;  // of the line that says whose numbers these are
+constexpr float kLowRoom = 400;   // below, the progress stands in the foot and leaves the text more
+constexpr float kLowFootHeight = 48;
+constexpr float kBackWidth = 92;
+constexpr float kNextWidth = 128;
 
 // Draws the progress as a row of bars, one per step, filled up to the current step.
 void draw_progress(Context& ui, int step, int count) {
@@ -59,10 +65,31 @@ void draw_progress(Context& ui, int step, int count) {
   ImGui::Dummy({room, ui.px(4)});
 }
 
-void draw_foot(Context& ui, Workspace& workspace, int step, int last) {
+// Between the buttons, where the room is low.
+void draw_step_number(Context& ui, int step, int last) {
+  const ImVec2 back = ImGui::GetCursorPos();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
+  const std::string number = fmt::format("{} of {}", step + 1, last + 1);
+  const float gap =
+      (ImGui::GetContentRegionAvail().x - ui.px(kBackWidth + kNextWidth) - ui::text_width(number)) /
+      2;
+  const float down = (ui.px(ui.theme.metrics.control) - ImGui::GetTextLineHeight()) / 2;
+  ImGui::SetCursorScreenPos({at.x + ui.px(kBackWidth) + gap, at.y + std::floor(down)});
+  ui::line(ui, number, ui::Tone::kMuted, "lesson/step");
+  ImGui::SetCursorPos(back);
+}
+
+void draw_foot(Context& ui, Workspace& workspace, int step, int last, bool low) {
   const lessons::Lesson* const lesson = workspace.lesson();
   const bool sets_stage = lesson == nullptr || lesson->sets_stage;
-  ui::separator(ui);
+  if (low) {
+    draw_progress(ui, step, last + 1);
+    ui::space(ui, 2);
+    if (!workspace.differs_from_step()) draw_step_number(ui, step, last);
+  } else {
+    ui::separator(ui);
+  }
   if (workspace.differs_from_step()) {
     const ImVec2 at = ImGui::GetCursorPos();
     const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
@@ -75,16 +102,18 @@ void draw_foot(Context& ui, Workspace& workspace, int step, int last) {
   // On a page without controls Next is the first one to use.
   if (step < last && ui.focus.entering()) ui.focus.enter("lesson/next");
   ui.focus.begin_group("lesson/back", ui::Focus::Group::kAsides);
-  if (ui::button(
-          ui, "lesson/back", "Back", ui::ButtonLook::kPlain,
-          {.help = sets_stage ? kBackHelp : kCellBackHelp, .enabled = step > 0, .width = 92})) {
+  if (ui::button(ui, "lesson/back", "Back", ui::ButtonLook::kPlain,
+                 {.help = sets_stage ? kBackHelp : kCellBackHelp,
+                  .enabled = step > 0,
+                  .width = kBackWidth})) {
     workspace.step_back();
   }
   ui.focus.end_group();
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(128));
-  if (ui::button(
-          ui, "lesson/next", step < last ? "Next" : "The end", ui::ButtonLook::kPrimary,
-          {.help = sets_stage ? kNextHelp : kNextCellHelp, .enabled = step < last, .width = 128})) {
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(kNextWidth));
+  if (ui::button(ui, "lesson/next", step < last ? "Next" : "The end", ui::ButtonLook::kPrimary,
+                 {.help = sets_stage ? kNextHelp : kNextCellHelp,
+                  .enabled = step < last,
+                  .width = kNextWidth})) {
     workspace.next_step();
   }
 }
@@ -158,21 +187,23 @@ void draw_lesson(Context& ui, Workspace& workspace, Column& column) {
   const int step = std::clamp(workspace.document().lesson.step, 0, last);
   const lessons::Step& now = lesson.steps[static_cast<std::size_t>(step)];
   const bool presenting = workspace.view.presenting;
-  const bool own = workspace.differs_from_step();
+  const bool low = !presenting && ImGui::GetContentRegionAvail().y < ui.px(kLowRoom);
+  const float foot =
+      (low ? kLowFootHeight : kFootHeight) + (workspace.differs_from_step() ? kOwnHeight : 0);
   {
-    const ui::Region text(
-        ui, "lesson/text",
-        {0, presenting ? 0 : -ui.px(own ? kFootHeight + kOwnHeight : kFootHeight)},
-        {.ground = ui::Ground::kNone, .padding = 0});
+    const ui::Region text(ui, "lesson/text", {0, presenting ? 0 : -ui.px(foot)},
+                          {.ground = ui::Ground::kNone, .padding = 0});
     begin_page(ui, {workspace.document().lesson, workspace.opened}, column);
     scroll_text(ui, workspace, column);
-    ui::caption(ui, fmt::format("{}  \xc2\xb7  step {} of {}", lesson.title, step + 1, last + 1),
-                "lesson/step");
-    draw_progress(ui, step, last + 1);
-    ui::space(ui, 12);
+    if (!low) {
+      ui::caption(ui, fmt::format("{}  \xc2\xb7  step {} of {}", lesson.title, step + 1, last + 1),
+                  "lesson/step");
+      draw_progress(ui, step, last + 1);
+      ui::space(ui, 12);
+    }
     draw_fault(ui, workspace);
     ui::title(ui, now.title, "lesson/title");
-    ui::space(ui, 6);
+    if (!low) ui::space(ui, 6);
     draw_prose(ui, workspace, now.blocks, "lesson/text", [&](std::size_t block) {
       const lessons::BlockPlace place{step, block};
       if (now.blocks[block].kind == lessons::BlockKind::kCode) {
@@ -191,7 +222,7 @@ void draw_lesson(Context& ui, Workspace& workspace, Column& column) {
   }
   workspace.view.card_selected = false;
   // The presenter turns the pages by key, as with slides.
-  if (!presenting) draw_foot(ui, workspace, step, last);
+  if (!presenting) draw_foot(ui, workspace, step, last, low);
   // What no control of the column took.
   if (ui.focus.region_before() != "lesson" || ui.focus.in_popup()) return;
   constexpr float kLines = 3;

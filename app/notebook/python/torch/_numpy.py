@@ -8,6 +8,8 @@ def array_of(x):
     if x.requires_grad and _torch.is_grad_enabled():
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() "
                            'instead.')
+    if x.dtype == _torch.bfloat16:
+        raise TypeError('Got unsupported ScalarType BFloat16')
     try:
         import numpy
     except ModuleNotFoundError:
