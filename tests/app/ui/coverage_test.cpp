@@ -20,7 +20,7 @@ const ClipRect kAll{0, 0, kSide, kSide};
 using Shares = std::array<double, static_cast<std::size_t>(kSide* kSide)>;
 
 std::size_t at(int x, int y) {
-  return static_cast<std::size_t>(y * kSide + x);
+  return static_cast<std::size_t>(y) * kSide + static_cast<std::size_t>(x);
 }
 
 /// Every pixel's share; a pixel that occurs twice is a fault.
@@ -45,8 +45,10 @@ Shares counted(const std::function<bool(double, double)>& inside) {
   for (int y = 0; y < kSide; ++y) {
     for (int x = 0; x < kSide; ++x) {
       int count = 0;
-      for (int i = 0; i < kPlaces * kPlaces; ++i) {
-        count += inside(x + (i % kPlaces + 0.5) / kPlaces, y + (i / kPlaces + 0.5) / kPlaces);
+      for (int i = 0; i < kPlaces; ++i) {
+        for (int j = 0; j < kPlaces; ++j) {
+          if (inside(x + (j + 0.5) / kPlaces, y + (i + 0.5) / kPlaces)) ++count;
+        }
       }
       shares[at(x, y)] = count / static_cast<double>(kPlaces * kPlaces);
     }
@@ -121,7 +123,7 @@ TEST(Coverage, OfALineWithManyPointsInAPixel) {
   std::vector<ImVec2> line;
   for (int i = 0; i < 120; ++i) {
     const auto t = static_cast<float>(i);
-    line.push_back({6.25F + t * 0.3F, 24 + 16 * std::sin(t * 1.7F) * std::cos(t * 0.03F)});
+    line.emplace_back(6.25F + t * 0.3F, 24 + 16 * std::sin(t * 1.7F) * std::cos(t * 0.03F));
   }
   // A pixel has two vertical edges.
   expect_same(spread(stroke_covers(line, 1.5, kAll)),
@@ -190,7 +192,7 @@ TEST(Coverage, CostsByColumnsNotByPoints) {
   std::vector<ImVec2> line;
   for (int i = 0; i < 100'000; ++i) {
     const auto t = static_cast<float>(i);
-    line.push_back({40 * t / 100'000, 24 + 20 * std::sin(t)});
+    line.emplace_back(40 * t / 100'000, 24 + 20 * std::sin(t));
   }
   // At most sixteen slices per column, each with two ends.
   EXPECT_LE(stroke_covers(line, 2, kAll).size(), 42U * 4 * 16);
