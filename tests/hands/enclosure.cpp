@@ -31,6 +31,7 @@ base::Expected<void> refused(std::string_view what) {
                     fmt::format("{}: {}", what, io::reason_of(errno)));
 }
 
+// NOLINTBEGIN(*-vararg): system calls
 bool allow(int ruleset, const std::filesystem::path& path, std::uint64_t rights) {
   const io::Descriptor opened(open(path.c_str(), O_PATH | O_CLOEXEC));
   const landlock_path_beneath_attr rule{rights, opened.number()};
@@ -63,5 +64,7 @@ base::Expected<void> write_only_in(const std::filesystem::path& folder) {
   }
   return {};
 }
+
+// NOLINTEND(*-vararg)
 
 }  // namespace normscope::hands
