@@ -221,15 +221,16 @@ bool Fonts::lacks_characters(const ImDrawData& frame) const {
 }
 
 ImFont* Fonts::at(Face face, float points) const {
-  const auto distance = [&](const SizedFont& font) {
-    // A font of another face is infinitely far; too large and too small by the same factor are
-    // equally far.
-    return font.face == face ? std::abs(std::log(font.points / points)) : HUGE_VALF;
+  // Too large and too small by the same factor are equally far. This is asked for every word.
+  const auto factor = [points](const SizedFont& font) {
+    return font.points < points ? points / font.points : font.points / points;
   };
-  return std::min_element(
-             fonts_.begin(), fonts_.end(),
-             [&](const SizedFont& a, const SizedFont& b) { return distance(a) < distance(b); })
-      ->font;
+  const SizedFont* nearest = nullptr;
+  for (const SizedFont& font : fonts_) {
+    if (font.face != face) continue;
+    if (nearest == nullptr || factor(font) < factor(*nearest)) nearest = &font;
+  }
+  return nearest->font;
 }
 
 float Fonts::line_height(Face face, float em_pixels) const {

@@ -83,6 +83,7 @@ crash
 start
 wait_for dialog/restore/words
 click dialog/restore/0/discard
+expect dialog/restore/0/discard text Keep
 click dialog/restore/later
 wait_kept 0
 edit 4 4.0000
