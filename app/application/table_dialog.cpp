@@ -140,6 +140,10 @@ void TableDialog::read() {
   const tensor::Shape& shape = table->values.shape();
   understood_ = fmt::format("{} {} and {} {} of numbers", shape[0], shape[0] == 1 ? "row" : "rows",
                             shape[1], shape[1] == 1 ? "column" : "columns");
+  if (const auto number = io::doubtful_number(fields_, choice_)) {
+    understood_ += fmt::format("; {} is read as {}", io::printable(number->text),
+                               text::float_to_text(number->value));
+  }
   const std::int64_t left_out = columns_ - shape[1];
   if (left_out > 0) {
     understood_ += fmt::format("; {} other {} left out", left_out,
