@@ -315,7 +315,7 @@ void shortcut_list(Context& ui, const Actions& actions, std::span<const KeySecti
   if (!open) return;
   constexpr std::string_view kId = "shortcuts";
   constexpr float kWidth = 900;
-  constexpr float kAround = 118;  // of the title and the button, in points
+  constexpr float kAround = 104;  // of the title and the button, in points
   if (!ui.menu.shortcuts) {
     open_popup(ui, kId);
     ui.focus.set("shortcuts/close");
