@@ -283,7 +283,7 @@ PreferencesFile::PreferencesFile(std::optional<std::filesystem::path> path)
 
 std::string PreferencesFile::next_step() const {
   if (fault_.empty()) return {};
-  return fmt::format("the next choice writes the file anew; as it is, it is kept as {}",
+  return fmt::format("the next choice replaces the file, and a copy is kept as {}",
                      copy_of(*path_).filename().string());
 }
 
