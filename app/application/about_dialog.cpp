@@ -21,7 +21,7 @@ namespace {
 constexpr std::string_view kAboutId = "about";
 constexpr float kAboutWidth = 760;    // points
 constexpr float kReportHeight = 340;  // where the window is high enough
-constexpr float kAroundReport = 260;  // of the window, for all else
+constexpr float kAroundReport = 184;  // of the dialog, for all else
 constexpr float kLeastReport = 80;
 
 }  // namespace
@@ -52,7 +52,7 @@ bool AboutDialog::draw(Context& ui) {
                 ui::Tone::kMuted, "about/words");
   ui::space(ui, 4);
   const std::string text = report();
-  const float room = ImGui::GetIO().DisplaySize.y / ui.scale - kAroundReport;
+  const float room = dialog.room(kAroundReport) / ui.scale;
   {
     const ui::Region region(ui, "about/report",
                             {0, ui.px(std::clamp(room, kLeastReport, kReportHeight))},

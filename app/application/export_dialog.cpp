@@ -231,6 +231,7 @@ std::optional<std::string> ExportDialog::take_outcome(Context& ui, ui::Dialog& d
   ui.pacing.activity();
   if (!answer->value) {
     error_sentence_ = complaint(answer->value.error(), FileUse::kWritten);
+    FileDialog::edit_again(ui.focus, "export/path", "export/accept");
     return std::nullopt;
   }
   dialog.close();

@@ -75,6 +75,12 @@ ui::TextEdit FileDialog::field(Context& ui, std::string_view id, std::string& pa
   return edit;
 }
 
+void FileDialog::edit_again(ui::Focus& focus, std::string_view field, std::string_view accept) {
+  if (!focus.is(field) && !focus.is(accept)) return;
+  focus.clear();
+  focus.set(field);
+}
+
 void FileDialog::take_dropped(std::string path) {
   if (by_desktop_) host_.desktop->withdraw();
   by_desktop_ = false;

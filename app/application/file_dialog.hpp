@@ -48,6 +48,9 @@ class FileDialog {
   /// map  ID, ID/browse
   ui::TextEdit field(ui::Context& ui, std::string_view id, std::string& path,
                      const std::function<FileQuestion()>& question);
+  /// The path in the field was refused: it is edited again, unless the focus has gone to something
+  /// other than the field and the button that accepts it.
+  static void edit_again(ui::Focus& focus, std::string_view field, std::string_view accept);
   void take_dropped(std::string path);
 
   /// Draws the dialog while it is open; true when the user cancelled it.

@@ -117,6 +117,7 @@ std::optional<std::string> HandoutDialog::take_outcome(ui::Context& ui, ui::Dial
   ui.pacing.activity();
   if (!answer->value) {
     complaint_ = complaint(answer->value.error(), FileUse::kWritten);
+    FileDialog::edit_again(ui.focus, "handout/path", "handout/accept");
     return std::nullopt;
   }
   dialog.close();

@@ -138,6 +138,7 @@ std::optional<std::string> NumbersDialog::take_outcome(Context& ui, ui::Dialog& 
   ui.pacing.activity();
   if (!answer->value) {
     complaint_ = complaint(answer->value.error(), FileUse::kWritten);
+    FileDialog::edit_again(ui.focus, "numbers/path", "numbers/accept");
     return std::nullopt;
   }
   dialog.close();

@@ -65,9 +65,8 @@ bool SessionFile::ask_about_numbers(const OpenFile& file) {
   }
   auto front = open_save::table_to_ask_about(file.path);
   if (!front) return false;
-  table_.open(
-      file.path.filename().string(), *std::move(front),
-      [this, path = file.path](const io::TableChoice& choice) { open_chosen(path, choice); });
+  table_.open(file.path.filename().string(), *std::move(front),
+              [this, file](const io::TableChoice& choice) { open_chosen(file, choice); });
   return true;
 }
 
@@ -75,12 +74,11 @@ void SessionFile::take_arrays(const ArraysDialog::Answer& answer) {
   if (answer.choice.input.empty()) {
     workspace_.apply(open_save::take_arrays(workspace_.document(), answer.path, answer.choice));
   } else {
-    open_chosen(answer.path, answer.choice);
+    open_chosen({answer.path}, answer.choice);
   }
 }
 
-void SessionFile::open_chosen(const std::filesystem::path& path, open_save::Choice choice) {
-  OpenFile file{path};
+void SessionFile::open_chosen(OpenFile file, open_save::Choice choice) {
   file.choice = std::move(choice);
   if (const auto opened = open_or_ask(file); !opened) {
     workspace_.error = not_opened(file.path, opened.error());

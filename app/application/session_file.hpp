@@ -139,7 +139,7 @@ class SessionFile {
   void perform_or_ask(const OpenFile& file, bool answered);
   bool ask_about_numbers(const OpenFile& file);
   void take_arrays(const ArraysDialog::Answer& answer);
-  void open_chosen(const std::filesystem::path& path, open_save::Choice choice);
+  void open_chosen(OpenFile file, open_save::Choice choice);
   void look_for_damage();
   void do_or_ask(Intent intent);
   void perform(const Intent& intent);

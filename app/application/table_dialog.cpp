@@ -31,9 +31,7 @@ constexpr std::string_view kTableId = "table";
 constexpr float kTableWidth = 640;        // points
 constexpr float kFieldsHeight = 180;      // points
 constexpr float kLeastFieldsHeight = 48;  // points, in a low window
-constexpr float kLowWindow = 480;         // points
-constexpr float kAroundFields = 316;      // points, of what stands above and below the fields
-constexpr float kLittleAround = 284;      // points, in a low window
+constexpr float kAroundFields = 248;      // points, of what stands above and below the fields
 constexpr float kFieldWidth = 76;         // points
 constexpr float kBetweenRows = 2;         // points
 constexpr float kBetweenChoices = 20;     // points
@@ -140,6 +138,10 @@ void TableDialog::read() {
   const tensor::Shape& shape = table->values.shape();
   understood_ = fmt::format("{} {} and {} {} of numbers", shape[0], shape[0] == 1 ? "row" : "rows",
                             shape[1], shape[1] == 1 ? "column" : "columns");
+  if (const auto number = io::doubtful_number(fields_, choice_)) {
+    understood_ += fmt::format("; {} is read as {}", io::printable(number->text),
+                               text::float_to_text(number->value));
+  }
   const std::int64_t left_out = columns_ - shape[1];
   if (left_out > 0) {
     understood_ += fmt::format("; {} other {} left out", left_out,
@@ -189,10 +191,7 @@ void TableDialog::draw_columns(Context& ui) {
 }
 
 // The first fields as they are written; those that become numbers stand out.
-void TableDialog::draw_fields(Context& ui) const {
-  const float window = ImGui::GetIO().DisplaySize.y;
-  const bool low = window < ui.px(kLowWindow);
-  const float room = window - ui.px(low ? kLittleAround : kAroundFields);
+void TableDialog::draw_fields(Context& ui, float room) const {
   const float height = std::clamp(room, ui.px(kLeastFieldsHeight), ui.px(kFieldsHeight));
   const ui::Region region(ui, "table/fields", {0, height},
                           {.ground = ui::Ground::kRaised, .padding = 8, .border = true});
@@ -230,7 +229,7 @@ void TableDialog::draw(Context& ui) {
   if (std::exchange(fresh_, false)) ui.focus.set("table/accept");
   draw_choices(ui);
   ui::space(ui, 8);
-  draw_fields(ui);
+  draw_fields(ui, dialog.room(kAroundFields));
   ui::space(ui, 4);
   if (complaint_.empty()) {
     ui::paragraph(ui, understood_, ui::Tone::kMuted, "table/understood");

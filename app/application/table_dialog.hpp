@@ -30,7 +30,7 @@ class TableDialog {
   void read();
   void draw_choices(ui::Context& ui);
   void draw_columns(ui::Context& ui);
-  void draw_fields(ui::Context& ui) const;
+  void draw_fields(ui::Context& ui, float room) const;
 
   bool opening_ = false;
   bool fresh_ = false;  // the dialog has just opened: its first widget takes the focus

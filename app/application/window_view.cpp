@@ -147,7 +147,8 @@ void Application::take_up_preferences() {
                                                   : open_save::ThemeChoice::kLight;
   }
   if (preferences_.fault().empty()) return;
-  workspace_.error = base::Error{base::ErrorKind::kMalformed, preferences_.fault()};
+  workspace_.error =
+      base::Error{base::ErrorKind::kMalformed, preferences_.fault(), preferences_.next_step()};
 }
 
 desktop::Appearance Application::desktop_appearance() const {

@@ -53,14 +53,9 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   Command program{"normscope",
                   "Normscope: layer normalization and softmax, with every number true"};
   program.footer =
-      "normscope compute OPERATION --help lists the options of an operation,\n"
-      "normscope export --help those of a figure, normscope run --help what runs,\n"
-      "normscope compare --help what can be compared.\n"
-      "normscope explain --help what finds the operation that made an output,\n"
-      "normscope lessons --help what is checked in a lesson,\n"
-      "normscope handout --help how a lesson goes on paper,\n"
-      "normscope verify --help what PyTorch is compared with.\n"
-      "Exit status: 0 done, 1 failed (one line on stderr says why), 2 wrong usage.";
+      "normscope COMMAND --help says what a command does and lists its options,\n"
+      "normscope compute OPERATION --help those of an operation; man normscope has all of them.\n" +
+      program.footer;
   program.options = {
       flag_option("--version", version, "Say which version this is and end"),
       flag_option("--verbose", verbose,

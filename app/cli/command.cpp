@@ -34,8 +34,7 @@ void add_option(CLI::App& app, const Option& option) {
 }
 
 void add_contents(CLI::App& app, const Command& command) {
-  // The footer is set first, because subcommands inherit it when they are added.
-  if (!command.footer.empty()) app.footer(command.footer);
+  app.footer(command.footer);
   for (const Option& option : command.options) add_option(app, option);
   if (!command.commands.empty()) app.require_subcommand(0, 1);
   for (const Command& inner : command.commands) {

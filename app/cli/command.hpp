@@ -10,6 +10,10 @@
 
 namespace normscope::cli {
 
+/// The end of a help text.
+inline constexpr const char* kExitStatus =
+    "Exit status: 0 done, 1 failed (one line on stderr says why), 2 wrong usage.";
+
 /// An option, a flag or an argument. Parsing calls the one function that is set.
 struct Option {
   std::string name{};       // "--eps"; without dashes an argument
@@ -25,7 +29,7 @@ struct Option {
 struct Command {
   std::string name{};
   std::string help{};
-  std::string footer{};
+  std::string footer{kExitStatus};
   std::vector<Option> options{};
   std::vector<Command> commands{};
   std::function<void()> parsed{};  // called after all options were taken

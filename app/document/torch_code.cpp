@@ -92,7 +92,9 @@ std::string loadtxt(const io::TableChoice& table) {
   if (table.header.value_or(false)) arguments += ", skiprows=1";
   if (!table.columns.empty()) arguments += fmt::format(", usecols={}", tuple(table.columns));
   if (table.decimal_mark == ',') {
-    arguments += ", encoding='utf-8', converters=lambda text: float(text.replace(',', '.'))";
+    arguments +=
+        ", encoding='utf-8', converters=lambda text: float(text.replace('.', '').replace(',', "
+        "'.'))";
   }
   return arguments;
 }

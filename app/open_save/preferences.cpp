@@ -29,6 +29,12 @@ constexpr std::array<base::Name<ThemeChoice>, 3> kThemeChoices{{
     {ThemeChoice::kDark, "dark"},
 }};
 
+// The copy of a file that could not be read whole, for its owner to correct.
+std::filesystem::path copy_of(std::filesystem::path path) {
+  path += ".broken";
+  return path;
+}
+
 base::Error named(const std::filesystem::path& path, base::Error error) {
   error.sentence = path.string() + ": " + error.sentence;
   return error;
@@ -165,6 +171,17 @@ void read_window(ValueReader& values, WindowPreferences& into) {
   values.take(kSection, "placement", into.placement, read_placement);
 }
 
+base::Expected<void> keep_copy(const std::filesystem::path& path) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return {};
+  const std::filesystem::path copy = copy_of(path);
+  std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing, failed);
+  if (!failed) return {};
+  return base::fail(base::ErrorKind::kUnwritable,
+                    fmt::format("{}: it cannot be written: {}; {} stays as it is", copy.string(),
+                                failed.message(), path.string()));
+}
+
 }  // namespace
 
 std::span<const base::Name<ThemeChoice>> theme_choices() {
@@ -264,10 +281,19 @@ PreferencesFile::PreferencesFile(std::optional<std::filesystem::path> path)
   if (faults.size() > 1) fault_ += fmt::format(", and in that of {} more", faults.size() - 1);
 }
 
+std::string PreferencesFile::next_step() const {
+  if (fault_.empty()) return {};
+  return fmt::format("the next choice replaces the file, and a copy is kept as {}",
+                     copy_of(*path_).filename().string());
+}
+
 base::Expected<void> PreferencesFile::keep(const Preferences& next) {
   if (next == now_) return {};
   now_ = next;
   if (!path_) return {};
+  if (!fault_.empty()) {
+    if (auto kept = keep_copy(*path_); !kept) return kept;
+  }
   auto written = write_preferences(*path_, now_);
   if (written) fault_.clear();
   return written;

@@ -90,13 +90,15 @@ class PreferencesFile {
   explicit PreferencesFile(std::optional<std::filesystem::path> path);
 
   const Preferences& now() const { return now_; }
-  /// One sentence on what of the file could not be read: the defaults count there, and the next
-  /// choice replaces the file. Empty when all could.
+  /// One sentence on what of the file could not be read: the defaults count there. Empty when all
+  /// could.
   const std::string& fault() const { return fault_; }
+  /// What becomes of such a file: the next choice replaces it, a copy stays beside it.
+  std::string next_step() const;
 
   /// Takes over a choice and writes it, when it is another one. On an error the choice lasts until
   /// the program ends.
-  /// errors  as write_preferences
+  /// errors  as write_preferences; Unwritable: a faulty file could not be copied first
   base::Expected<void> keep(const Preferences& next);
 
  private:

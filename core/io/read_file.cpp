@@ -60,7 +60,7 @@ Expected<OpenedFile> open_for_reading(const std::filesystem::path& path) {
   if (fstat(opened.file.number(), &opened.about) != 0) return read_failure(errno);
   const auto instead = what_it_is_instead(opened.about, opened.file.number(), opened.inherited);
   if (instead.empty()) return opened;
-  return fail(ErrorKind::kUnreadable, fmt::format("it is {}, expected a file", instead));
+  return fail(ErrorKind::kInvalidArgument, fmt::format("it is {}, expected a file", instead));
 }
 
 // The next bytes of a stream, 0 at its end. The shell that made a pipe has a writer for it, and the

@@ -47,8 +47,9 @@ struct Table {
 /// - The separator is tab ; | , or white space: preferably one that splits the first lines into the
 ///   same number of fields, then the one with the largest share of fields that are numbers, then
 ///   the first in this order. So `1,5` is two numbers, and `1,5 2,5` is two as well.
-/// - A comma within a number is a decimal comma, unless commas separate. One file uses one decimal
-///   mark. There are no thousands separators: `1;1,500` ends in 1.5.
+/// - A comma within a number is a decimal comma, unless commas separate: `1;1,500` ends in 1.5. One
+///   file uses one decimal mark. Where a number has both marks, or the decimal mark is chosen, the
+///   other one may group thousands: `1.234,5` is 1234.5.
 /// - A field may stand in double quotes, doubled inside: "1.5".
 /// - The first row is a header when it has text and no number. When its first field is empty, as
 ///   pandas and R write it, the first column is an index and skipped; the same holds for pandas'

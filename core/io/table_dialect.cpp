@@ -43,10 +43,10 @@ struct SeparatorScore {
 
 SeparatorScore score_separator(const std::vector<std::string_view>& lines, char separator) {
   SeparatorScore score;
+  NumberReader reader(separator != ',');
   int width = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     FieldReader fields(lines[i], separator);
-    NumberReader reader(separator != ',');
     int count = 0;
     int numbers = 0;
     auto step = fields.next();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include "core/text/ascii.hpp"
 #include "core/text/numbers.hpp"
@@ -44,6 +45,27 @@ bool is_comment(std::string_view line) {
 bool begins_as_number(std::string_view field) {
   const std::size_t at = field.find_first_not_of("+-.,");
   return at < 3 && is_digit(field[at]);
+}
+
+// "1234.5" for "1.234,5", where the comma is the decimal mark; nothing where the marks before it do
+// not stand between groups of three digits.
+std::optional<std::string> without_groups(std::string_view field, char decimal_mark) {
+  const char mark = decimal_mark == ',' ? '.' : ',';
+  const std::size_t first = field.find_first_not_of("+-");
+  if (first > 1 || field[first] == '0') return std::nullopt;
+  std::size_t end = first;
+  while (end < field.size() && (is_digit(field[end]) || field[end] == mark)) ++end;
+  const std::string_view whole = field.substr(first, end - first);
+  if (whole.find(mark) == 0 || whole.find(mark) > 3) return std::nullopt;
+  std::string plain(field.substr(0, first));
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    if ((whole[i] == mark) != ((whole.size() - i) % 4 == 0)) return std::nullopt;
+    if (whole[i] != mark) plain += whole[i];
+  }
+  plain += field.substr(end);
+  if (end < field.size() && field[end] == decimal_mark)
+    plain[plain.size() - (field.size() - end)] = '.';
+  return plain;
 }
 
 }  // namespace
@@ -123,7 +145,7 @@ FieldKind NumberReader::read(std::string_view field) {
   if (const auto number = text::parse_double(field)) {
     // Only a file that may have decimal commas can mix the two marks.
     if (comma_allowed_ && mark_ != '.' && field.find('.') != std::string_view::npos) {
-      if (mark_ == ',') return FieldKind::kOtherMark;
+      if (mark_ == ',') return read_groups(field, FieldKind::kOtherMark);
       mark_ = '.';
     }
     value_ = static_cast<float>(*number);
@@ -135,14 +157,33 @@ FieldKind NumberReader::read(std::string_view field) {
     std::string with_point(field);
     with_point[comma] = '.';
     if (const auto number = text::parse_double(with_point)) {
-      if (mark_ == '.') return FieldKind::kOtherMark;
+      if (mark_ == '.') return read_groups(field, FieldKind::kOtherMark);
       mark_ = ',';
       value_ = static_cast<float>(*number);
       return FieldKind::kNumber;
     }
   }
   if (is_missing(field)) return FieldKind::kMissing;
-  return begins_as_number(field) ? FieldKind::kMalformed : FieldKind::kText;
+  return begins_as_number(field) ? read_groups(field, FieldKind::kMalformed) : FieldKind::kText;
+}
+
+// A number whose thousands are grouped; `otherwise` where it is none.
+FieldKind NumberReader::read_groups(std::string_view field, FieldKind otherwise) {
+  const std::size_t comma = field.rfind(',');
+  const std::size_t point = field.rfind('.');
+  const bool both = comma != std::string_view::npos && point != std::string_view::npos;
+  if (!both && !groups_) return otherwise;
+  char mark = mark_;
+  if (both) mark = comma < point ? '.' : ',';
+  if (mark == ',' && !comma_allowed_) return otherwise;
+  const auto plain = without_groups(field, mark);
+  const auto number = plain ? text::parse_double(*plain) : std::nullopt;
+  if (!number) return otherwise;
+  if (mark_ != '\0' && mark_ != mark) return FieldKind::kOtherMark;
+  mark_ = mark;
+  groups_ = true;
+  value_ = static_cast<float>(*number);
+  return FieldKind::kNumber;
 }
 
 }  // namespace normscope::io

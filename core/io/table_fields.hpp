@@ -64,13 +64,15 @@ enum class FieldKind {
   kText,
 };
 
-/// Reads fields as numbers. The first decimal mark found is the only one accepted afterwards.
+/// Reads fields as numbers. The first decimal mark found is the only one accepted afterwards. The
+/// other mark may group thousands: `1.234,5` has both; `1.234` has groups only where the decimal
+/// mark is given, or where an earlier number had both.
 class NumberReader {
  public:
   /// comma_allowed: whether a comma may be a decimal mark; false where commas separate fields.
   /// `mark` is the decimal mark where it is known.
   explicit NumberReader(bool comma_allowed, char mark = '\0')
-      : comma_allowed_(comma_allowed), mark_(mark) {}
+      : comma_allowed_(comma_allowed), mark_(mark), groups_(mark != '\0') {}
 
   FieldKind read(std::string_view field);
 
@@ -78,8 +80,11 @@ class NumberReader {
   char decimal_mark() const { return mark_; }  // '\0' before the first one
 
  private:
+  FieldKind read_groups(std::string_view field, FieldKind otherwise);
+
   bool comma_allowed_;
   char mark_;
+  bool groups_;  // the other mark is known to group thousands
   float value_ = 0.0F;
 };
 

@@ -29,12 +29,18 @@ std::vector<std::string_view> first_rows(std::string_view text, std::size_t most
   return lines;
 }
 
-// The decimal mark of the numbers: a comma where a field is a number with one, unless commas
-// separate.
+// The decimal mark of the numbers. A number with both marks shows which one groups thousands. Else
+// it is a comma where a field is a number with one, unless commas separate.
 char find_mark(const Rows& rows, char separator) {
   NumberReader numbers(separator != ',');
   for (const auto& row : rows) {
-    for (const std::string& field : row) (void)numbers.read(field);
+    for (const std::string& field : row) {
+      NumberReader alone(separator != ',');
+      const bool both =
+          field.find(',') != std::string::npos && field.find('.') != std::string::npos;
+      if (both && alone.read(field) == FieldKind::kNumber) return alone.decimal_mark();
+      (void)numbers.read(field);
+    }
   }
   return numbers.decimal_mark() == ',' ? ',' : '.';
 }
@@ -56,25 +62,18 @@ std::vector<std::int64_t> numeric_columns(const Rows& rows, const TableChoice& c
   return columns;
 }
 
-// "1,500" may be a thousand and a half, or fifteen hundred to who wrote it.
-bool may_be_thousands(const Rows& rows) {
-  const auto has_three_digits = [](const std::string& field) {
-    const auto comma = field.find(',');
-    return comma != std::string::npos && field.size() == comma + 4;
-  };
-  return std::ranges::any_of(rows, [&](const std::vector<std::string>& row) {
-    return std::ranges::any_of(row, has_three_digits);
-  });
+// "1,500" is one and a half, or fifteen hundred to who wrote it.
+bool is_doubtful(std::string_view number, char decimal_mark) {
+  const auto comma = number.find(',');
+  if (decimal_mark == '.') return comma != std::string_view::npos;
+  return number.find('.') != std::string_view::npos || number.size() == comma + 4;
 }
 
-// "1,5" above "2,5" is two columns, or one with decimal commas.
-bool may_be_decimal_commas(const Rows& rows, char separator) {
+// "1,5" above "2,5" is two columns, or one with decimal commas; "1,234.5" one with thousands.
+bool may_be_one_column(const Rows& rows, char separator) {
   return separator == ',' && std::ranges::all_of(rows, [](const std::vector<std::string>& row) {
-           const auto has_point = [](const std::string& field) {
-             return field.find_first_of(".eE") != std::string::npos;
-           };
-           return row.size() == 2 && !has_point(row[0]) && !row[1].empty() &&
-                  row[1].find_first_not_of("0123456789") == std::string::npos;
+           return row.size() == 2 &&
+                  NumberReader(true).read(row[0] + ',' + row[1]) == FieldKind::kNumber;
          });
 }
 
@@ -108,15 +107,28 @@ TableGuess guess_table(std::string_view text, const TableChoice& known) {
   guess.columns = static_cast<std::int64_t>(rows.front().size());
   std::vector<std::int64_t> numeric = numeric_columns(rows, choice);
   const bool all = static_cast<std::int64_t>(numeric.size()) == guess.columns;
-  const bool commas = *choice.decimal_mark == ',';
-  const bool one_way = commas ? !may_be_thousands(rows) && *choice.separator != '\0'
-                              : !may_be_decimal_commas(rows, *choice.separator);
-  guess.certain = all && !*choice.header && one_way;
+  const bool commas_in_one_column = *choice.decimal_mark == ',' && *choice.separator == '\0';
+  const bool one_way = !commas_in_one_column && !may_be_one_column(rows, *choice.separator);
   if (first.index_column && !numeric.empty() && numeric.front() == 0) {
     numeric.erase(numeric.begin());
   }
   if (choice.columns.empty()) choice.columns = std::move(numeric);
+  guess.certain = all && !*choice.header && one_way && !doubtful_number(rows, choice);
   return guess;
+}
+
+std::optional<ReadNumber> doubtful_number(const Rows& rows, const TableChoice& choice) {
+  NumberReader numbers(*choice.decimal_mark == ',', *choice.decimal_mark);
+  for (std::size_t row = *choice.header ? 1 : 0; row < rows.size(); ++row) {
+    for (const std::int64_t column : choice.columns) {
+      if (column >= static_cast<std::int64_t>(rows[row].size())) break;
+      const std::string& field = rows[row][static_cast<std::size_t>(column)];
+      if (is_doubtful(field, *choice.decimal_mark) && numbers.read(field) == FieldKind::kNumber) {
+        return ReadNumber{field, numbers.value()};
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace normscope::io

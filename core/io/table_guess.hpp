@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,5 +27,16 @@ TableGuess guess_table(std::string_view text, const TableChoice& known = {});
 /// The fields of the first lines as they are written, at most `rows` of `columns`.
 std::vector<std::vector<std::string>> first_fields(std::string_view text, char separator,
                                                    std::size_t rows, std::size_t columns);
+
+/// A number as it is written, and what it is read as.
+struct ReadNumber {
+  std::string text;
+  float value = 0.0F;
+};
+
+/// The first number in the chosen columns that others may read as another one, such as 1,500, or
+/// that has groups of thousands. `choice` is complete.
+std::optional<ReadNumber> doubtful_number(const std::vector<std::vector<std::string>>& rows,
+                                          const TableChoice& choice);
 
 }  // namespace normscope::io

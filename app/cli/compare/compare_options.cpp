@@ -15,7 +15,8 @@ Command compare_command(CompareOptions& options) {
   command.options.push_back(
       text_option("B", "", options.b, "what A is compared with, in the same forms"));
   command.options.push_back(
-      file_option("--input", options.input, "the input: .npy, .csv, .tsv or .txt"));
+      file_option("--input", options.input,
+                  "the input: .npy, .csv, .tsv or .txt;\ntwo files with outputs need none"));
   command.options.push_back(
       flag_option("--presets", options.presets, "all presets in pairs, as without A and B"));
   command.options.push_back(choice_option(

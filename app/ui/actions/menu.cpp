@@ -315,7 +315,7 @@ void shortcut_list(Context& ui, const Actions& actions, std::span<const KeySecti
   if (!open) return;
   constexpr std::string_view kId = "shortcuts";
   constexpr float kWidth = 900;
-  constexpr float kAround = 190;  // of the title, the button and the edges, in points
+  constexpr float kAround = 104;  // of the title and the button, in points
   if (!ui.menu.shortcuts) {
     open_popup(ui, kId);
     ui.focus.set("shortcuts/close");
@@ -327,7 +327,7 @@ void shortcut_list(Context& ui, const Actions& actions, std::span<const KeySecti
     open = ui.menu.shortcuts = false;
     return;
   }
-  const float most = std::max(ui.px(80), ImGui::GetIO().DisplaySize.y - ui.px(kAround));
+  const float most = std::max(ui.px(80), dialog.room(kAround));
   const float height =
       ui.menu.shortcuts_height > 0 ? std::min(ui.menu.shortcuts_height, most) : most;
   {

@@ -99,6 +99,9 @@ class Dialog {
   ~Dialog();
   explicit operator bool() const { return open_; }
   void close();
+  /// The height in pixels that the window leaves for the part of the dialog that takes what there
+  /// is, where its other parts need `around` points.
+  float room(float around) const;
 
  private:
   Context& ui_;

@@ -195,6 +195,13 @@ Dialog::~Dialog() {
   if (open_) end(ui_, id_, false);
 }
 
+float Dialog::room(float around) const {
+  const float window = ImGui::GetIO().DisplaySize.y;
+  const bool low = window < ui_.px(kLowWindow);
+  const float frame = low ? kLowDialogEdge + kLowDialogPadding : kDialogEdge + kDialogPadding;
+  return window - ui_.px(2 * frame + around);
+}
+
 void Dialog::close() {
   close_current(ui_);
 }

@@ -108,6 +108,7 @@ TEST_F(FiguresTest, AFigureIsExportedByTheDialogAndOpenedAgain) {
   export_by("export/accept");
   EXPECT_TRUE(driver->has("export/preview")) << "it stays open, with a sentence";
   EXPECT_FALSE(text("export/complaint").empty());
+  EXPECT_TRUE(driver->widget("export/path").focused) << "the path is edited again";
   driver->click("export/cancel");
 }
 

@@ -55,6 +55,8 @@ TEST_F(HandoutDialogTest, WritesTheLessonWithOrWithoutAnswers) {
   driver->replace_text("handout/path", (folder / "a.txt").string());
   write();
   EXPECT_NE(text("handout/complaint").find(".pdf"), std::string::npos);
+  driver->settle();
+  EXPECT_TRUE(driver->widget("handout/path").focused) << "the path is edited again";
   driver->click("handout/cancel");
   driver->settle();
   EXPECT_FALSE(driver->has("handout/path"));

@@ -94,6 +94,8 @@ TEST_F(NumbersDialogTest, WhatCannotBeWrittenIsSaid) {
   driver->click("numbers/accept");
   ASSERT_TRUE(wait_for([&] { return driver->has("numbers/complaint"); }));
   EXPECT_TRUE(driver->has("numbers/accept"));
+  driver->settle();
+  EXPECT_TRUE(driver->widget("numbers/path").focused) << "the path is edited again";
 }
 
 }  // namespace

@@ -85,6 +85,16 @@ TEST_F(TableDialogTest, ColumnsAreChosen) {
   EXPECT_EQ(input(), make({2, 1}, {3, 6}));
 }
 
+TEST_F(TableDialogTest, OfOtherFilesDroppedWithItIsTold) {
+  write_file(folder / "x.csv", "a,b\n1,2\n");
+  application->drop({folder / "x.csv", folder / "y.csv"});
+  draw();
+  click("table/accept");
+  EXPECT_EQ(input(), make({1, 2}, {1, 2}));
+  EXPECT_EQ(text("status/notice"),
+            "opened x.csv; 1 other file was dropped with it, and one is open at a time");
+}
+
 TEST_F(TableDialogTest, APastedTableIsShownAsWell) {
   paste_as_input("name;x;y\nfirst;1,5;2\nsecond;3;4\n");
   ASSERT_TRUE(driver->has("table/accept"));
@@ -94,6 +104,23 @@ TEST_F(TableDialogTest, APastedTableIsShownAsWell) {
   paste_as_input("7\t8\n9\t10\n");
   EXPECT_FALSE(driver->has("table/accept"));
   EXPECT_EQ(input(), make({2, 2}, {7, 8, 9, 10}));
+}
+
+TEST_F(TableDialogTest, ADoubtfulNumberIsShownAsItIsRead) {
+  open("x.csv", "a;b\n1.234,5;2\n1.500;4\n");
+  EXPECT_EQ(text("table/understood"), "2 rows and 2 columns of numbers; 1.234,5 is read as 1234.5");
+  click("table/accept");
+  EXPECT_EQ(input(), make({2, 2}, {1234.5F, 2, 1500, 4}));
+  // A session reads the file in the same way again.
+  const std::string session = document::to_session(document());
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(document::from_session(session)), document());
+
+  paste_as_input("1,500;2\n");
+  EXPECT_EQ(text("table/understood"), "1 row and 2 columns of numbers; 1,500 is read as 1.5");
+  click("table/mark/0");
+  EXPECT_EQ(text("table/understood"), "1 row and 2 columns of numbers; 1,500 is read as 1500");
+  click("table/accept");
+  EXPECT_EQ(input(), make({1, 2}, {1500, 2}));
 }
 
 TEST_F(TableDialogTest, CancellingChangesNothing) {

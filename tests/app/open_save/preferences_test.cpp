@@ -180,6 +180,7 @@ TEST(Preferences, AChoiceIsWrittenOnceAndAFaultyFileIsReplacedByTheNext) {
   EXPECT_EQ(file.fault(), path.string() +
                               ": the preferences must be a JSON object; all preferences are the "
                               "defaults");
+  EXPECT_NE(file.next_step().find("kept as preferences.json.broken"), std::string::npos);
   ASSERT_TRUE(file.keep(file.now()));
   EXPECT_FALSE(file.fault().empty()) << "nothing was chosen yet";
   Preferences next = file.now();
@@ -187,11 +188,28 @@ TEST(Preferences, AChoiceIsWrittenOnceAndAFaultyFileIsReplacedByTheNext) {
   ASSERT_TRUE(file.keep(next));
   EXPECT_TRUE(file.fault().empty());
   EXPECT_EQ(read_all(path), next);
+  EXPECT_EQ(read_file(folder / "preferences.json.broken"), "[]");
+  EXPECT_EQ(file.next_step(), "");
   EXPECT_EQ(open_save::PreferencesFile(path).now(), next);
   // Nothing is written where nothing is new.
   std::filesystem::remove(path);
   ASSERT_TRUE(file.keep(next));
   EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(Preferences, AFaultyFileStaysWhereNoCopyCanBeKept) {
+  const TemporaryFolder folder;
+  const auto path = folder / "preferences.json";
+  write_file(path, "[]");
+  std::filesystem::create_directory(folder / "preferences.json.broken");
+  open_save::PreferencesFile file(path);
+  Preferences next;
+  next.window.figure = false;
+  const auto kept = file.keep(next);
+  ASSERT_FALSE(kept);
+  EXPECT_NE(kept.error().sentence.find("preferences.json stays as it is"), std::string::npos);
+  EXPECT_EQ(read_file(path), "[]");
+  EXPECT_EQ(file.now(), next);
 }
 
 TEST(Preferences, OneSentenceTellsOfAllFaults) {

@@ -21,16 +21,16 @@ using testing::TemporaryFolder;
 TEST(HostileFiles, DevicesAreNoFiles) {
   const TemporaryFolder folder;
   for (const char* device : {"/dev/zero", "/dev/full", "/dev/urandom"}) {
-    expect_error(read_file(device), ErrorKind::kUnreadable, "it is a device, expected a file");
+    expect_error(read_file(device), ErrorKind::kInvalidArgument, "it is a device, expected a file");
     const auto link = folder / "numbers.csv";
     std::filesystem::create_symlink(device, link);
-    expect_error(read_tensor(link), ErrorKind::kUnreadable, "it is a device, expected a file");
-    expect_error(list_arrays(link), ErrorKind::kUnreadable, "it is a device, expected a file");
+    expect_error(read_tensor(link), ErrorKind::kInvalidArgument, "it is a device, expected a file");
+    expect_error(list_arrays(link), ErrorKind::kInvalidArgument, "it is a device, expected a file");
     std::filesystem::remove(link);
   }
   // Also as the input that a shell redirects.
   const Descriptor zero = open_at("/dev/zero", O_RDONLY);
-  expect_error(read_file(name_of(zero.number())), ErrorKind::kUnreadable, "it is a device");
+  expect_error(read_file(name_of(zero.number())), ErrorKind::kInvalidArgument, "it is a device");
 }
 
 TEST(HostileFiles, LinksThatLeadNowhereAndInCircles) {

@@ -78,9 +78,16 @@ TEST(TableErrors, CellsThatAreNoNumbers) {
     expect_error(read_table("1,2\n" + std::string(odd) + ",4\n"), ErrorKind::kMalformed,
                  "line 2, column 1 holds");
   }
-  // No thousands separators, and no decimal comma where commas separate.
+  // No thousands that could be a decimal comma, and no decimal comma where commas separate.
   expect_error(read_table("1,2\n\"1,500\",3\n"), ErrorKind::kMalformed, "holds \"1,500\"");
-  expect_error(read_table("1;2\n1.234,5;3\n"), ErrorKind::kMalformed, "holds \"1.234,5\"");
+  expect_error(read_table("1,2\n\"1.234,5\",3\n"), ErrorKind::kMalformed, "holds \"1.234,5\"");
+  expect_error(read_table("2.000;2\n1.234,5;3\n"), ErrorKind::kMalformed,
+               "but earlier numbers have a decimal point");
+  for (const char* const odd : {"12,34.5", "1,2345.6", "1234,567.8", ",123.4", "0,123.4",
+                                "1,234.5,6", "1.234.567", "1,234,567", "1,234.5x"}) {
+    expect_error(read_table("1;2\n" + std::string(odd) + ";3\n"), ErrorKind::kMalformed,
+                 "line 2, column 1 holds");
+  }
   expect_error(read_table("1,5;2\n1.5;3\n"), ErrorKind::kMalformed,
                "line 2, column 1 holds \"1.5\", but earlier numbers have a decimal comma");
   expect_error(read_table("1.5;2\n1,5;3\n"), ErrorKind::kMalformed,

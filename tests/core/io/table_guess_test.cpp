@@ -2,6 +2,7 @@
 // What a table's beginning is taken for, when a person has to be asked, and what the answer reads.
 #include "core/io/table_guess.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/core/io/io_support.hpp"
@@ -25,8 +26,9 @@ TEST(TableGuess, PlainNumbersAreCertain) {
 }
 
 TEST(TableGuess, WhatIsAskedAbout) {
-  for (const char* const text : {"a,b\n1,2\n", "1,500;2\n3;4\n", "1,5\n2,5\n", "1,x\n2,y\n", "",
-                                 ",0,1\n0,5,6\n", "only words\n", "1,2\n3\n", "1,2\n3,\n"}) {
+  for (const char* const text :
+       {"a,b\n1,2\n", "1,500;2\n3;4\n", "1,5\n2,5\n", "1,x\n2,y\n", "", "1,234.5\n2,000.0\n",
+        ",0,1\n0,5,6\n", "only words\n", "1,2\n3\n", "1,2\n3,\n"}) {
     EXPECT_FALSE(guess_table(text).certain) << text;
   }
 }
@@ -63,6 +65,32 @@ TEST(TableGuess, AnAnswerReadsTheSameTextInAnotherWay) {
   const TableChoice first_is_header{',', '.', true, {1}};
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read_table(kText, first_is_header)).values,
             testing::make({1, 1}, {5}));
+}
+
+TEST(TableGuess, ThousandsAreGrouped) {
+  const tensor::Tensor wanted = testing::make({2, 2}, {1234.5F, -2000, 1e6F, 0.5F});
+  for (const char* const text :
+       {"1.234,5;-2.000,0\n1.000.000;0,5\n", "1,234.5\t-2,000.0\n1,000,000\t0.5\n"}) {
+    EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read_table(text)).values, wanted) << text;
+    EXPECT_EQ(read_as_guessed(text), wanted) << text;
+    EXPECT_FALSE(guess_table(text).certain) << text;
+  }
+  EXPECT_EQ(read_as_guessed("a,b\n\"1,234.5\",\"-2,000\"\n\"1,000,000\",0.5\n"), wanted);
+  // What the decimal mark is can be shown by a later number.
+  EXPECT_EQ(read_as_guessed("2.000;1\n1.234,5;2\n"), testing::make({2, 2}, {2000, 1, 1234.5F, 2}));
+}
+
+TEST(TableGuess, ADoubtfulNumberIsNamed) {
+  const auto doubt = [](std::string_view text, const TableChoice& known) {
+    const TableChoice choice = guess_table(text, known).choice;
+    const auto number = doubtful_number(first_fields(text, *choice.separator, 9, 9), choice);
+    return number ? fmt::format("{} is {}", number->text, number->value) : "";
+  };
+  EXPECT_EQ(doubt("1,500;2\n", {}), "1,500 is 1.5");
+  EXPECT_EQ(doubt("1,500;2\n", {.decimal_mark = '.'}), "1,500 is 1500");
+  EXPECT_EQ(doubt("2;1.234,5\n", {}), "1.234,5 is 1234.5");
+  EXPECT_EQ(doubt("1,25;2.5\n", {}), "");
+  EXPECT_EQ(doubt("1.500;2\n", {}), "");
 }
 
 TEST(TableGuess, WrongAnswersAreRefused) {
