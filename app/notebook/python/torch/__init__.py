@@ -29,7 +29,7 @@ _FUNCTIONS = {
         'cdist chain_matmul einsum meshgrid norm split tensordot unique unique_consecutive'),
     '_numpy': 'from_numpy',
     '_numeric_limits': 'finfo iinfo',
-    '_tensor_types': 'BFloat16Tensor BoolTensor ByteTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor',
+    '_tensor_types': 'BFloat16Tensor BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor ShortTensor',
     'serialization': 'load save',
     'random': 'fork_rng get_rng_state initial_seed manual_seed seed set_rng_state',
     '_settings': (

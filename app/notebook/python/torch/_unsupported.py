@@ -70,7 +70,6 @@ _INSTEAD = {
                          'triangular_solve'), _LINEAR_ALGEBRA),
         **dict.fromkeys(('to_sparse', 'to_sparse_coo', 'to_sparse_csr', 'coalesce', 'to_dense', 'values', 'indices',
                          'dequantize', 'int_repr', 'q_scale'), _SPARSE),
-        **dict.fromkeys(('short', 'char'), ('elements are bool, uint8, int32, int64 or floating here', 'use int()')),
         **dict.fromkeys(('stft', 'istft', 'imag', 'cfloat', 'cdouble'), _COMPLEX),
         **dict.fromkeys(('align_to', 'refine_names', 'rename', 'names', 'cauchy_', 'diagonal_scatter', 'digamma',
                          'digamma_', 'dsplit', 'frexp', 'geometric_', 'i0', 'igamma', 'index_reduce', 'index_reduce_',

@@ -17,6 +17,7 @@ __all__ = ['load', 'save']
 # By the name of a storage: the type of its elements, and how `array` calls it.
 _STORAGES = {
     'FloatStorage': (torch.float32, 'f'), 'DoubleStorage': (torch.float64, 'd'), 'LongStorage': (torch.int64, 'q'),
+    'CharStorage': (torch.int8, 'b'), 'ShortStorage': (torch.int16, 'h'),
     'IntStorage': (torch.int32, 'i'), 'ByteStorage': (torch.uint8, 'B'), 'BoolStorage': (torch.bool, 'B')}
 _OURS = 'normscope/data.pkl'
 

@@ -162,7 +162,7 @@ std::optional<Dtype> Call::dtype(At at) const {
   if (const auto* const found = object_of<DtypeObject>(object, torch.dtype)) {
     if (found->dtype) return found->dtype;
     not_supported(fmt::format(
-        "torch.{}: elements are bool, uint8, int32, int64 or floating here; use one of these types",
+        "torch.{}: elements are bool, integers or floating here; use one of these types",
         found->name));
   }
   // Python's own types stand for the ones they become.

@@ -174,11 +174,9 @@ Ref where(Call& call) {
                                  call.operand("other")));
 }
 
-std::string name_in_c(Dtype dtype) {
-  if (dtype == Dtype::kBool) return "bool";
-  if (dtype == Dtype::kUint8) return "unsigned char";
-  return dtype == Dtype::kInt32 ? "int" : "long int";
-}
+// Of the types that are no floating ones.
+constexpr std::array<std::string_view, 6> kNamesInC{"bool",      "unsigned char", "signed char",
+                                                    "short int", "int",           "long int"};
 Ref clamp_in_place(Call& call) {
   const Array bounded = call.take(arrays::clamp(
       call.context(), call.array(0), call.optional_operand("min"), call.optional_operand("max")));
@@ -187,7 +185,8 @@ Ref clamp_in_place(Call& call) {
   if (own < bounded.dtype && !arrays::is_floating(own)) {
     if (arrays::is_floating(bounded.dtype) || own == Dtype::kBool) {
       call.fail_runtime("result type " + std::string(arrays::word_of(bounded.dtype)) +
-                        " can't be cast to the desired output type " + name_in_c(own));
+                        " can't be cast to the desired output type " +
+                        std::string(kNamesInC.at(static_cast<std::size_t>(own))));
     }
   }
   call.take(arrays::assign(call.context(), call.array(0), bounded));

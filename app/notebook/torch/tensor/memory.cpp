@@ -24,12 +24,13 @@ struct Format {
 };
 constexpr std::array kFormats{
     Format{"bool_", '?', Dtype::kBool},      Format{"uint8", 'B', Dtype::kUint8},
+    Format{"int8", 'b', Dtype::kInt8},       Format{"int16", 'h', Dtype::kInt16},
     Format{"int32", 'i', Dtype::kInt32},     Format{"int64", 'l', Dtype::kInt64},
     Format{"longlong", 'q', Dtype::kInt64},  Format{"float16", 'e', Dtype::kFloat16},
     Format{"float32", 'f', Dtype::kFloat32}, Format{"float64", 'd', Dtype::kFloat64},
 };
 // Those that PyTorch has beside these.
-constexpr std::array<std::string_view, 4> kOfPyTorch{"complex64", "complex128", "int16", "int8"};
+constexpr std::array<std::string_view, 2> kOfPyTorch{"complex64", "complex128"};
 
 // --- From tensors to NumPy
 

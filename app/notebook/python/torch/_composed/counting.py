@@ -32,9 +32,6 @@ def _ends(input, low, high):
 
 
 def histc(input, bins=100, min=0, max=0):
-    if not input.is_floating_point():
-        kind = 'Long' if input.dtype == torch.int64 else 'Int'
-        raise RuntimeError(f'"histogram_cpu" not implemented for {kind!r}')
     if bins <= 0:
         raise RuntimeError(f'torch.histogram(): bins must be > 0, but got {bins} for dimension 0')
     low, high = _ends(input, min, max)

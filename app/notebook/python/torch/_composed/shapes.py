@@ -101,6 +101,8 @@ def vander(x, N=None, increasing=False):
     if count == 0:
         return x.new_zeros((x.shape[0], 0))
     torch.empty(x.shape[0], max(count, 0))  # is there room for them?
+    if not x.is_floating_point():
+        x = x.long()
     columns = [torch.ones_like(x)]
     while len(columns) < count:
         columns.append(columns[-1] * x)
