@@ -198,10 +198,8 @@ bool concerns_complex(const Torch& torch, const Arguments& arguments) {
 
 // What computes a call in a function's place; null: nothing does.
 Ref instead_of(const FunctionObject& function, const Arguments& arguments) {
-  if (concerns_complex(*function.torch, arguments)) {
-    return attribute(function.torch->complex, "call");
-  }
-  return Ref::shared(autocast_of(function));
+  if (!concerns_complex(*function.torch, arguments)) return Ref::shared(autocast_of(function));
+  return attribute(Ref::owned(PyImport_ImportModule("torch._complex")), "call");
 }
 
 PyObject* call_function(PyObject* self, PyObject* const* values, std::size_t count,
@@ -209,8 +207,13 @@ PyObject* call_function(PyObject* self, PyObject* const* values, std::size_t cou
   const FunctionObject& function = function_of(self);
   const Arguments arguments{values, static_cast<std::size_t>(PyVectorcall_NARGS(count)), names};
   return guarded([&] {
-    const Ref instead = instead_of(function, arguments);
-    if (!instead) return run(self, *function.torch, *function.bound, arguments);
+    Ref instead = instead_of(function, arguments);
+    try {
+      if (!instead) return run(self, *function.torch, *function.bound, arguments);
+    } catch (const OfComplex&) {
+      PyErr_Clear();
+      instead = attribute(Ref::owned(PyImport_ImportModule("torch._complex")), "call");
+    }
     std::vector<PyObject*> given{self};
     given.insert(given.end(), values, values + arguments.positional + arguments.keywords());
     return Ref::owned(

@@ -175,8 +175,8 @@ Ref where(Call& call) {
 }
 
 // Of the types that are no floating ones.
-constexpr std::array<std::string_view, 6> kNamesInC{"bool",      "unsigned char", "signed char",
-                                                    "short int", "int",           "long int"};
+constexpr std::array<const char*, 6> kNamesInC{"bool",      "unsigned char", "signed char",
+                                               "short int", "int",           "long int"};
 Ref clamp_in_place(Call& call) {
   const Array bounded = call.take(arrays::clamp(
       call.context(), call.array(0), call.optional_operand("min"), call.optional_operand("max")));
@@ -186,7 +186,7 @@ Ref clamp_in_place(Call& call) {
     if (arrays::is_floating(bounded.dtype) || own == Dtype::kBool) {
       call.fail_runtime("result type " + std::string(arrays::word_of(bounded.dtype)) +
                         " can't be cast to the desired output type " +
-                        std::string(kNamesInC.at(static_cast<std::size_t>(own))));
+                        kNamesInC.at(static_cast<std::size_t>(own)));
     }
   }
   call.take(arrays::assign(call.context(), call.array(0), bounded));

@@ -22,6 +22,11 @@ def bincount(input, weights=None, minlength=0):
     return total.index_add_(0, input.long(), weights.to(total.dtype))
 
 
+def count_nonzero(input, dim=None):
+    held = input.bool()
+    return held.sum() if dim is None else held.sum(dim)
+
+
 def _ends(input, low, high):
     low, high = float(low), float(high)
     if low == high and input.numel() > 0:

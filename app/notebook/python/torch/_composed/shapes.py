@@ -113,6 +113,15 @@ def adjoint(input):
     return input.transpose(-2, -1)
 
 
+def chunk(input, chunks, dim=0):
+    if input.dim() == 0:
+        raise RuntimeError('chunk expects at least a 1-dimensional tensor')
+    if chunks <= 0:
+        raise RuntimeError(f'chunk expects `chunks` to be greater than 0, got: {chunks}')
+    size = input.size(dim)
+    return input.split([0] * chunks if size == 0 else (size - 1) // chunks + 1, dim)
+
+
 def hstack(tensors):
     if not tensors:
         raise RuntimeError('hstack expects a non-empty TensorList')
