@@ -93,11 +93,17 @@ class Complex:
         return self._each('clone')
 
     def to(self, *args, **kwargs):
-        """On a device; a type of real numbers would lose a half."""
-        wanted = [given for given in (*args, *kwargs.values()) if isinstance(given, _torch.dtype)]
-        if wanted and wanted[0] != self.dtype:
-            _refuse(f'to({wanted[0]})')
-        return self
+        """On a device, or in the other type; one of real numbers would lose a half."""
+        wanted = next((x for x in (*args, *kwargs.values()) if isinstance(x, _torch.dtype)), self.dtype)
+        if wanted == self.dtype:
+            return self
+        if wanted not in _PARTS:
+            _refuse(f'to({wanted})')
+        return self._each('to', _PARTS[wanted])
+
+    def numpy(self):
+        """A copy: the two parts lie in memory of their own."""
+        return self.real.numpy() + 1j * self.imag.numpy()
 
     cpu = to
 
@@ -360,7 +366,8 @@ def call(function, *args, **kwargs):
 
 
 # Functions that make complex numbers where data or a type ask for them.
-_MAKERS = '_array_over', 'as_tensor', 'asarray', 'empty', 'full', 'ones', 'tensor', 'to', 'type', 'zeros'
+_MAKERS = frozenset(('_array_over', 'as_tensor', 'asarray', 'empty', 'full', 'linspace', 'ones', 'ones_like',
+                     'tensor', 'to', 'type', 'zeros', 'zeros_like'))
 
 
 def _made(function, *args, **kwargs):
@@ -375,9 +382,6 @@ def _made(function, *args, **kwargs):
             return Complex(function(real), function(imag))
         return Complex(_torch.tensor(real, dtype=part), _torch.tensor(imag, dtype=part))
     part = _PARTS[asked]
-    if name == 'full':
-        size, value = args[0], builtins.complex(args[1])
-        return Complex(*(_torch.full(size, x, dtype=part) for x in (value.real, value.imag)))
     real = function(*[part if x is asked else x for x in args],
                     **{key: part if x is asked else x for key, x in kwargs.items()})
     return Complex(real, _torch.zeros_like(real))
@@ -388,6 +392,8 @@ def _parts_of(data):
     if isinstance(data, (list, tuple)):
         parts = [_parts_of(x) for x in data]
         return [x[0] for x in parts], [x[1] for x in parts]
+    if not hasattr(data, 'imag'):
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
     return data.real, data.imag
 
 
