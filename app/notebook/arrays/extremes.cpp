@@ -268,6 +268,11 @@ Expected<Array> all(const Context& context, const Array& x, const Over& over) {
 }
 
 Expected<Array> norm(const Context& context, const Array& x, const Over& over, double p) {
+  if (!is_floating(x.dtype)) {
+    return runtime_error(
+        "norm(): input dtype should be either floating point or complex. Got {} instead.",
+        word_of(x.dtype));
+  }
   NORMSCOPE_TAKE(dims, reduced_dims(x, over));
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, reduced_shape(x, dims, over.keepdim)));
   visit_floating(x.dtype, [&]<class T>(Type<T>) { norms<T>(x, dims, result, p); });

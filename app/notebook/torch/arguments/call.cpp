@@ -22,8 +22,7 @@ void raise(const Torch& torch, const arrays::Error& error) {
 
 void refuse_complex(const Torch& torch) {
   PyErr_SetString(torch.not_supported.get(),
-                  "not supported: complex numbers here; few operations have them, those of rotary "
-                  "positions");
+                  "not supported: complex numbers here; few operations have them");
   throw OfComplex{};
 }
 

@@ -243,11 +243,6 @@ PyObject* name_of_function(PyObject* self, void*) {
   return guarded([&] { return text(function_of(self).bound->text.name); });
 }
 
-// copy and pickle take it for what its name stands for.
-PyObject* reduce_function(PyObject* self, PyObject*) {
-  return name_of_function(self, nullptr);
-}
-
 PyObject* bind_method(PyObject* self, PyObject* object, PyObject*) {
   if (object == nullptr || object == Py_None) return Py_NewRef(self);
   return PyMethod_New(self, object);
@@ -260,9 +255,10 @@ Ref make_type(const char* name, bool binds) {
   static std::array<PyGetSetDef, 3> properties{
       {{"__name__", name_of_function, nullptr, nullptr, nullptr},
        {"__qualname__", name_of_function, nullptr, nullptr, nullptr},
-       {nullptr, nullptr, nullptr, nullptr, nullptr}}};
-  static std::array<PyMethodDef, 2> methods{
-      {{"__reduce__", reduce_function, METH_NOARGS, nullptr}, {nullptr, nullptr, 0, nullptr}}};
+       {}}};
+  // copy and pickle take a function for what its name stands for.
+  const auto reduce = [](PyObject* self, PyObject*) { return name_of_function(self, nullptr); };
+  static std::array<PyMethodDef, 2> methods{{{"__reduce__", reduce, METH_NOARGS, nullptr}, {}}};
   std::vector<PyType_Slot> slots{
       {Py_tp_methods, methods.data()},
       {Py_tp_dealloc, reinterpret_cast<void*>(free_function)},

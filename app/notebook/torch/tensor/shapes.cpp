@@ -20,22 +20,24 @@ Ref view_as_type(const Call& call, Dtype dtype) {
   seen.dtype = dtype;
   const std::int64_t own = arrays::item_size(x.dtype);
   const std::int64_t wanted = arrays::item_size(dtype);
-  const auto demand = [&](bool holds, std::string_view what) {
+  const auto demand = [&](bool holds, std::string_view what, std::optional<std::int64_t> got) {
     if (holds) return;
-    call.fail_runtime(fmt::format("self.{} to view {} as {} (different element sizes)", what,
-                                  arrays::word_of(x.dtype), arrays::word_of(dtype)));
+    call.fail_runtime(fmt::format("self.{} to view {} as {} (different element sizes){}", what,
+                                  arrays::word_of(x.dtype), arrays::word_of(dtype),
+                                  got ? fmt::format(", but got {}", *got) : ""));
   };
   const auto recount = [&](std::int64_t& count, std::string_view what) {
-    demand(count * own % wanted == 0,
-           fmt::format("{} must be divisible by {}", what, wanted / own));
+    demand(count * own % wanted == 0, fmt::format("{} must be divisible by {}", what, wanted / own),
+           count);
     count = count * own / wanted;
   };
   if (own != wanted) {
-    demand(x.rank() > 0, "dim() cannot be 0");
-    demand(x.strides.back() == 1, "stride(-1) must be 1");
+    demand(x.rank() > 0, "dim() cannot be 0", {});
+    demand(x.strides.back() == 1, "stride(-1) must be 1", x.strides.back());
     recount(seen.shape.back(), "size(-1)");
     recount(seen.offset, "storage_offset()");
-    for (std::size_t d = 0; d + 1 < x.rank(); ++d) recount(seen.strides[d], "stride()");
+    for (std::size_t d = 0; d + 1 < x.rank(); ++d)
+      recount(seen.strides[d], fmt::format("stride({})", d));
   }
   return call.give(arrays::made_view(call.context(), seen, {"view", "ViewBackward1", {x}, {}}));
 }

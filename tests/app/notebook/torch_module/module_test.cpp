@@ -134,15 +134,13 @@ TEST_F(EmbeddedTorch, ExceptExceptionDoesNotHideWhatIsMissing) {
 TEST_F(EmbeddedTorch, EachRefusalSaysWhyAndWhatCanBeDone) {
   ASSERT_EQ(cells().run("x = torch.ones(2, 3)\nz = torch.view_as_complex(torch.ones(3, 2))\n"), "");
   for (const char* const use :
-       {"x.to(torch.int8)",
-        "z.sum()",
+       {"torch.randn(2, dtype=torch.complex64)",
         "torch.matmul(z, z)",
-        "torch.sum(z)",
+        "torch.prod(z)",
         "z ** 2",
         "z @ z",
         "z.to(torch.float32)",
         "torch.as_strided(x, (1,), (1,))",
-        "x.view(torch.int32)",
         "torch.cdist(torch.ones(26, 1), x)",
         "torch.linalg.matrix_norm(x, 'nuc')",
         "torch.nn.functional.interpolate(x[None, None], 4, mode='bicubic')",
@@ -156,7 +154,7 @@ TEST_F(EmbeddedTorch, EachRefusalSaysWhyAndWhatCanBeDone) {
         "x.geometric_(0.5)",
         "torch.optim.SGD([x], 0.1)",
         "torch.linalg.svd(x)",
-        "torch.zeros(2, dtype=torch.complex64)"}) {
+        "torch.eye(2, dtype=torch.complex64)"}) {
     const std::string said =
         cells().run(fmt::format("try:\n    {}\nexcept Exception:\n    pass\n", use));
     EXPECT_TRUE(said.starts_with("NotSupportedError: not supported: ")) << use << said;
