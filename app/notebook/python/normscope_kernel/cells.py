@@ -144,6 +144,18 @@ def _without_kernel(error):
     return trace
 
 
+def _keep_own_lines(told):
+    """Leaves out the frames of modules that come with this program: nobody can open their files."""
+    while told is not None:
+        told.stack[:] = [frame for frame in told.stack if not frame.filename.startswith("<normscope>/")]
+        told = told.__cause__ or told.__context__
+
+
+def _is_refusal(error):
+    """Whether it is torch's word for what cells cannot do here."""
+    return type(error).__name__ == "NotSupportedError" and type(error).__module__ == "torch"
+
+
 class _Text:
     """A stream that keeps what is written."""
 
@@ -276,7 +288,12 @@ def describe(error, file):
     last = list(told.format_exception_only())
     summary = last[-1] if isinstance(error, SyntaxError) else last[0]
     message = summary.rstrip("\n").partition(": ")[2]
-    text = "".join(told.format()) + _way_out(error)
+    _keep_own_lines(told)
+    if _is_refusal(error):
+        # The sentence says all; the lines below it are where.
+        text = message + "\n" + "".join(told.stack.format())
+    else:
+        text = "".join(told.format()) + _way_out(error)
     interrupted = isinstance(error, KeyboardInterrupt)
     return name, message, text, _line_of(error, file), interrupted, False, 1, _lacks_file(error)
 

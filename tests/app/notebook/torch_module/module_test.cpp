@@ -115,8 +115,9 @@ TEST_F(EmbeddedTorch, WhatIsMissingSaysSo) {
   EXPECT_EQ(refusal("torch.optim.lr_scheduler.StepLR(1)"),
             "NotSupportedError: not supported: torch.optim.lr_scheduler.StepLR: there are no "
             "backward passes and no training here");
-  EXPECT_EQ(refusal("torch.tensor([1, 2j])"),
-            "NotSupportedError: not supported: torch.tensor of complex numbers: tensors are real");
+  EXPECT_EQ(refusal("torch.tensor([1, 2j]).prod()"),
+            "NotSupportedError: not supported: Tensor.prod of complex numbers: few operations have "
+            "them here, those of rotary positions");
   EXPECT_EQ(refusal("torch.poisson(torch.ones(1))"),
             "NotSupportedError: not supported: torch.poisson: it is not here");
   EXPECT_EQ(refusal("class Own(torch.autograd.Function): pass"),
