@@ -89,7 +89,7 @@ _INSTEAD = {
              'MaxUnpool2d', 'MultiLabelMarginLoss', 'MultiLabelSoftMarginLoss', 'MultiMarginLoss',
              'TripletMarginWithDistanceLoss'),
             _ABSENT),
-        **dict.fromkeys(('DataParallel', 'SyncBatchNorm', 'parallel'), _DEVICES),
+        **dict.fromkeys(('DataParallel', 'parallel'), _DEVICES),
     },
     'torch.nn.functional': {
         **dict.fromkeys(('conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d'),

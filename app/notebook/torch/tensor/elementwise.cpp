@@ -24,7 +24,7 @@ struct Alias {
   std::string_view of;
 };
 
-constexpr std::array<Alias, 23> kAliases{{{"absolute", "abs"},
+constexpr std::array<Alias, 22> kAliases{{{"absolute", "abs"},
                                           {"negative", "neg"},
                                           {"fix", "trunc"},
                                           {"arcsin", "asin"},
@@ -33,7 +33,6 @@ constexpr std::array<Alias, 23> kAliases{{{"absolute", "abs"},
                                           {"arcsinh", "asinh"},
                                           {"arccosh", "acosh"},
                                           {"arctanh", "atanh"},
-                                          {"sgn", "sign"},
                                           {"special_expit", "sigmoid"},
                                           {"special_erf", "erf"},
                                           {"special_exp2", "exp2"},
