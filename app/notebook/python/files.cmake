@@ -114,6 +114,7 @@ set(python_files
     torch/serialization.py
     torch/testing/__init__.py
     torch/testing/_comparison.py
+    torch/torch_version.py
     torch/return_types.py
     torch/special.py
     torch/utils/__init__.py

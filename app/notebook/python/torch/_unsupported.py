@@ -25,16 +25,15 @@ _SPARSE = 'tensors are dense and of whole or floating numbers', 'use a dense ten
 _INSTEAD = {
     'torch': {
         **dict.fromkeys(('from_file',), _FILES),
-        **dict.fromkeys(('compile', 'jit', 'fx', 'export', 'onnx', '_dynamo', 'package'), _COMPILER),
+        **dict.fromkeys(('jit', 'fx', 'onnx', 'package'), _COMPILER),
         **dict.fromkeys(('inverse', 'det', 'svd', 'pinverse', 'qr', 'cholesky', 'logdet', 'slogdet', 'matrix_exp',
                          'lu', 'lstsq', 'svd_lowrank', 'pca_lowrank', 'cholesky_inverse', 'triangular_solve'),
                         _LINEAR_ALGEBRA),
         **dict.fromkeys(('conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d',
                          'conv_transpose3d'), _CONVOLUTION),
         **dict.fromkeys(('fft', 'stft', 'istft'), _COMPLEX),
-        **dict.fromkeys(('func', 'vmap'), _GRADIENTS),
         'hub': _NET,
-        **dict.fromkeys(('distributed', 'multiprocessing', 'profiler', 'xpu'), _DEVICES),
+        **dict.fromkeys(('distributed', 'multiprocessing', 'profiler'), _DEVICES),
         **dict.fromkeys(('sparse', 'sparse_coo_tensor', 'sparse_csr_tensor', 'quantize_per_tensor',
                          'quantize_per_channel', 'quantization', 'ao'), _SPARSE),
         'as_strided': (_LAYOUT[0], 'use view(), transpose() and slices'),
