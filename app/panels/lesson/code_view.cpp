@@ -88,7 +88,7 @@ void draw_link(Context& ui, std::string_view id, const LinkedLine& mark, std::st
 }
 
 // Draws printed text in a region of its own, which scrolls sideways where the text is wide; the
-// lines of an error are wrapped instead, since its last one is a sentence that says what to do.
+// lines of an error are wrapped instead, since one is a sentence that says what to do.
 void draw_lines(Context& ui, std::string_view id, std::string_view text, float pad, ui::Color color,
                 bool wrapped) {
   const float room = ImGui::GetContentRegionAvail().x;

@@ -24,6 +24,7 @@ def _key(version):
 
 
 class TorchVersion(str):
+    """A text that compares with texts and tuples of numbers."""
 
     __hash__ = str.__hash__
 
