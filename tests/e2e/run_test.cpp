@@ -102,8 +102,8 @@ TEST(Run, ANotebookRunsAsFarAsItCanAndSaysHowFar) {
   EXPECT_EQ(ended.out, "before\ntensor(6.)\n");
   EXPECT_NE(ended.err.find("RuntimeError: The size of tensor a (3)"), std::string::npos)
       << ended.err;
-  EXPECT_TRUE(ended.err.ends_with(
-      "failing.ipynb: 2 of 4 cells ran; cells 2, 3 did not run to their end\n"))
+  EXPECT_TRUE(
+      ended.err.ends_with("failing.ipynb: 2 of 4 cells ran; cells 2, 3 did not run to their end\n"))
       << ended.err;
 }
 

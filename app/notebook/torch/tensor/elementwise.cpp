@@ -24,28 +24,15 @@ struct Alias {
   std::string_view of;
 };
 
-constexpr std::array<Alias, 22> kAliases{{{"absolute", "abs"},
-                                          {"negative", "neg"},
-                                          {"fix", "trunc"},
-                                          {"arcsin", "asin"},
-                                          {"arccos", "acos"},
-                                          {"arctan", "atan"},
-                                          {"arcsinh", "asinh"},
-                                          {"arccosh", "acosh"},
-                                          {"arctanh", "atanh"},
-                                          {"special_expit", "sigmoid"},
-                                          {"special_erf", "erf"},
-                                          {"special_exp2", "exp2"},
-                                          {"special_expm1", "expm1"},
-                                          {"multiply", "mul"},
-                                          {"greater", "gt"},
-                                          {"greater_equal", "ge"},
-                                          {"less", "lt"},
-                                          {"less_equal", "le"},
-                                          {"not_equal", "ne"},
-                                          {"arctan2", "atan2"},
-                                          {"__and__", "bitwise_and"},
-                                          {"__or__", "bitwise_or"}}};
+constexpr std::array<Alias, 22> kAliases{
+    {{"absolute", "abs"},          {"negative", "neg"},    {"fix", "trunc"},
+     {"arcsin", "asin"},           {"arccos", "acos"},     {"arctan", "atan"},
+     {"arcsinh", "asinh"},         {"arccosh", "acosh"},   {"arctanh", "atanh"},
+     {"special_expit", "sigmoid"}, {"special_erf", "erf"}, {"special_exp2", "exp2"},
+     {"special_expm1", "expm1"},   {"multiply", "mul"},    {"greater", "gt"},
+     {"greater_equal", "ge"},      {"less", "lt"},         {"less_equal", "le"},
+     {"not_equal", "ne"},          {"arctan2", "atan2"},   {"__and__", "bitwise_and"},
+     {"__or__", "bitwise_or"}}};
 
 std::string_view own_name(std::string_view name) {
   for (const Alias& alias : kAliases) {
