@@ -68,6 +68,7 @@ Ref zero(Call& call) {
 Ref resize(Call& call) {
   const Sizes sizes = call.sizes("size");
   Array& x = call.tensor(0).array;
+  if (x.requires_grad) call.fail_runtime("cannot resize variables that require grad");
   const auto count = tensor::element_count(sizes);
   if (!count) call.fail_runtime("numel: integer multiplication overflow");
   if ((x.offset + *count) * arrays::item_size(x.dtype) > x.storage->size()) {

@@ -15,6 +15,12 @@ except ValueError as error:
 x = torch.tensor([1., -2., 3.], requires_grad=True)
 for e in 'torch.sgn(x)', 'x.sgn()', 'x.sign()', '(x * 2).sgn_()', '(x * 2).copy_(torch.ones(3))', 'torch.zeros(2, 3).copy_(x)':
     print(e, eval(e))
+for name in 'eq_', 'ne_', 'lt_', 'le_', 'gt_', 'ge_':
+    print(name, getattr(x * 2, name)(2), getattr(x * 2, name)(x))
+try:
+    (x * 2).resize_(2)
+except RuntimeError as error:
+    print(error)
 for d in torch.float64, torch.float32, torch.float16, torch.int64, torch.int8, torch.bool:
     try:
         print(torch.tensor([1, 2, 3]).to(d).float_power_(2))
