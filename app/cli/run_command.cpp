@@ -124,8 +124,7 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
     if (!picture.after_value) show_picture(console, picture);
   };
   std::size_t number = 0;
-  std::size_t ended = 0;  // cells that ended in an error
-  bool outside = false;   // the first of them for what cells cannot do here
+  std::vector<std::size_t> ended;  // the cells that ended in an error
   for (const NotebookCell& cell : file.cells) {
     if (cell.kind != CellKind::kCode) continue;
     ++number;
@@ -145,19 +144,17 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
     if (error.interrupted) return static_cast<Exit>(128 + SIGINT);
     // The argument of sys.exit() is the exit status.
     if (error.exits) return static_cast<Exit>(error.exit_status);
-    // After what lies outside, the cells of a notebook run as far as they can.
-    outside = outside || (is_notebook && notebook::check::lies_outside({{}, {}, error.type}));
-    if (!outside) return Exit::kFailed;
-    ++ended;
+    // The cells of a notebook run as far as they can.
+    if (!is_notebook) return Exit::kFailed;
+    ended.push_back(number);
   }
-  if (ended > 0) {
-    return report(
-        console, path.c_str(),
-        {ErrorKind::kUnsupported,
-         number == 1 ? "its only cell did not run to its end"
-                     : fmt::format("{} of {} cells ran to their end", number - ended, number)});
-  }
-  return Exit::kDone;
+  if (ended.empty()) return Exit::kDone;
+  const bool one = ended.size() == 1;
+  return report(console, path.c_str(),
+                {ErrorKind::kUnsupported,
+                 fmt::format("{} of {} {} ran; {} {} did not run to {} end", number - ended.size(),
+                             number, number == 1 ? "cell" : "cells", one ? "cell" : "cells",
+                             fmt::join(ended, ", "), one ? "its" : "their")});
 }
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -178,18 +175,18 @@ std::string first_difference(const notebook::check::CellCheck& cell) {
   return fmt::format("  stored  {}\n  now     {}\n", line(stored), line(now));
 }
 
-// How far a notebook ran of which a cell lies outside: "7 of 9 cells ran, and those of 1 2 3 5 are
-// as stored; cell 4 is outside: ".
+// How far a notebook ran of which cells ended in an error: "7 of 9 cells ran, the outputs of 1 2 3
+// 5 stand; cell 4 ended with NameError: ...".
 std::string reach_sentence(const NotebookCheck& check) {
-  if (!check.outside) return "";
   const std::vector<std::size_t> standing = check.standing();
   const std::string stands = standing.empty()
                                  ? "no stored output stands"
                                  : fmt::format("the outputs of {} stand", fmt::join(standing, " "));
-  const auto& cell = check.cells[*check.outside];
-  return fmt::format("{} of {} {} ran, {}; cell {} ended with {}", check.ran(), check.cells.size(),
-                     check.cells.size() == 1 ? "cell" : "cells", stands, *check.outside + 1,
-                     *cell.now.error);
+  const std::size_t cause = check.outside.value_or(check.ended.front());
+  return fmt::format("{} of {} {} ran, {}; cell {} ended with {}",
+                     check.cells.size() - check.ended.size(), check.cells.size(),
+                     check.cells.size() == 1 ? "cell" : "cells", stands, cause + 1,
+                     *check.cells[cause].now.error);
 }
 
 std::string verdict_sentence(const NotebookCheck& check) {
@@ -242,7 +239,7 @@ Exit check_cells(const NotebookFile& file, const std::string& path,
   const std::string sentence =
       fmt::format("{}: {}", base::name_of(notebook::check::verdict_names(), check.verdict),
                   verdict_sentence(check));
-  if (check.outside && check.verdict != Verdict::kPartly) {
+  if (!check.ended.empty() && check.verdict != Verdict::kPartly) {
     say(console.out, reach_sentence(check) + "\n");
   }
   say(console.out, sentence + "\n");

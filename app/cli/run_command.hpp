@@ -21,8 +21,8 @@ Command run_command(RunOptions& options);
 
 /// Runs the file, or compares its stored outputs with new ones. Standard output is the text that
 /// Python would print; in a notebook or a lesson each cell's text is followed by the repr of its
-/// last expression, unless that is None. An error ends the run: its traceback goes to standard
-/// error.
+/// last expression, unless that is None. An error ends a script, and of a notebook or a lesson its
+/// cell; its traceback goes to standard error, and at the end how far it ran.
 Exit run_file(const RunOptions& options, const Console& console);
 
 }  // namespace normscope::cli

@@ -17,6 +17,23 @@ std::size_t after_characters(std::string_view line, std::size_t count) {
   return at;
 }
 
+// Where a piece of at most `most` bytes, and more than `least`, ends best: after a space, else
+// before a dot or after a bracket or operator, else after an underscore.
+std::size_t best_break(std::string_view rest, std::size_t least, std::size_t most) {
+  const std::size_t space = rest.rfind(' ', most);
+  if (space != std::string_view::npos && space > least) return space + 1;
+  const auto joins = [](char letter) {
+    return std::string_view("([{,=+-*/%|&@:").find(letter) != std::string_view::npos;
+  };
+  for (std::size_t at = most; at > least + 1; --at) {
+    const char before = rest[at - 1];
+    const bool in_number = before >= '0' && before <= '9';
+    if ((rest[at] == '.' && !in_number) || (joins(before) && !joins(rest[at]))) return at;
+  }
+  const std::size_t word = rest.substr(0, most).rfind('_');
+  return word != std::string_view::npos && word > least ? word + 1 : most;
+}
+
 }  // namespace
 
 std::vector<CodeRow> code_rows(std::string_view code, std::size_t columns) {
@@ -33,11 +50,7 @@ std::vector<CodeRow> code_rows(std::string_view code, std::size_t columns) {
       const std::size_t indent = at == 0 ? 0 : hanging;
       const std::string_view rest = line.substr(at);
       std::size_t taken = after_characters(rest, columns - indent);
-      if (taken < rest.size()) {
-        const std::size_t space = rest.rfind(' ', taken);
-        const std::size_t least = at == 0 ? spaces : 0;
-        if (space != std::string_view::npos && space > least) taken = space + 1;
-      }
+      if (taken < rest.size()) taken = best_break(rest, at == 0 ? spaces : 0, taken);
       rows.push_back({begin + at, begin + at + taken, number, indent});
       at += taken;
     } while (at < line.size());

@@ -17,7 +17,8 @@ struct CodeRow {
   bool operator==(const CodeRow&) const = default;
 };
 
-/// Breaks lines of more than `columns` characters, after a space where there is one. The rest of a
+/// Breaks lines of more than `columns` characters, after a space where there is one, else
+/// between the parts of an expression, else between those of a name. The rest of a
 /// line is indented by two more than its beginning, so that it is not read as a line of its own.
 std::vector<CodeRow> code_rows(std::string_view code, std::size_t columns);
 

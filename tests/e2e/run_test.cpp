@@ -96,12 +96,28 @@ TEST(Run, ANotebookShowsTheLastExpressionOfEachCell) {
             "{'to': 2, 'be': 2, 'or': 1, 'not': 1}\nbe 2\nnot 1\nor 1\nto 2\nboth\n'result'\n");
 }
 
-TEST(Run, ANotebookStopsAtItsFirstError) {
+TEST(Run, ANotebookRunsAsFarAsItCanAndSaysHowFar) {
   const Ended ended = run_data("notebook_checks/failing.ipynb");
   EXPECT_EQ(ended.status, 1);
-  EXPECT_EQ(ended.out, "before\n");
+  EXPECT_EQ(ended.out, "before\ntensor(6.)\n");
   EXPECT_NE(ended.err.find("RuntimeError: The size of tensor a (3)"), std::string::npos)
       << ended.err;
+  EXPECT_TRUE(
+      ended.err.ends_with("failing.ipynb: 2 of 4 cells ran; cells 2, 3 did not run to their end\n"))
+      << ended.err;
+}
+
+TEST(Run, ARefusalIsItsSentenceAndThePersonsOwnLines) {
+  const Ended ended = run_text("own.py",
+                               "import torch\n"
+                               "def f(x):\n"
+                               "    return torch.linalg.svd(x)\n"
+                               "f(torch.ones(2, 2))\n");
+  EXPECT_TRUE(ended.err.starts_with("not supported: torch.linalg.svd: ")) << ended.err;
+  EXPECT_NE(ended.err.find("own.py\", line 3, in f\n    return torch.linalg.svd(x)\n"),
+            std::string::npos)
+      << ended.err;
+  EXPECT_EQ(ended.err.find("<normscope>"), std::string::npos) << ended.err;
 }
 
 TEST(Run, ALessonRunsItsCells) {

@@ -61,8 +61,10 @@ struct Range {
   std::string_view name;
   double most;
 };
-constexpr std::array<Range, 6> kRanges{{
+constexpr std::array<Range, 8> kRanges{{
     {Dtype::kUint8, "uint8_t", 255.0},
+    {Dtype::kInt8, "int8_t", 127.0},
+    {Dtype::kInt16, "int16_t", 32767.0},
     {Dtype::kInt32, "int", 2147483647.0},
     {Dtype::kInt64, "int64_t", 0x1p63},
     {Dtype::kFloat16, "at::Half", 65504.0},

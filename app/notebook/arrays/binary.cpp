@@ -215,6 +215,15 @@ Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, 
 Making making_of(BinaryOp op, const Operand& a, const Operand& b) {
   Making making{row_of(op).name, row_of(op).gradient, {}, {}};
   add_inputs(making, a, b);
+  if (op >= kEq && op <= kGe) {
+    // Of what is changed in place; each with a number first, then with a tensor.
+    constexpr std::array<std::string_view, 12> kNames{
+        "EqBackward0", "EqBackward1", "NeBackward0", "NeBackward1", "LtBackward0", "LtBackward1",
+        "LeBackward0", "LeBackward1", "GtBackward0", "GtBackward1", "GeBackward0", "GeBackward1"};
+    const int first = 2 * (static_cast<int>(op) - static_cast<int>(kEq));
+    making.gradient =
+        kNames.at(static_cast<std::size_t>(first + (std::holds_alternative<Array>(b) ? 1 : 0)));
+  }
   if (const auto* number = std::get_if<Scalar>(&b)) {
     add(making.attributes, "other", attribute_of(*number));
     if (op == kPow) making.gradient = "PowBackward0";

@@ -83,20 +83,18 @@ T integer_power(T base, T exponent) {
   return result;
 }
 
-// Shifts by more bits than there are, or by a negative number, shift everything out.
+// By how many bits x86 shifts: it looks at the lowest five of the number, or six.
+template <class T>
+constexpr unsigned shift_of(T by) {
+  return static_cast<unsigned>(by) & (sizeof(T) == 8 ? 63U : 31U);
+}
 template <class T>
 T shifted_left(T x, T by) {
-  constexpr auto kBits = static_cast<std::int64_t>(8 * sizeof(T));
-  const auto count = static_cast<std::int64_t>(by);
-  if (count < 0 || count >= kBits) return T{};
-  return static_cast<T>(static_cast<std::uint64_t>(x) << static_cast<unsigned>(count));
+  return static_cast<T>(static_cast<std::uint64_t>(x) << shift_of(by));
 }
 template <class T>
 T shifted_right(T x, T by) {
-  constexpr auto kBits = static_cast<std::int64_t>(8 * sizeof(T));
-  const auto count = static_cast<std::int64_t>(by);
-  const bool out = count < 0 || count >= kBits;
-  return static_cast<T>(x >> (out ? static_cast<T>(kBits - 1) : by));
+  return static_cast<T>(x >> shift_of(by));
 }
 
 // The better of two: a NaN where there is one. Of equal values, which may be zeros of either sign,

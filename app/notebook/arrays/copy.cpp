@@ -110,7 +110,7 @@ Expected<void> copy_in_place(const Context& context, Array& x, const Array& sour
   const auto shape = broadcast(x.shape, source.shape);
   if (!shape && source.rank() <= x.rank()) return tl::unexpected(shape.error());
   NORMSCOPE_CHECK(assign(context, x, source));
-  changed_in_place(context, x, {"copy_", "CopyBackwards", {source}, {}});
+  changed_in_place(context, x, {"copy_", "CopyBackwards", {source, x}, {}});
   return {};
 }
 

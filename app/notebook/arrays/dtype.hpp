@@ -21,6 +21,8 @@ namespace normscope::notebook::arrays {
 enum class Dtype : std::uint8_t {
   kBool,
   kUint8,
+  kInt8,
+  kInt16,
   kInt32,
   kInt64,
   kFloat16,
@@ -30,9 +32,11 @@ enum class Dtype : std::uint8_t {
 };
 
 /// "float32", as in torch.float32.
-inline constexpr std::array<base::Name<Dtype>, 8> kDtypeNames{{
+inline constexpr std::array<base::Name<Dtype>, 10> kDtypeNames{{
     {Dtype::kBool, "bool"},
     {Dtype::kUint8, "uint8"},
+    {Dtype::kInt8, "int8"},
+    {Dtype::kInt16, "int16"},
     {Dtype::kInt32, "int32"},
     {Dtype::kInt64, "int64"},
     {Dtype::kFloat16, "float16"},
@@ -42,9 +46,11 @@ inline constexpr std::array<base::Name<Dtype>, 8> kDtypeNames{{
 }};
 
 /// "Float", as messages say it.
-inline constexpr std::array<base::Name<Dtype>, 8> kDtypeWords{{
+inline constexpr std::array<base::Name<Dtype>, 10> kDtypeWords{{
     {Dtype::kBool, "Bool"},
     {Dtype::kUint8, "Byte"},
+    {Dtype::kInt8, "Char"},
+    {Dtype::kInt16, "Short"},
     {Dtype::kInt32, "Int"},
     {Dtype::kInt64, "Long"},
     {Dtype::kFloat16, "Half"},
@@ -79,9 +85,11 @@ T scalar_as(const Scalar& value);
 /// The type of an array made of such a number, before any array has a say.
 Dtype dtype_of(const Scalar& value, Dtype default_dtype);
 
-/// The later of two types; float32 for the two of 16 bits, neither of which holds the other.
+/// The later of two types; of two that do not hold one another the next that holds both.
 constexpr Dtype promoted(Dtype a, Dtype b) {
   if (a != b && is_sixteen_bits(a) && is_sixteen_bits(b)) return Dtype::kFloat32;
+  if (a != b && a >= Dtype::kUint8 && b >= Dtype::kUint8 && a <= Dtype::kInt8 && b <= Dtype::kInt8)
+    return Dtype::kInt16;
   return a < b ? b : a;
 }
 
@@ -115,6 +123,10 @@ decltype(auto) visit_dtype(Dtype dtype, F&& f) {
       return f(Type<bool>{});
     case Dtype::kUint8:
       return f(Type<std::uint8_t>{});
+    case Dtype::kInt8:
+      return f(Type<std::int8_t>{});
+    case Dtype::kInt16:
+      return f(Type<std::int16_t>{});
     case Dtype::kInt32:
       return f(Type<std::int32_t>{});
     case Dtype::kInt64:
@@ -159,7 +171,8 @@ To convert(From value) {
   } else if constexpr (std::is_same_v<To, bool>) {
     return value != From{};
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-    using Whole = std::conditional_t<std::is_same_v<To, std::int32_t>, To, std::int64_t>;
+    constexpr bool kShort = std::is_signed_v<To> && sizeof(To) <= sizeof(std::int32_t);
+    using Whole = std::conditional_t<kShort, std::int32_t, std::int64_t>;
     constexpr double kLimit = -static_cast<double>(std::numeric_limits<Whole>::min());
     const auto wide = static_cast<double>(value);
     const bool held = wide > -kLimit - 1.0 && wide < kLimit;

@@ -267,22 +267,11 @@ Expected<Array> all(const Context& context, const Array& x, const Over& over) {
   return truth(context, x, over, true);
 }
 
-Expected<Array> count_nonzero(const Context& context, const Array& x, const Over& over) {
-  NORMSCOPE_TAKE(held, converted(context, x, Dtype::kBool));
-  NORMSCOPE_TAKE(result, sum(context, held, over));
-  return made(context, std::move(result), {"count_nonzero", {}, {x}, attributes_of(over)});
-}
-
 Expected<Array> norm(const Context& context, const Array& x, const Over& over, double p) {
   if (!is_floating(x.dtype)) {
-    return over.dims ? runtime_error(
-                           "norm(): input dtype should be either floating point or complex. Got {} "
-                           "instead.",
-                           word_of(x.dtype))
-                     : runtime_error(
-                           "linalg.vector_norm: Expected a floating point or complex tensor as "
-                           "input. Got {}",
-                           word_of(x.dtype));
+    return runtime_error(
+        "norm(): input dtype should be either floating point or complex. Got {} instead.",
+        word_of(x.dtype));
   }
   NORMSCOPE_TAKE(dims, reduced_dims(x, over));
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, reduced_shape(x, dims, over.keepdim)));

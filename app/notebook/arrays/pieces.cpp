@@ -103,21 +103,6 @@ Expected<std::vector<Array>> split(const Context& context, const Array& x, const
   return cut(context, x, index, sizes, "SplitWithSizesBackward0");
 }
 
-Expected<std::vector<Array>> chunk(const Context& context, const Array& x, std::int64_t count,
-                                   std::int64_t dim) {
-  if (x.rank() == 0) return runtime_error("chunk expects at least a 1-dimensional tensor");
-  if (count <= 0) {
-    return runtime_error("chunk expects `chunks` to be greater than 0, got: {}", count);
-  }
-  NORMSCOPE_TAKE(index, resolve_dim(dim, x.rank()));
-  const std::int64_t size = x.shape[index] == 0 ? 0 : (x.shape[index] - 1) / count + 1;
-  if (size == 0) {
-    return cut(context, x, index, Sizes(static_cast<std::size_t>(count), 0),
-               "SplitWithSizesBackward0");
-  }
-  return split(context, x, size, dim);
-}
-
 Expected<Array> select(const Context& context, const Array& x, std::int64_t dim,
                        std::int64_t index) {
   if (x.rank() == 0) return index_error("select() cannot be applied to a 0-dim tensor.");

@@ -48,9 +48,8 @@ Expected<Array> amin(const Context& context, const Array& x, const Over& over);
 /// bool
 Expected<Array> any(const Context& context, const Array& x, const Over& over);
 Expected<Array> all(const Context& context, const Array& x, const Over& over);
-Expected<Array> count_nonzero(const Context& context, const Array& x, const Over& over);
 
-/// The p-norm; p may be 0 and infinite.
+/// The p-norm of a floating type; p may be 0 and infinite.
 Expected<Array> norm(const Context& context, const Array& x, const Over& over, double p);
 Expected<Array> logsumexp(const Context& context, const Array& x, const Over& over);
 

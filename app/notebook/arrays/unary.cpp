@@ -17,10 +17,11 @@ namespace {
 using enum UnaryOp;
 using enum UnaryKind;
 
-constexpr std::array<UnaryRow, 44> kTable{{
+constexpr std::array<UnaryRow, 45> kTable{{
     {kAbs, "abs", "AbsBackward0", kSame},
     {kNeg, "neg", "NegBackward0", kSame},
     {kSign, "sign", "SignBackward0", kSame},
+    {kSgn, "sgn", "SgnBackward0", kSame},
     {kSquare, "square", "PowBackward0", kSame},
     {kFloor, "floor", "FloorBackward0", kSame},
     {kCeil, "ceil", "CeilBackward0", kSame},
@@ -102,6 +103,7 @@ void compute_same(UnaryOp op, const Array& out, const Array& x) {
     case kNeg:
       return each([](T v) { return negated(v); });
     case kSign:
+    case kSgn:
       return each([](T v) { return sign_of(v); });
     case kSquare:
       return each([](T v) { return squared(v); });

@@ -13,6 +13,7 @@ enum class UnaryOp : std::uint8_t {
   kAbs,
   kNeg,
   kSign,
+  kSgn,
   kSquare,
   kFloor,
   kCeil,

@@ -41,12 +41,10 @@ Expected<Array> flip(const Context& context, const Array& x, const Sizes& dims);
 Expected<Array> repeat(const Context& context, const Array& x, const Sizes& times);
 
 Expected<std::vector<Array>> unbind(const Context& context, const Array& x, std::int64_t dim);
-/// Pieces of `size`, the last may be smaller; pieces of these sizes; `count` pieces.
+/// Pieces of `size`, the last may be smaller; pieces of these sizes.
 Expected<std::vector<Array>> split(const Context& context, const Array& x, std::int64_t size,
                                    std::int64_t dim);
 Expected<std::vector<Array>> split(const Context& context, const Array& x, const Sizes& sizes,
-                                   std::int64_t dim);
-Expected<std::vector<Array>> chunk(const Context& context, const Array& x, std::int64_t count,
                                    std::int64_t dim);
 
 /// One place of a dimension, and a stretch of it.

@@ -82,6 +82,7 @@ class Check {
     for (std::size_t i = 0; i < check.cells.size(); ++i) {
       CellCheck& each = check.cells[i];
       if (each.agreement != Agreement::kDifferent || !each.now.error) continue;
+      check.ended.push_back(i);
       if (!check.outside && lies_outside(each.now)) check.outside = i;
       if (check.outside) each.agreement = Agreement::kNotRun;
     }
@@ -147,11 +148,6 @@ class Check {
 
 std::span<const base::Name<Verdict>> verdict_names() {
   return kNames;
-}
-
-std::size_t NotebookCheck::ran() const {
-  return cells.size() - static_cast<std::size_t>(
-                            std::ranges::count(cells, Agreement::kNotRun, &CellCheck::agreement));
 }
 
 std::vector<std::size_t> NotebookCheck::standing() const {

@@ -48,9 +48,9 @@ struct NotebookCheck {
   /// The first cell that lies outside of what runs here, as a position in `cells`. Then the cells
   /// that ended in an error are Agreement::kNotRun.
   std::optional<std::size_t> outside;
+  /// The cells that ended in an error that the file does not hold, likewise.
+  std::vector<std::size_t> ended;
 
-  /// Cells that ran to their end.
-  std::size_t ran() const;
   /// Cells whose stored output is there again, counted from 1.
   std::vector<std::size_t> standing() const;
 };

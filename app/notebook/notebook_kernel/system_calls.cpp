@@ -64,6 +64,7 @@ std::vector<Allowed> allowed_calls(std::uint64_t socket) {
       {flags, {"fcntl"}, {equal(1, F_GETFD)}},
       {flags, {"fcntl"}, {equal(1, F_SETFD)}},
       {flags, {"fcntl"}, {equal(1, F_GETFL)}},
+      {"NumPy reads an array by a second number", {"fcntl"}, {equal(1, F_DUPFD_CLOEXEC)}},
       {"the app's memory file is sealed when it is full", {"fcntl"}, {equal(1, F_ADD_SEALS)}},
       // Not FIOASYNC and FIOSETOWN, likewise; not TIOCSTI.
       {"whether a file is a terminal", {"ioctl"}, {equal(1, TCGETS)}},

@@ -36,8 +36,8 @@ struct Element {
 constexpr std::array kElements{
     Element{'?', "bool", 1, Dtype::kBool},
     Element{'B', "uint8", 1, Dtype::kUint8},
-    Element{'b', "int8", 1, Dtype::kInt32, "int32"},
-    Element{'h', "int16", 2, Dtype::kInt32, "int32"},
+    Element{'b', "int8", 1, Dtype::kInt8},
+    Element{'h', "int16", 2, Dtype::kInt16},
     Element{'H', "uint16", 2, Dtype::kInt32, "int32"},
     Element{'i', "int32", 4, Dtype::kInt32},
     Element{'I', "uint32", 4, Dtype::kInt64, "int64"},

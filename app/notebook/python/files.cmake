@@ -17,6 +17,7 @@ set(python_files
     torch/_complex_text.py
     torch/_composed/__init__.py
     torch/_composed/activations.py
+    torch/_composed/bits.py
     torch/_composed/conversion.py
     torch/_composed/counting.py
     torch/_composed/einsum.py
@@ -114,6 +115,7 @@ set(python_files
     torch/serialization.py
     torch/testing/__init__.py
     torch/testing/_comparison.py
+    torch/torch_version.py
     torch/return_types.py
     torch/special.py
     torch/utils/__init__.py

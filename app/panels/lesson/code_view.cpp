@@ -87,8 +87,24 @@ void draw_link(Context& ui, std::string_view id, const LinkedLine& mark, std::st
   if (mark.reveal) ui::scroll_into_view(ui, here.min, here.max);
 }
 
+// An error without the marks below a line of code that is wrapped: they would stand below other
+// words.
+std::string without_lost_marks(std::string_view text, float columns) {
+  std::string kept;
+  std::string_view before;
+  while (!text.empty()) {
+    const std::string_view line = text::take_line(text);
+    const bool marks = !line.empty() && line.find_first_not_of(" ^~") == std::string_view::npos;
+    const bool lost = static_cast<float>(std::max(line.size(), before.size())) > columns;
+    if (!marks || !lost) kept.append(line).append("\n");
+    before = line;
+  }
+  if (!kept.empty()) kept.pop_back();
+  return kept;
+}
+
 // Draws printed text in a region of its own, which scrolls sideways where the text is wide; the
-// lines of an error are wrapped instead, since its last one is a sentence that says what to do.
+// lines of an error are wrapped instead, since one is a sentence that says what to do.
 void draw_lines(Context& ui, std::string_view id, std::string_view text, float pad, ui::Color color,
                 bool wrapped) {
   const float room = ImGui::GetContentRegionAvail().x;
@@ -162,8 +178,11 @@ void draw_output(Context& ui, std::string_view id, std::string_view text, ui::To
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const auto& colors = ui.theme.colors;
   const ui::Color bar = tone == ui::Tone::kText ? colors.accent : ui::tone_color(colors, tone);
-  draw_lines(ui, fmt::format("{}/lines", id), text, ui.px(8),
-             tone == ui::Tone::kError ? colors.error : colors.text, tone == ui::Tone::kError);
+  const bool error = tone == ui::Tone::kError;
+  const float columns = (ImGui::GetContentRegionAvail().x - 2 * ui.px(8)) / ui::text_width("0");
+  const std::string shown = error ? without_lost_marks(text, columns) : std::string(text);
+  draw_lines(ui, fmt::format("{}/lines", id), shown, ui.px(8), error ? colors.error : colors.text,
+             error);
   const ImVec2 end = ImGui::GetItemRectMax();
   ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + ui.px(2), end.y}, ui::imgui_color(bar));
   ui::report(ui, {.id = std::string(id), .text = std::string(text), .kind = "text"}, at, end);

@@ -64,6 +64,13 @@ std::vector<std::string> rows(std::string_view code, std::size_t columns) {
   return texts;
 }
 
+TEST(CodeRows, LongNamesAreBrokenBetweenTheirParts) {
+  EXPECT_EQ(rows("self.layer.attention(x)", 13), (Words{"self.layer", "  .attention(", "  x)"}));
+  EXPECT_EQ(rows("f(aa,bb,cc,dd)", 9), (Words{"f(aa,bb,", "  cc,dd)"}));
+  EXPECT_EQ(rows("positional_encoding_table", 16), (Words{"positional_", "  encoding_table"}));
+  EXPECT_EQ(rows("  _abcdefghij", 8), (Words{"  _abcde", "    fghij"})) << "not at its beginning";
+}
+
 TEST(CodeRows, LongLinesAreBrokenAfterSpaces) {
   EXPECT_EQ(rows("a = 1\nbb = 22 + 333", 10), (Words{"a = 1", "bb = 22 + ", "  333"}));
   EXPECT_EQ(rows("  x = aaaaaaaaaaaa", 10), (Words{"  x = ", "    aaaaaa", "    aaaaaa"}));

@@ -144,6 +144,18 @@ def _without_kernel(error):
     return trace
 
 
+def _keep_own_lines(told):
+    """Leaves out the frames of modules that come with this program: nobody can open their files."""
+    while told is not None:
+        told.stack[:] = [frame for frame in told.stack if not frame.filename.startswith("<normscope>/")]
+        told = told.__cause__ or told.__context__
+
+
+def _is_refusal(error):
+    """Whether it is torch's word for what cells cannot do here."""
+    return type(error).__name__ == "NotSupportedError" and type(error).__module__ == "torch"
+
+
 class _Text:
     """A stream that keeps what is written."""
 
@@ -196,11 +208,13 @@ _ELSEWHERE = (
 )
 
 
-#: What PyTorch has since 2.0 or later, and how it is written without.
+#: What PyTorch has since 2.0 or later, and what to do without.
 _NEWER = {
-    "scaled_dot_product_attention": "torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(q.size(-1)), -1) @ v",
-    "RMSNorm": "x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * weight",
-    "rms_norm": "x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * weight",
+    "compile": "call the function as it is, which gives the same numbers",
+    "vmap": "write the operation for a batch, or a loop",
+    "scaled_dot_product_attention": "write torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(q.size(-1)), -1) @ v",
+    "RMSNorm": "write x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * weight",
+    "rms_norm": "write x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * weight",
 }
 
 
@@ -243,8 +257,8 @@ def _way_out(error):
             return "Cells start no other programs and keep no files: print() what is to be kept.\n"
         name = (isinstance(error, ModuleNotFoundError) and error.name) or ""
         missing = str(error).rpartition(" has no attribute ")[2].strip("'")
-        if isinstance(error, AttributeError) and missing in _NEWER:
-            return f"Only a newer PyTorch has it, and this is 1.13.1: write {_NEWER[missing]}\n"
+        if str(error).startswith("module 'torch") and missing in _NEWER:
+            return f"Only a newer PyTorch has it, and this is 1.13.1: {_NEWER[missing]}\n"
         if name in _PACKAGES:
             return f"{name} is not installed here; Debian has it as {_PACKAGES[name]}\n"
         if name.startswith("torch."):
@@ -276,7 +290,12 @@ def describe(error, file):
     last = list(told.format_exception_only())
     summary = last[-1] if isinstance(error, SyntaxError) else last[0]
     message = summary.rstrip("\n").partition(": ")[2]
-    text = "".join(told.format()) + _way_out(error)
+    _keep_own_lines(told)
+    if _is_refusal(error):
+        # The sentence says all; the lines below it are where.
+        text = message + "\n" + "".join(told.stack.format())
+    else:
+        text = "".join(told.format()) + _way_out(error)
     interrupted = isinstance(error, KeyboardInterrupt)
     return name, message, text, _line_of(error, file), interrupted, False, 1, _lacks_file(error)
 

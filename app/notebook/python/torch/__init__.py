@@ -9,15 +9,14 @@ import sys
 
 import _torch
 
-# What Debian 12's package of PyTorch 1.13.1 says of itself.
-__version__ = '1.13.0a0'
 has_cuda = has_mps = has_mkl = False
 has_openmp = has_mkldnn = True
 pi, e, inf, nan = math.pi, math.e, math.inf, math.nan
 
 _SUBMODULES = frozenset((
     'amp', 'autograd', 'backends', 'cpu', 'cuda', 'distributions', 'functional', 'linalg', 'nn', 'optim',
-    'random', 'return_types', 'serialization', 'special', 'testing', 'utils', 'version'))
+    'random', 'return_types', 'serialization', 'special', 'testing', 'torch_version', 'utils',
+    'version'))
 
 # Functions in Python, by the file that has them.
 _FUNCTIONS = {
@@ -29,7 +28,9 @@ _FUNCTIONS = {
         'cdist chain_matmul einsum meshgrid norm split tensordot unique unique_consecutive'),
     '_numpy': 'from_numpy',
     '_numeric_limits': 'finfo iinfo',
-    '_tensor_types': 'BFloat16Tensor BoolTensor ByteTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor',
+    '_tensor_types': (
+        'BFloat16Tensor BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor '
+        'ShortTensor'),
     'serialization': 'load save',
     'random': 'fork_rng get_rng_state initial_seed manual_seed seed set_rng_state',
     '_settings': (
@@ -55,6 +56,7 @@ globals().update((_name, _value) for _name, _value in vars(_torch).items()
                  if not _name.startswith('_') and _name not in _WHERE)
 __all__ = sorted({*_WHERE, *_SUBMODULES, *_devices.__all__,
                   *(_name for _name in vars(_torch) if not _name.startswith('_'))})
+_WHERE['__version__'] = 'torch_version'
 _module_named('torch._tensor')  # completes the type Tensor
 
 

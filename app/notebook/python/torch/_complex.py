@@ -3,7 +3,7 @@
 
 A Complex is a pair of real tensors. It is no Tensor, so that a function that does not know it says so
 instead of computing with half of it; `_torch` hands calls of its own functions with such arguments to
-Complex.call. In float32 what is here has PyTorch's bits.
+call. In float32 what is here has PyTorch's bits.
 """
 import builtins
 import math
@@ -17,6 +17,7 @@ __all__ = ['Complex', 'angle', 'complex', 'conj', 'imag', 'is_complex', 'polar',
            'view_as_real']
 
 _DTYPES = {_torch.float32: _torch.complex64, _torch.float64: _torch.complex128}
+_PARTS = {whole: part for part, whole in _DTYPES.items()}
 # As many complex numbers go through PyTorch's vectors at once; the rest of a row does not.
 _AT_ONCE = {_torch.float32: 8, _torch.float64: 4}
 
@@ -92,11 +93,17 @@ class Complex:
         return self._each('clone')
 
     def to(self, *args, **kwargs):
-        """On a device; a type of real numbers would lose a half."""
-        wanted = [given for given in (*args, *kwargs.values()) if isinstance(given, _torch.dtype)]
-        if wanted and wanted[0] != self.dtype:
-            _refuse(f'to({wanted[0]})')
-        return self
+        """On a device, or in the other type; one of real numbers would lose a half."""
+        wanted = next((x for x in (*args, *kwargs.values()) if isinstance(x, _torch.dtype)), self.dtype)
+        if wanted == self.dtype:
+            return self
+        if wanted not in _PARTS:
+            _refuse(f'to({wanted})')
+        return self._each('to', _PARTS[wanted])
+
+    def numpy(self):
+        """A copy: the two parts lie in memory of their own."""
+        return self.real.numpy() + 1j * self.imag.numpy()
 
     cpu = to
 
@@ -164,6 +171,12 @@ class Complex:
 
     __abs__ = abs
 
+    def sum(self, *args, **kwargs):
+        return self._each('sum', *args, **kwargs)
+
+    def mean(self, *args, **kwargs):
+        return self._each('mean', *args, **kwargs)
+
     def exp(self):
         length = self.real.exp()
         cosine, sine = cosine_and_sine_of_vectors(self.imag)
@@ -173,24 +186,6 @@ class Complex:
         if name.startswith('__') and name not in _OPERATORS or not hasattr(Tensor, name):
             raise AttributeError(f"'Tensor' object has no attribute '{name}'")
         _refuse(f'Tensor.{name}')
-
-    @staticmethod
-    def call(function, *args, **kwargs):
-        """A call of torch's functions that has complex numbers among its arguments."""
-        name = function.__name__
-        first = args[0] if args else None
-        if name in _OF_LISTS and isinstance(first, (list, tuple)) and all(isinstance(x, Complex) for x in first):
-            return Complex(*(function([getattr(x, part) for x in first], *args[1:], **kwargs)
-                             for part in ('real', 'imag')))
-        if name == 'where':
-            a, b = (_complex_of(x, args[1] if isinstance(args[1], Complex) else args[2]) for x in args[1:])
-            return Complex(function(first, a.real, b.real), function(first, a.imag, b.imag))
-        method = _NAMES.get(name, name)
-        if isinstance(first, Complex) and hasattr(Complex, method):
-            return getattr(first, method)(*args[1:], **kwargs)
-        if len(args) == 2 and name in _REFLECTED:
-            return getattr(args[1], _REFLECTED[name])(first)
-        _refuse('torch.' + name)
 
 
 # Operators that fail with a sentence and not with Python's own TypeError.
@@ -348,6 +343,58 @@ def angle(input):
 
 def is_complex(input):
     return isinstance(input, Complex)
+
+
+def call(function, *args, **kwargs):
+    """A call of torch's functions that has complex numbers among its arguments, or asks for them."""
+    name = function.__name__
+    first = args[0] if args else None
+    if name in _MAKERS and not isinstance(first, Complex):
+        return _made(function, *args, **kwargs)
+    if name in _OF_LISTS and isinstance(first, (list, tuple)) and all(isinstance(x, Complex) for x in first):
+        return Complex(*(function([getattr(x, part) for x in first], *args[1:], **kwargs)
+                         for part in ('real', 'imag')))
+    if name == 'where':
+        a, b = (_complex_of(x, args[1] if isinstance(args[1], Complex) else args[2]) for x in args[1:])
+        return Complex(function(first, a.real, b.real), function(first, a.imag, b.imag))
+    method = _NAMES.get(name, name)
+    if isinstance(first, Complex) and hasattr(Complex, method):
+        return getattr(first, method)(*args[1:], **kwargs)
+    if len(args) == 2 and name in _REFLECTED:
+        return getattr(args[1], _REFLECTED[name])(first)
+    _refuse('torch.' + name)
+
+
+# Functions that make complex numbers where data or a type ask for them.
+_MAKERS = frozenset(('_array_over', 'as_tensor', 'asarray', 'empty', 'full', 'linspace', 'ones', 'ones_like',
+                     'tensor', 'to', 'type', 'zeros', 'zeros_like'))
+
+
+def _made(function, *args, **kwargs):
+    """What a maker gives, a call for each part."""
+    name = function.__name__
+    asked = next((x for x in (*args, *kwargs.values()) if isinstance(x, _torch.dtype)), None)
+    if name in ('tensor', 'as_tensor', 'asarray', '_array_over') and not isinstance(args[0], Tensor):
+        real, imag = _parts_of(args[0])
+        part = _PARTS.get(asked) or {'complex64': _torch.float32, 'complex128': _torch.float64}.get(
+            str(getattr(args[0], 'dtype', '')), _torch.get_default_dtype())
+        if name == '_array_over':
+            return Complex(function(real), function(imag))
+        return Complex(_torch.tensor(real, dtype=part), _torch.tensor(imag, dtype=part))
+    part = _PARTS[asked]
+    real = function(*[part if x is asked else x for x in args],
+                    **{key: part if x is asked else x for key, x in kwargs.items()})
+    return Complex(real, _torch.zeros_like(real))
+
+
+def _parts_of(data):
+    """The real and the imaginary parts of numbers, of lists of them, of an array."""
+    if isinstance(data, (list, tuple)):
+        parts = [_parts_of(x) for x in data]
+        return [x[0] for x in parts], [x[1] for x in parts]
+    if not hasattr(data, 'imag'):
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+    return data.real, data.imag
 
 
 _torch._set_complex(Complex)

@@ -14,10 +14,11 @@ def _at_edges(x):
 
 
 def _texts(x):
-    """Each number as the real tensor prints it, and all as wide as the widest."""
+    """Each number as the real tensor prints it, as wide as the widest that is finite and not zero."""
     inside = repr(x.reshape(-1)).removeprefix('tensor([').partition(']')[0]
     texts = [text.strip() for text in inside.split(',')]
-    width = max(map(len, texts))
+    counted = (x.isfinite() & (x != 0)).reshape(-1).tolist()
+    width = max((len(text) for text, counts in zip(texts, counted) if counts), default=1)
     return [text.rjust(width) for text in texts], width
 
 

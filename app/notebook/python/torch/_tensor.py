@@ -166,5 +166,18 @@ for _name in METHODS:
 
 Tensor.itemsize = property(Tensor.element_size)
 
+_float_power_ = Tensor.float_power_
+
+
+def _only_double(self, exponent):
+    if self.dtype != _torch.float64:
+        kind = self.type().removeprefix('torch.').removesuffix('Tensor')
+        raise RuntimeError(f"the base given to float_power_ has dtype {kind} but the operation's result requires "
+                           'dtype Double')
+    return _float_power_(self, exponent)
+
+
+Tensor.float_power_ = _only_double
+
 # NumPy leaves operators between its arrays and tensors to the tensors.
 Tensor.__array_priority__ = 1000

@@ -18,3 +18,4 @@ for _name in 'max min median sort topk nanmedian cummax cummin kthvalue mode'.sp
     globals()[_name] = _type(_name, 'values', 'indices')
 histogram = _type('histogram', 'hist', 'bin_edges')
 aminmax = _type('aminmax', 'min', 'max')
+frexp = _type('frexp', 'mantissa', 'exponent')

@@ -17,6 +17,8 @@ __all__ = ['load', 'save']
 # By the name of a storage: the type of its elements, and how `array` calls it.
 _STORAGES = {
     'FloatStorage': (torch.float32, 'f'), 'DoubleStorage': (torch.float64, 'd'), 'LongStorage': (torch.int64, 'q'),
+    'CharStorage': (torch.int8, 'b'), 'ShortStorage': (torch.int16, 'h'), 'HalfStorage': (torch.float16, 'h'),
+    'BFloat16Storage': (torch.bfloat16, 'h'),
     'IntStorage': (torch.int32, 'i'), 'ByteStorage': (torch.uint8, 'B'), 'BoolStorage': (torch.bool, 'B')}
 _OURS = 'normscope/data.pkl'
 
@@ -55,7 +57,9 @@ class _Reader(pickle.Unpickler):
         if key not in self._read:
             dtype, code = _STORAGES[storage]
             elements = array.array(code, self._archive.read(f'{self._folder}/data/{key}'))
-            self._read[key] = torch.tensor(elements.tolist(), dtype=dtype)
+            of_bits = code == 'h'  # what has no letter of its own is read as int16
+            read = torch.tensor(elements.tolist(), dtype=torch.int16 if of_bits else dtype)
+            self._read[key] = read.view(dtype) if of_bits else read
         return self._read[key]
 
 

@@ -20,6 +20,12 @@ void raise(const Torch& torch, const arrays::Error& error) {
   raise(types.at(static_cast<std::size_t>(error.kind)), error.sentence);
 }
 
+void refuse_complex(const Torch& torch) {
+  PyErr_SetString(torch.not_supported.get(),
+                  "not supported: complex numbers here; few operations have them");
+  throw OfComplex{};
+}
+
 std::string type_in_c(PyObject* object) {
   return Py_TYPE(object)->tp_name;
 }
@@ -161,9 +167,7 @@ std::optional<Dtype> Call::dtype(At at) const {
   PyObject* const object = value(at);
   if (const auto* const found = object_of<DtypeObject>(object, torch.dtype)) {
     if (found->dtype) return found->dtype;
-    not_supported(fmt::format(
-        "torch.{}: elements are bool, uint8, int32, int64 or floating here; use one of these types",
-        found->name));
+    refuse_complex(torch);
   }
   // Python's own types stand for the ones they become.
   const auto* const type = reinterpret_cast<PyTypeObject*>(object);

@@ -198,10 +198,8 @@ bool concerns_complex(const Torch& torch, const Arguments& arguments) {
 
 // What computes a call in a function's place; null: nothing does.
 Ref instead_of(const FunctionObject& function, const Arguments& arguments) {
-  if (concerns_complex(*function.torch, arguments)) {
-    return attribute(function.torch->complex, "call");
-  }
-  return Ref::shared(autocast_of(function));
+  if (!concerns_complex(*function.torch, arguments)) return Ref::shared(autocast_of(function));
+  return attribute(Ref::owned(PyImport_ImportModule("torch._complex")), "call");
 }
 
 PyObject* call_function(PyObject* self, PyObject* const* values, std::size_t count,
@@ -209,8 +207,13 @@ PyObject* call_function(PyObject* self, PyObject* const* values, std::size_t cou
   const FunctionObject& function = function_of(self);
   const Arguments arguments{values, static_cast<std::size_t>(PyVectorcall_NARGS(count)), names};
   return guarded([&] {
-    const Ref instead = instead_of(function, arguments);
-    if (!instead) return run(self, *function.torch, *function.bound, arguments);
+    Ref instead = instead_of(function, arguments);
+    try {
+      if (!instead) return run(self, *function.torch, *function.bound, arguments);
+    } catch (const OfComplex&) {
+      PyErr_Clear();
+      instead = attribute(Ref::owned(PyImport_ImportModule("torch._complex")), "call");
+    }
     std::vector<PyObject*> given{self};
     given.insert(given.end(), values, values + arguments.positional + arguments.keywords());
     return Ref::owned(
@@ -240,11 +243,6 @@ PyObject* name_of_function(PyObject* self, void*) {
   return guarded([&] { return text(function_of(self).bound->text.name); });
 }
 
-// copy and pickle take it for what its name stands for.
-PyObject* reduce_function(PyObject* self, PyObject*) {
-  return name_of_function(self, nullptr);
-}
-
 PyObject* bind_method(PyObject* self, PyObject* object, PyObject*) {
   if (object == nullptr || object == Py_None) return Py_NewRef(self);
   return PyMethod_New(self, object);
@@ -257,9 +255,10 @@ Ref make_type(const char* name, bool binds) {
   static std::array<PyGetSetDef, 3> properties{
       {{"__name__", name_of_function, nullptr, nullptr, nullptr},
        {"__qualname__", name_of_function, nullptr, nullptr, nullptr},
-       {nullptr, nullptr, nullptr, nullptr, nullptr}}};
-  static std::array<PyMethodDef, 2> methods{
-      {{"__reduce__", reduce_function, METH_NOARGS, nullptr}, {nullptr, nullptr, 0, nullptr}}};
+       {}}};
+  // copy and pickle take a function for what its name stands for.
+  const auto reduce = [](PyObject* self, PyObject*) { return name_of_function(self, nullptr); };
+  static std::array<PyMethodDef, 2> methods{{{"__reduce__", reduce, METH_NOARGS, nullptr}, {}}};
   std::vector<PyType_Slot> slots{
       {Py_tp_methods, methods.data()},
       {Py_tp_dealloc, reinterpret_cast<void*>(free_function)},

@@ -24,16 +24,8 @@ struct Refusal {
 std::vector<Refusal> read_table() {
   std::vector<Refusal> rows;
   std::string_view text = refusals_text();
-  const auto cut = [](std::string_view& from, std::string_view end) {
-    const std::string_view part = from.substr(0, from.find(end));
-    from.remove_prefix(std::min(part.size() + end.size(), from.size()));
-    return part;
-  };
   while (!text.empty()) {
-    if (text.front() == '#' || text.front() == '\n') {
-      cut(text, "\n");
-      continue;
-    }
+    if (skipped(text)) continue;
     const std::string_view types = cut(text, " | ");
     const std::string_view loop = cut(text, " | ");
     std::size_t end = text.find('\n');

@@ -18,13 +18,6 @@ constexpr auto kTakeNumbers =
     std::to_array<std::string_view>({"add", "copy", "div", "divide", "floor_divide", "mul",
                                      "multiply", "sub", "subtract", "true_divide"});
 
-std::string_view cut(std::string_view& text, std::string_view separator) {
-  const auto end = std::min(text.find(separator), text.size());
-  const std::string_view part = text.substr(0, end);
-  text.remove_prefix(std::min(end + separator.size(), text.size()));
-  return part;
-}
-
 // "-1" and "1e-05"; a bool is true or false by being a number or none.
 std::optional<double> number_in(std::string_view text) {
   double number = 0.0;
@@ -122,10 +115,7 @@ std::vector<SignatureText> signature_table() {
   std::unordered_map<std::string_view, std::size_t> methods;
   std::string_view text = signatures_text();
   while (!text.empty()) {
-    if (text.front() == '#' || text.front() == '\n') {
-      cut(text, "\n");
-      continue;
-    }
+    if (skipped(text)) continue;
     // The names, which may go over several lines, then what they are.
     std::string_view names = cut(text, ":");
     const std::string_view kinds = cut(text, "\n");

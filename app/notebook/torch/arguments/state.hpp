@@ -122,6 +122,10 @@ inline Ref dtype_value(const Torch& torch, Dtype dtype) {
 /// Sets the exception of Python for an error of the arrays, and throws.
 [[noreturn]] void raise(const Torch& torch, const arrays::Error& error);
 
+/// Thrown, with an exception set, where a call meets complex numbers: torch._complex computes it.
+struct OfComplex : Failed {};
+[[noreturn]] void refuse_complex(const Torch& torch);
+
 /// What PyTorch calls the type of a value in its messages: "Tensor", "torch.Size", "int".
 std::string type_in_c(PyObject* object);
 

@@ -127,9 +127,7 @@ class DataReader {
     } else if (PyUnicode_Check(data)) {
       fail_str();
     } else if (PyComplex_Check(data)) {
-      raise(torch_, {arrays::ErrorKind::kNotSupported,
-                     "torch.tensor of complex numbers: tensors are real; use torch.complex(real, "
-                     "imag), for which there are the operations of rotary positions"});
+      refuse_complex(torch_);
     } else {
       raise(PyExc_RuntimeError, "Could not infer dtype of " + type_name(data));
     }

@@ -24,29 +24,15 @@ struct Alias {
   std::string_view of;
 };
 
-constexpr std::array<Alias, 23> kAliases{{{"absolute", "abs"},
-                                          {"negative", "neg"},
-                                          {"fix", "trunc"},
-                                          {"arcsin", "asin"},
-                                          {"arccos", "acos"},
-                                          {"arctan", "atan"},
-                                          {"arcsinh", "asinh"},
-                                          {"arccosh", "acosh"},
-                                          {"arctanh", "atanh"},
-                                          {"sgn", "sign"},
-                                          {"special_expit", "sigmoid"},
-                                          {"special_erf", "erf"},
-                                          {"special_exp2", "exp2"},
-                                          {"special_expm1", "expm1"},
-                                          {"multiply", "mul"},
-                                          {"greater", "gt"},
-                                          {"greater_equal", "ge"},
-                                          {"less", "lt"},
-                                          {"less_equal", "le"},
-                                          {"not_equal", "ne"},
-                                          {"arctan2", "atan2"},
-                                          {"__and__", "bitwise_and"},
-                                          {"__or__", "bitwise_or"}}};
+constexpr std::array<Alias, 22> kAliases{
+    {{"absolute", "abs"},          {"negative", "neg"},    {"fix", "trunc"},
+     {"arcsin", "asin"},           {"arccos", "acos"},     {"arctan", "atan"},
+     {"arcsinh", "asinh"},         {"arccosh", "acosh"},   {"arctanh", "atanh"},
+     {"special_expit", "sigmoid"}, {"special_erf", "erf"}, {"special_exp2", "exp2"},
+     {"special_expm1", "expm1"},   {"multiply", "mul"},    {"greater", "gt"},
+     {"greater_equal", "ge"},      {"less", "lt"},         {"less_equal", "le"},
+     {"not_equal", "ne"},          {"arctan2", "atan2"},   {"__and__", "bitwise_and"},
+     {"__or__", "bitwise_or"}}};
 
 std::string_view own_name(std::string_view name) {
   for (const Alias& alias : kAliases) {
@@ -174,11 +160,9 @@ Ref where(Call& call) {
                                  call.operand("other")));
 }
 
-std::string name_in_c(Dtype dtype) {
-  if (dtype == Dtype::kBool) return "bool";
-  if (dtype == Dtype::kUint8) return "unsigned char";
-  return dtype == Dtype::kInt32 ? "int" : "long int";
-}
+// Of the types that are no floating ones.
+constexpr std::array<const char*, 6> kNamesInC{"bool",      "unsigned char", "signed char",
+                                               "short int", "int",           "long int"};
 Ref clamp_in_place(Call& call) {
   const Array bounded = call.take(arrays::clamp(
       call.context(), call.array(0), call.optional_operand("min"), call.optional_operand("max")));
@@ -187,7 +171,8 @@ Ref clamp_in_place(Call& call) {
   if (own < bounded.dtype && !arrays::is_floating(own)) {
     if (arrays::is_floating(bounded.dtype) || own == Dtype::kBool) {
       call.fail_runtime("result type " + std::string(arrays::word_of(bounded.dtype)) +
-                        " can't be cast to the desired output type " + name_in_c(own));
+                        " can't be cast to the desired output type " +
+                        kNamesInC.at(static_cast<std::size_t>(own)));
     }
   }
   call.take(arrays::assign(call.context(), call.array(0), bounded));

@@ -68,6 +68,7 @@ Ref zero(Call& call) {
 Ref resize(Call& call) {
   const Sizes sizes = call.sizes("size");
   Array& x = call.tensor(0).array;
+  if (x.requires_grad) call.fail_runtime("cannot resize variables that require grad");
   const auto count = tensor::element_count(sizes);
   if (!count) call.fail_runtime("numel: integer multiplication overflow");
   if ((x.offset + *count) * arrays::item_size(x.dtype) > x.storage->size()) {
@@ -124,14 +125,12 @@ Ref random(Call& call) {
     return refilled(call, any_long(call, x.shape), "RandomBackward2");
   }
   // Without bounds: all that the type holds exactly.
-  const std::int64_t most = x.dtype == Dtype::kFloat16    ? (std::int64_t{1} << 11) + 1
-                            : x.dtype == Dtype::kBfloat16 ? (std::int64_t{1} << 8) + 1
-                            : x.dtype == Dtype::kFloat32  ? (std::int64_t{1} << 24) + 1
-                            : x.dtype == Dtype::kFloat64  ? (std::int64_t{1} << 53) + 1
-                            : x.dtype == Dtype::kBool     ? 2
-                            : x.dtype == Dtype::kUint8    ? 256
-                            : x.dtype == Dtype::kInt32    ? std::int64_t{1} << 31
-                                                          : INT64_MAX;
+  const int digits = arrays::visit_dtype(x.dtype, []<class T>(arrays::Type<T>) {
+    if constexpr (arrays::kIsSixteenBits<T>) return std::is_same_v<T, arrays::Float16> ? 11 : 8;
+    return std::numeric_limits<T>::digits;
+  });
+  const std::int64_t most =
+      digits == 63 ? INT64_MAX : (std::int64_t{1} << digits) + arrays::is_floating(x.dtype);
   return refilled(call,
                   arrays::randint(call.context(), call.integer("from", 0), call.integer("to", most),
                                   x.shape, x.dtype),

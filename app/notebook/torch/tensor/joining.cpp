@@ -24,7 +24,6 @@ constexpr std::array kJoiningRows{
     Row{"cat concat concatenate", direct<arrays::cat>},
     Row{"stack", direct<arrays::stack>},
     Row{"split split_with_sizes", split},
-    Row{"chunk", direct<arrays::chunk>},
     Row{"unbind", direct<arrays::unbind>},
     Row{"tril", direct<arrays::tril>},
     Row{"triu", direct<arrays::triu>},

@@ -24,12 +24,11 @@ struct Format {
 };
 constexpr std::array kFormats{
     Format{"bool_", '?', Dtype::kBool},      Format{"uint8", 'B', Dtype::kUint8},
+    Format{"int8", 'b', Dtype::kInt8},       Format{"int16", 'h', Dtype::kInt16},
     Format{"int32", 'i', Dtype::kInt32},     Format{"int64", 'l', Dtype::kInt64},
     Format{"longlong", 'q', Dtype::kInt64},  Format{"float16", 'e', Dtype::kFloat16},
     Format{"float32", 'f', Dtype::kFloat32}, Format{"float64", 'd', Dtype::kFloat64},
 };
-// Those that PyTorch has beside these.
-constexpr std::array<std::string_view, 4> kOfPyTorch{"complex64", "complex128", "int16", "int8"};
 
 // --- From tensors to NumPy
 
@@ -89,13 +88,7 @@ void give_back(Py_buffer* buffer) {
 [[noreturn]] void refuse_elements(const Torch& torch, PyObject* ndarray) {
   const Ref type = attribute(attribute(Ref::shared(ndarray), "dtype"), "type");
   const std::string name(characters(attribute(type, "__name__").get()));
-  if (std::ranges::find(kOfPyTorch, name) != kOfPyTorch.end()) {
-    raise(torch,
-          {arrays::ErrorKind::kNotSupported,
-           fmt::format(
-               "tensors of {}: tensors have no such elements here; use array.astype(numpy.float32)",
-               name)});
-  }
+  if (name == "complex64" || name == "complex128") refuse_complex(torch);
   raise(PyExc_TypeError,
         fmt::format("can't convert np.ndarray of type numpy.{}. The only supported types are: "
                     "float64, float32, float16, complex64, complex128, int64, int32, int16, int8, "

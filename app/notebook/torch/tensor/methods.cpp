@@ -120,6 +120,8 @@ constexpr std::array kMethodRows{
     Row{"long", as_type<Dtype::kInt64>},
     Row{"int", as_type<Dtype::kInt32>},
     Row{"bool", as_type<Dtype::kBool>},
+    Row{"short", as_type<Dtype::kInt16>},
+    Row{"char", as_type<Dtype::kInt8>},
     Row{"byte", as_type<Dtype::kUint8>},
     Row{"type_as", [](Call& call) { return converted(call, call.array("other").dtype); }},
     Row{"cpu", same},

@@ -77,7 +77,6 @@ constexpr std::array kReductionRows{
     Row{"amin", direct<arrays::amin>},
     Row{"any", direct<arrays::any>},
     Row{"all", direct<arrays::all>},
-    Row{"count_nonzero", direct<arrays::count_nonzero>},
     Row{"logsumexp", direct<arrays::logsumexp>},
     Row{"_norm", norm},
     Row{"_vector_norm", vector_norm},

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Other shapes of the same elements.
+#include <fmt/format.h>
+
 #include <array>
 
 #include "app/notebook/arrays/copy.hpp"
@@ -11,13 +13,37 @@
 namespace normscope::notebook::torch {
 namespace {
 
-// x.view(sizes), and x.view(dtype), which is another matter.
-Ref view(Call& call) {
-  if (call.given("dtype")) {
-    call.not_supported(
-        "Tensor.view(dtype): a tensor does not show its memory; use to(dtype) to convert the "
-        "numbers");
+// The same bytes as elements of another type.
+Ref view_as_type(const Call& call, Dtype dtype) {
+  const Array& x = call.array(0);
+  Array seen = x;
+  seen.dtype = dtype;
+  const std::int64_t own = arrays::item_size(x.dtype);
+  const std::int64_t wanted = arrays::item_size(dtype);
+  const auto demand = [&](bool holds, std::string_view what, std::optional<std::int64_t> got) {
+    if (holds) return;
+    call.fail_runtime(fmt::format("self.{} to view {} as {} (different element sizes){}", what,
+                                  arrays::word_of(x.dtype), arrays::word_of(dtype),
+                                  got ? fmt::format(", but got {}", *got) : ""));
+  };
+  const auto recount = [&](std::int64_t& count, std::string_view what) {
+    demand(count * own % wanted == 0, fmt::format("{} must be divisible by {}", what, wanted / own),
+           count);
+    count = count * own / wanted;
+  };
+  if (own != wanted) {
+    demand(x.rank() > 0, "dim() cannot be 0", {});
+    demand(x.strides.back() == 1, "stride(-1) must be 1", x.strides.back());
+    recount(seen.shape.back(), "size(-1)");
+    recount(seen.offset, "storage_offset()");
+    for (std::size_t d = 0; d + 1 < x.rank(); ++d)
+      recount(seen.strides[d], fmt::format("stride({})", d));
   }
+  return call.give(arrays::made_view(call.context(), seen, {"view", "ViewBackward1", {x}, {}}));
+}
+
+Ref view(Call& call) {
+  if (const auto dtype = call.dtype("dtype")) return view_as_type(call, *dtype);
   return call.give(arrays::view(call.context(), call.array(0), call.sizes("size")));
 }
 

@@ -165,7 +165,7 @@ void add_dtype_type(Torch& torch, PyObject* module) {
   for (const auto& [dtype, name] : arrays::kDtypeNames) {
     torch.dtypes.at(static_cast<std::size_t>(dtype)) = add_dtype(name, dtype);
   }
-  for (const std::string_view name : {"int8", "int16", "complex64", "complex128"}) {
+  for (const std::string_view name : {"complex64", "complex128"}) {
     add_dtype(name, std::nullopt);
   }
   struct OtherName {

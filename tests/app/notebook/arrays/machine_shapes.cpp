@@ -91,12 +91,7 @@ std::optional<Expected<void>> Machine::reduce(const std::string& name, const Arg
     return push(both(f(context_, pop_one(), over_of(options), options.value("correction", 1))));
   }
   for (const auto& [known, f] : std::initializer_list<std::pair<std::string_view, Plain>>{
-           {"amax", amax},
-           {"amin", amin},
-           {"logsumexp", logsumexp},
-           {"any", any},
-           {"all", all},
-           {"count_nonzero", count_nonzero}}) {
+           {"amax", amax}, {"amin", amin}, {"logsumexp", logsumexp}, {"any", any}, {"all", all}}) {
     if (name == known) return push(f(context_, pop_one(), over_of(options)));
   }
   if (name == "norm") {
@@ -142,7 +137,6 @@ std::optional<Expected<void>> Machine::reshape(const std::string& name, const Ar
   if (name == "unsqueeze") return push(unsqueeze(context_, pop_one(), a[0]));
   if (name == "transpose") return push(transpose(context_, pop_one(), a[0], a[1]));
   if (name == "flatten") return push(flatten(context_, pop_one(), a[0], a[1]));
-  if (name == "chunk") return push(chunk(context_, pop_one(), a[0], a[1]));
   if (name == "unbind") return push(unbind(context_, pop_one(), a[0]));
   if (name == "split" && a[0].is_array()) {
     return push(split(context_, pop_one(), a[0].get<Sizes>(), a[1]));

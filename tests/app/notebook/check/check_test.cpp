@@ -201,7 +201,7 @@ TEST(Check, AfterWhatLiesOutsideTheVerdictSaysHowFar) {
   const auto check = check_notebook(with_outside(), new_session);
   EXPECT_EQ(check.verdict, Verdict::kDifferent) << "what is shown at the end was set in between";
   EXPECT_EQ(check.outside, 2U);
-  EXPECT_EQ(check.ran(), 3U);
+  EXPECT_EQ(check.ended, (std::vector<std::size_t>{2, 3}));
   EXPECT_EQ(check.cells[2].agreement, Agreement::kNotRun);
   EXPECT_EQ(check.cells[3].agreement, Agreement::kNotRun) << "it misses what was not made";
   EXPECT_EQ(check.standing(), std::vector<std::size_t>{2}) << "the first is silent";
@@ -213,7 +213,7 @@ TEST(Check, WhatDoesNotNeedWhatLiesOutsideStands) {
   const auto check = check_notebook(file, new_session);
   EXPECT_EQ(check.verdict, Verdict::kPartly);
   EXPECT_EQ(check.standing(), (std::vector<std::size_t>{2, 5}));
-  EXPECT_EQ(check.ran(), 3U);
+  EXPECT_EQ(check.ended, (std::vector<std::size_t>{2, 3}));
 }
 
 TEST(Check, AnOrdinaryErrorIsNoExcuse) {
@@ -222,7 +222,7 @@ TEST(Check, AnOrdinaryErrorIsNoExcuse) {
   const auto check = check_notebook(file, new_session);
   EXPECT_EQ(check.verdict, Verdict::kDifferent);
   EXPECT_FALSE(check.outside);
-  EXPECT_EQ(check.ran(), 2U);
+  EXPECT_EQ(check.ended, std::vector<std::size_t>{1});
 }
 
 TEST(Check, AnErrorThatIsStoredIsNoneHere) {
@@ -232,6 +232,7 @@ TEST(Check, AnErrorThatIsStoredIsNoneHere) {
   file.cells[1].outputs[0].error_value = "convolutions";
   const auto check = check_notebook(file, new_session);
   EXPECT_EQ(check.verdict, Verdict::kReproducible);
+  EXPECT_TRUE(check.ended.empty());
 }
 
 TEST(Check, TheSearchEnds) {

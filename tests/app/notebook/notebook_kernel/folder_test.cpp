@@ -39,6 +39,23 @@ TEST_F(Folder, IsReadWhereItIsAllowed) {
             "['data', 'helper.py', 'link.txt', 'way']");
 }
 
+// numpy.load reads a file by C, through a second number of it.
+TEST_F(Folder, ArraysOfNumPyAreRead) {
+  KernelOptions options;
+  Client other(options);
+  const Outcome outcome = other.run({"import numpy", "cell"});
+  if (outcome.error && outcome.error->type == "ModuleNotFoundError") GTEST_SKIP() << "no NumPy";
+  // Format 1.0, two numbers of int16.
+  std::string header = "{'descr': '<i2', 'fortran_order': False, 'shape': (2,), }";
+  header.resize(117, ' ');
+  testing::write_file(inner_ / "two.npy", std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header +
+                                              std::string("\n\x05\x00\xff\xff", 5));
+  options.readable = inner_;
+  Client client(options);
+  const Outcome read = client.run({"import numpy; numpy.load('two.npy').tolist()", "cell 1"});
+  EXPECT_EQ(read.value, "[5, -1]") << (read.error ? read.error->traceback : "");
+}
+
 TEST_F(Folder, NothingElseIs) {
   KernelOptions options;
   options.readable = inner_;

@@ -11,8 +11,9 @@ from torch import _module_named
 _SUBJECTS = {
     'activations': 'celu glu hardshrink hardsigmoid hardswish hardtanh log_sigmoid prelu relu6 rrelu '
                    'softshrink threshold',
+    'bits': 'frexp ldexp nextafter',
     'conversion': 'can_cast cuda requires_grad_ result_type',
-    'counting': 'aminmax bincount histc histogram kthvalue mode msort',
+    'counting': 'aminmax bincount count_nonzero histc histogram kthvalue mode msort',
     'einsum': '_einsum einsum',
     'images': 'col2im im2col pixel_shuffle pixel_unshuffle upsample_nearest1d upsample_nearest2d '
               'upsample_nearest3d',
@@ -34,7 +35,7 @@ _SUBJECTS = {
     'selection': 'bucketize index_add index_copy index_fill index_put isin masked_scatter '
                  'masked_select one_hot put repeat_interleave scatter_ scatter_add scatter_reduce '
                  'searchsorted take take_along_dim',
-    'shapes': 'adjoint column_stack combinations diag diag_embed diagflat dstack expand_as '
+    'shapes': 'adjoint chunk column_stack combinations diag diag_embed diagflat dstack expand_as '
               'fill_diagonal_ fliplr flipud hsplit hstack moveaxis movedim pad ravel '
               'reshape_as roll rot90 row_stack tensor_split tile tril_indices triu_indices '
               'unflatten vander view_as vsplit vstack',

@@ -22,6 +22,11 @@ def bincount(input, weights=None, minlength=0):
     return total.index_add_(0, input.long(), weights.to(total.dtype))
 
 
+def count_nonzero(input, dim=None):
+    held = input.bool()
+    return held.sum() if dim is None else held.sum(dim)
+
+
 def _ends(input, low, high):
     low, high = float(low), float(high)
     if low == high and input.numel() > 0:
@@ -32,9 +37,6 @@ def _ends(input, low, high):
 
 
 def histc(input, bins=100, min=0, max=0):
-    if not input.is_floating_point():
-        kind = 'Long' if input.dtype == torch.int64 else 'Int'
-        raise RuntimeError(f'"histogram_cpu" not implemented for {kind!r}')
     if bins <= 0:
         raise RuntimeError(f'torch.histogram(): bins must be > 0, but got {bins} for dimension 0')
     low, high = _ends(input, min, max)

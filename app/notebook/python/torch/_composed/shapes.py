@@ -101,6 +101,8 @@ def vander(x, N=None, increasing=False):
     if count == 0:
         return x.new_zeros((x.shape[0], 0))
     torch.empty(x.shape[0], max(count, 0))  # is there room for them?
+    if not x.is_floating_point():
+        x = x.long()
     columns = [torch.ones_like(x)]
     while len(columns) < count:
         columns.append(columns[-1] * x)
@@ -109,6 +111,15 @@ def vander(x, N=None, increasing=False):
 
 def adjoint(input):
     return input.transpose(-2, -1)
+
+
+def chunk(input, chunks, dim=0):
+    if input.dim() == 0:
+        raise RuntimeError('chunk expects at least a 1-dimensional tensor')
+    if chunks <= 0:
+        raise RuntimeError(f'chunk expects `chunks` to be greater than 0, got: {chunks}')
+    size = input.size(dim)
+    return input.split([0] * chunks if size == 0 else (size - 1) // chunks + 1, dim)
 
 
 def hstack(tensors):

@@ -14,7 +14,7 @@ _LAYERS = {
         'Mish PReLU RReLU ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmax2d Softmin Softplus Softshrink '
         'Softsign Tanh Tanhshrink Threshold'),
     'attention': 'MultiheadAttention',
-    'batchnorm': 'BatchNorm1d BatchNorm2d BatchNorm3d',
+    'batchnorm': 'BatchNorm1d BatchNorm2d BatchNorm3d SyncBatchNorm',
     'container': 'ModuleDict ModuleList Sequential',
     'distance': 'CosineSimilarity PairwiseDistance',
     'dropout': 'AlphaDropout Dropout Dropout1d Dropout2d Dropout3d FeatureAlphaDropout',

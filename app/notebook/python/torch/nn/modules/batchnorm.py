@@ -97,3 +97,27 @@ class BatchNorm3d(_BatchNorm):
 
     def _check_input_dim(self, input):
         expect_dimensions(input, 5)
+
+
+class SyncBatchNorm(_BatchNorm):
+    """Over the batches of several GPUs: it can be made and printed, and asks for a GPU when it is called."""
+
+    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True,
+                 process_group=None, device=None, dtype=None):
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
+        self.process_group = process_group
+
+    def forward(self, input):
+        raise ValueError('SyncBatchNorm expected input tensor to be on GPU')
+
+    @classmethod
+    def convert_sync_batchnorm(cls, module, process_group=None):
+        made = module
+        if isinstance(module, _BatchNorm):
+            made = cls(module.num_features, module.eps, module.momentum, module.affine,
+                       module.track_running_stats, process_group)
+            made.load_state_dict(module.state_dict())
+            made.training = module.training
+        for name, child in module.named_children():
+            made.add_module(name, cls.convert_sync_batchnorm(child, process_group))
+        return made
