@@ -225,10 +225,12 @@ ImFont* Fonts::at(Face face, float points) const {
   const auto factor = [points](const SizedFont& font) {
     return font.points < points ? points / font.points : font.points / points;
   };
-  const SizedFont* nearest = nullptr;
+  const SizedFont* nearest = &fonts_.front();
+  float least = HUGE_VALF;
   for (const SizedFont& font : fonts_) {
-    if (font.face != face) continue;
-    if (nearest == nullptr || factor(font) < factor(*nearest)) nearest = &font;
+    if (font.face != face || factor(font) >= least) continue;
+    nearest = &font;
+    least = factor(font);
   }
   return nearest->font;
 }
