@@ -14,24 +14,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Folder : public ::testing::Test {
- protected:
+struct Folder : public ::testing::Test {
   Folder() {
-    testing::write_file(outer_.path() / "secret.txt", "the secret");
-    fs::create_directories(inner_ / "data");
-    testing::write_file(inner_ / "data" / "numbers.csv", "1,2\n");
-    testing::write_file(inner_ / "helper.py", "def twice(x):\n    return 2 * x\n");
-    fs::create_symlink(outer_.path() / "secret.txt", inner_ / "link.txt");
-    fs::create_directory_symlink(outer_.path(), inner_ / "way");
+    testing::write_file(outer.path() / "secret.txt", "the secret");
+    fs::create_directories(inner / "data");
+    testing::write_file(inner / "data" / "numbers.csv", "1,2\n");
+    testing::write_file(inner / "helper.py", "def twice(x):\n    return 2 * x\n");
+    fs::create_symlink(outer.path() / "secret.txt", inner / "link.txt");
+    fs::create_directory_symlink(outer.path(), inner / "way");
   }
 
-  testing::TemporaryFolder outer_{};
-  fs::path inner_ = outer_.path() / "notebooks";
+  testing::TemporaryFolder outer{};
+  fs::path inner = outer.path() / "notebooks";
 };
 
 TEST_F(Folder, IsReadWhereItIsAllowed) {
   KernelOptions options;
-  options.readable = inner_;
+  options.readable = inner;
   Client client(options);
   EXPECT_EQ(client.run({"open('data/numbers.csv').read()", "cell 1"}).value, "'1,2\\n'");
   EXPECT_EQ(client.run({"from helper import twice; twice(21)", "cell 2"}).value, "42");
@@ -48,9 +47,9 @@ TEST_F(Folder, ArraysOfNumPyAreRead) {
   // Format 1.0, two numbers of int16.
   std::string header = "{'descr': '<i2', 'fortran_order': False, 'shape': (2,), }";
   header.resize(117, ' ');
-  testing::write_file(inner_ / "two.npy", std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header +
-                                              std::string("\n\x05\x00\xff\xff", 5));
-  options.readable = inner_;
+  testing::write_file(inner / "two.npy", std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header +
+                                             std::string("\n\x05\x00\xff\xff", 5));
+  options.readable = inner;
   Client client(options);
   const Outcome read = client.run({"import numpy; numpy.load('two.npy').tolist()", "cell 1"});
   EXPECT_EQ(read.value, "[5, -1]") << (read.error ? read.error->traceback : "");
@@ -58,7 +57,7 @@ TEST_F(Folder, ArraysOfNumPyAreRead) {
 
 TEST_F(Folder, NothingElseIs) {
   KernelOptions options;
-  options.readable = inner_;
+  options.readable = inner;
   Client client(options);
   for (const char* const attempt :
        {"open('../secret.txt')", "open('link.txt')", "open('way/secret.txt')",
@@ -74,20 +73,20 @@ TEST_F(Folder, NothingElseIs) {
     EXPECT_TRUE(outcome.error->type == "PermissionError" || outcome.error->type == "OSError")
         << attempt << ": " << outcome.error->traceback;
   }
-  EXPECT_EQ(testing::read_file(inner_ / "helper.py"), "def twice(x):\n    return 2 * x\n");
-  EXPECT_EQ(std::distance(fs::directory_iterator(inner_), fs::directory_iterator()), 4);
+  EXPECT_EQ(testing::read_file(inner / "helper.py"), "def twice(x):\n    return 2 * x\n");
+  EXPECT_EQ(std::distance(fs::directory_iterator(inner), fs::directory_iterator()), 4);
 }
 
 TEST_F(Folder, IsClosedOtherwise) {
   Client client({});
-  const std::string source = "open('" + (inner_ / "data/numbers.csv").string() + "')";
+  const std::string source = "open('" + (inner / "data/numbers.csv").string() + "')";
   EXPECT_EQ(client.run({source, "cell 1"}).error->type, "PermissionError");
 }
 
 // The folder is a way out for what is read, and for nothing else.
 TEST_F(Folder, IsNamedOnlyWhereItHelps) {
   Client client({});
-  const std::string data = (inner_ / "data").string();
+  const std::string data = (inner / "data").string();
   for (const std::string& read :
        {"open('" + data + "/numbers.csv')", std::string("open('numbers.csv', 'rb')")}) {
     const Outcome outcome = client.run({read, "cell 1"});
