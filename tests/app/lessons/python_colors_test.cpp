@@ -68,7 +68,7 @@ TEST(CodeRows, LongNamesAreBrokenBetweenTheirParts) {
   EXPECT_EQ(rows("self.layer.attention(x)", 13), (Words{"self.layer", "  .attention(", "  x)"}));
   EXPECT_EQ(rows("f(aa,bb,cc,dd)", 9), (Words{"f(aa,bb,", "  cc,dd)"}));
   EXPECT_EQ(rows("positional_encoding_table", 16), (Words{"positional_", "  encoding_table"}));
-  EXPECT_EQ(rows("  _abcdefghij", 8), (Words{"  _abcde", "    fghij"})) << "not at its beginning";
+  EXPECT_EQ(rows("  _abcdefghij", 9), (Words{"  _abcdef", "    ghij"})) << "not at its beginning";
 }
 
 TEST(CodeRows, LongLinesAreBrokenAfterSpaces) {
