@@ -67,8 +67,9 @@ struct RowsScales {
 
 // moments_about, the reciprocal of ops::denominator and line_of, for several rows.
 template <std::size_t kRows>
-HWY_INLINE void scales_of(const RowsInWork& work, const float* pivots, const double* deviations,
-                          const double* squares, RowsScales<kRows>& found) {
+inline HWY_NOINLINE void scales_of(const RowsInWork& work, const float* pivots,
+                                   const double* deviations, const double* squares,
+                                   RowsScales<kRows>& found) {
   const hn::CappedTag<double, kRowsOfFold> tag;
   const hn::Rebind<float, decltype(tag)> half;
   const hn::RebindToUnsigned<decltype(tag)> bits;
@@ -144,7 +145,8 @@ struct RowsSums {
 // Reads the rows in the order of memory: where they come from beyond the second-level cache, pivots
 // of all rows first would mislead the processor's prefetching and halve the rate.
 template <std::size_t kRows>
-HWY_INLINE void find_scales(const RowsInWork& work, std::size_t first, RowsScales<kRows>& scales) {
+inline HWY_NOINLINE void find_scales(const RowsInWork& work, std::size_t first,
+                                     RowsScales<kRows>& scales) {
   RowsSums<kRows> sums;
   for (std::size_t r = 0; r < kRows; ++r) {
     sums.find_pivot(work, first, r);
@@ -162,8 +164,8 @@ HWY_INLINE LineVectors note_row(const RowsInWork& work, std::size_t row,
 }
 
 template <std::size_t kRows>
-HWY_INLINE void write_rows(const RowsInWork& work, std::size_t first,
-                           const RowsScales<kRows>& scales) {
+inline HWY_NOINLINE void write_rows(const RowsInWork& work, std::size_t first,
+                                    const RowsScales<kRows>& scales) {
   for (std::size_t r = 0; r < kRows; ++r) {
     const std::size_t row = first + r;
     const LineVectors line = note_row(work, row, scales, r);

@@ -230,8 +230,9 @@ HWY_INLINE void write_segment(const Segment& s, const LineVectors& line, const G
   write_segment(s, line, ScaleAndShift<Gamma, Beta>{gamma, beta});
 }
 
-HWY_INLINE void write_elements(const Segment& s, const LineVectors& vectors,
-                               const RowAffine& affine) {
+// Not inline, and neither is what kernels do but once for several rows: each is compiled once.
+inline HWY_NOINLINE void write_elements(const Segment& s, const LineVectors& vectors,
+                                        const RowAffine& affine) {
   const float* const gamma = affine.gamma.data();
   const float* const beta = affine.beta.data();
   const OneForAll no_gamma{all(1)};

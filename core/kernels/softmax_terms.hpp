@@ -39,7 +39,7 @@ struct Exponential {
   // The exponentials of several vectors in the places of their d, step by step of all: a processor
   // looks ahead over fewer instructions than one after the other would need to be side by side.
   template <std::size_t kCount>
-  HWY_INLINE void each(Floats* d) const {
+  NORMSCOPE_INLINE_IF_FUSED void each(Floats* d) const {
     // 1.5 * 2^23 + 127 + 64: the sum's last bits are the nearest integer k to d * scale, plus the
     // exponent of kExponentialScale as floats store it.
     const Floats magic = all(0x1.8p23F + 191.0F);

@@ -87,8 +87,12 @@ HWY_INLINE void store_past_caches(const Floats& x, float* y) {
   }
 }
 
+// Where a fused multiply-add is a call, what has many of them is one, too: a copy of it for each
+// place it is used at would take minutes to compile and gain nothing.
+#undef NORMSCOPE_INLINE_IF_FUSED
 /// a b + c, rounded once.
 #if HWY_NATIVE_FMA
+#define NORMSCOPE_INLINE_IF_FUSED HWY_INLINE
 HWY_INLINE Floats fused(const Floats& a, const Floats& b, const Floats& c) {
   Floats y;
   for (std::size_t i = 0; i < kLanes / kFloatStep; ++i) {
@@ -97,7 +101,7 @@ HWY_INLINE Floats fused(const Floats& a, const Floats& b, const Floats& c) {
   return y;
 }
 #else
-// Not inline: a kernel with many of these would take minutes to compile.
+#define NORMSCOPE_INLINE_IF_FUSED HWY_NOINLINE
 inline HWY_NOINLINE Floats fused(const Floats& a, const Floats& b, const Floats& c) {
   HWY_ALIGN float factors[2][kLanes];
   HWY_ALIGN float sums[kLanes];
