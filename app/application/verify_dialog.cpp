@@ -151,8 +151,12 @@ void VerifyDialog::draw(Context& ui, const workspace::Workspace& workspace) {
     if (ui::button(ui, "verify/stop", "Stop", ui::ButtonLook::kPlain, {.width = 110})) {
       runner_->cancel();
     }
-  } else if (ui::button(ui, "verify/again", "Again", ui::ButtonLook::kPlain, {.width = 110})) {
-    begin(workspace.document());
+  } else {
+    // The answer takes the button away; the focus does not go with it.
+    if (ui.focus.is("verify/stop")) ui.focus.set("verify/close");
+    if (ui::button(ui, "verify/again", "Again", ui::ButtonLook::kPlain, {.width = 110})) {
+      begin(workspace.document());
+    }
   }
   ui::beside(ui);
   if (ui::button(ui, "verify/close", "Close", ui::ButtonLook::kPrimary, {.width = 110})) {

@@ -44,6 +44,9 @@ class Array {
   /// All values: the base itself when no block was replaced, else a copy.
   std::shared_ptr<const tensor::Tensor> values() const;
 
+  /// Whether elements were replaced, also by their own value in the end.
+  bool replaced() const { return !blocks_.empty(); }
+
   /// Positions and values of the elements whose bits differ from the base's, in order.
   std::vector<std::pair<std::int64_t, float>> changes() const;
 

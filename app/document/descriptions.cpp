@@ -301,6 +301,12 @@ std::string origin_description(const Origin& origin, const Shape& shape) {
   return std::visit([&](const auto& known) { return description_of(known, shape); }, origin);
 }
 
+std::string input_description(const Input& input) {
+  const std::string origin = origin_description(input.origin, input.values.shape());
+  const bool edited = input.values.replaced() && !std::holds_alternative<Typed>(input.origin);
+  return edited ? origin + ", edited" : origin;
+}
+
 std::string place_name(const Shape& shape, std::int64_t index) {
   if (shape.empty()) return "the number";
   if (shape.size() == 1) return fmt::format("number {}", index);

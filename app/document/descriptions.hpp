@@ -41,6 +41,10 @@ std::string hand_written_description(const HandWritten& hand_written);
 /// in steps of 1", "data.npy", "what goes into y of lecture.py".
 std::string origin_description(const Origin& origin, const tensor::Shape& shape);
 
+/// The same of an input, and whether its numbers are still those: "randn(2, 5) from seed 123,
+/// edited".
+std::string input_description(const Input& input);
+
 /// The place of one number in an input of this shape, counted from 1: "number 3", "row 2, column
 /// 3", "row 2, column 3 of slice 4".
 std::string place_name(const tensor::Shape& shape, std::int64_t index);

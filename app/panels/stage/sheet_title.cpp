@@ -195,8 +195,7 @@ class Title {
   void draw_origin(float x, float y, float end) {
     const auto& document = frame_.workspace().document();
     const auto& input = document.inputs[document.input];
-    draw_line(document::origin_description(input.origin, input.values.shape()), "inputs/origin", x,
-              y, end);
+    draw_line(document::input_description(input), "inputs/origin", x, y, end);
   }
 
   // The line of a lesson's cell that computed the step.

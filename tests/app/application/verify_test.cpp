@@ -69,6 +69,7 @@ TEST_F(VerifyDialogTest, IsStoppedAndBegunAgain) {
   driver->click("verify/stop");
   driver->settle();
   EXPECT_EQ(text("verify/sentence"), "Stopped.");
+  EXPECT_TRUE(driver->widget("verify/close").focused) << "the focus is not lost with the button";
   set_python(python_without_torch(folder));
   driver->click("verify/again");
   driver->settle();

@@ -171,6 +171,12 @@ TEST(Descriptions, NameOperationsAndOrigins) {
   EXPECT_EQ(origin_description(Constant{0.5}, {3}), "the constant 0.5");
   EXPECT_EQ(origin_description(Ramp{0, 2}, {3}), "a ramp from 0 in steps of 2");
   EXPECT_EQ(origin_description(File{"/a/b.npy"}, {3}), "b.npy");
+  Input input = document.inputs.front();
+  EXPECT_EQ(input_description(input), origin_description(input.origin, {2, 5}));
+  input.values = input.values.with(3, 7.0F);
+  EXPECT_EQ(input_description(input), origin_description(input.origin, {2, 5}) + ", edited");
+  input.origin = Typed{};
+  EXPECT_EQ(input_description(input), "typed numbers");
 }
 
 }  // namespace
