@@ -12,7 +12,7 @@ namespace normscope::testing {
 namespace {
 
 struct VerifyDialogTest : public ApplicationTest {
-  ~VerifyDialogTest() override { unsetenv("NORMSCOPE_PYTHON"); }
+  void TearDown() override { unsetenv("NORMSCOPE_PYTHON"); }
   static void set_python(const std::filesystem::path& python) {
     setenv("NORMSCOPE_PYTHON", python.c_str(), 1);
   }
