@@ -39,9 +39,11 @@ void write_statistics(uvec2 statistics, uint number) {
 }
 
 void write_wide(Group group) {
-  for (int i = 0; i < 4 * QUADS && has(i); ++i) {
-    const uint place = place_of(i);
-    out_y[address_of(place)] = apply_wide(element_at(place), group, place);
+  for (int i = 0; i < 4 * QUADS; ++i) {
+    if (has(i)) {
+      const uint place = place_of(i);
+      out_y[address_of(place)] = apply_wide(element_at(place), group, place);
+    }
   }
 }
 

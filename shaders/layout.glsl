@@ -81,7 +81,6 @@ uint place_of(int i) {
   return part_first + lane_of_invocation() + uint(i * LANES);
 #endif
 }
-// Where element i is missing, so are those after it.
 bool has(int i) { return place_of(i) < part_end; }
 uint address_of(uint place) { return part_base + offset_of(place); }
 uint element_at(uint place) { return in_x[address_of(place)]; }

@@ -63,10 +63,12 @@ Wide difference(uint x, float pivot) {
 Part measure_wide() {
 #if ONE_PASS
   precise vec4 sums = vec4(0.0);
-  for (int i = 0; i < 4 * QUADS && has(i); ++i) {
-    const float x = uintBitsToFloat(element_at(place_of(i)));
-    precise float square = x * x;
-    sums.xy += vec2(x, square);
+  for (int i = 0; i < 4 * QUADS; ++i) {
+    if (has(i)) {
+      const float x = uintBitsToFloat(element_at(place_of(i)));
+      precise float square = x * x;
+      sums.xy += vec2(x, square);
+    }
   }
   return plain_part(sums, part_count());
 #else
@@ -76,13 +78,15 @@ Part measure_wide() {
   // First the mean, then the squares of the deviations from it.
   for (int pass = 0; pass < 2; ++pass) {
     Wide sum = kWideZero;
-    for (int i = 0; i < 4 * QUADS && has(i); ++i) {
-      Wide term = difference(element_at(place_of(i)), part.pivot);
-      if (pass == 1) {
-        if (u_centred != 0u) term = add(term, negated(part.mean));
-        term = multiply(term, term);
+    for (int i = 0; i < 4 * QUADS; ++i) {
+      if (has(i)) {
+        Wide term = difference(element_at(place_of(i)), part.pivot);
+        if (pass == 1) {
+          if (u_centred != 0u) term = add(term, negated(part.mean));
+          term = multiply(term, term);
+        }
+        sum = add(sum, term);
       }
-      sum = add(sum, term);
     }
     sum = reduce_wide(sum);
     if (pass == 0) {

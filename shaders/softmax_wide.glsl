@@ -92,14 +92,16 @@ vec4 add_sums(vec4 a, vec4 b) {
 
 Part measure_wide() {
   uint key = 0u;
-  for (int i = 0; i < 4 * QUADS && has(i); ++i) {
-    key = max(key, key_of(element_at(place_of(i))));
+  for (int i = 0; i < 4 * QUADS; ++i) {
+    if (has(i)) key = max(key, key_of(element_at(place_of(i))));
   }
   Part part;
   part.top = bits_of_key(reduce_max(key));
   vec4 sum = vec4(0.0);
-  for (int i = 0; i < 4 * QUADS && has(i); ++i) {
-    sum = add_sums(sum, vec4(exponential_wide(element_at(place_of(i)), part.top), 0.0, 0.0));
+  for (int i = 0; i < 4 * QUADS; ++i) {
+    if (has(i)) {
+      sum = add_sums(sum, vec4(exponential_wide(element_at(place_of(i)), part.top), 0.0, 0.0));
+    }
   }
   NORMSCOPE_REDUCE(sum, add_sums)
   part.sum = sum.xy;
