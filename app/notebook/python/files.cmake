@@ -5,11 +5,13 @@ set(python_files
     IPython.py
     _normscope_importer.py
     normscope_kernel/__init__.py
+    normscope_kernel/capture.py
     normscope_kernel/cells.py
     normscope_kernel/lines.py
     normscope_kernel/magics.py
     normscope_kernel/pictures.py
     normscope_kernel/pretty.py
+    normscope_kernel/site_names.py
     normscope_kernel/streams.py
     torch/__init__.py
     torch/_circle.py

@@ -6,7 +6,8 @@ import sys
 
 import _ast
 
-from normscope_kernel.lines import remember
+from normscope_kernel import site_names
+from normscope_kernel.lines import remember, sources
 
 #: How the cell's pictures are wanted: whether there are any, and pixels for each of a figure's own
 #: (0: only their texts). The function that shows one, `picture`, is the program's.
@@ -15,6 +16,9 @@ picture_scale = 0.0
 
 #: Lines of the cell that were left out, as sentences.
 notes = []
+
+#: The name under which the cell's output is kept, which is not shown then ("": none); None: it is shown.
+captured_as = None
 
 _PARSE_ONLY = 0x400  # ast.PyCF_ONLY_AST, without the module ast, which takes milliseconds
 _FUTURE = 0x1FF0000  # the flags of `from __future__`, which hold for the last expression, too
@@ -43,10 +47,20 @@ def _parse(source, file):
     return _parse(rest, file)
 
 
+def _begins_capture():
+    """Whether a line `%%capture` keeps the cell's output back; from here on, then."""
+    if captured_as is None:
+        return False
+    from normscope_kernel import capture
+
+    capture.begin(captured_as)
+    return True
+
+
 def prepare(source, file, notebook, scale):
     """The codes of a cell: of its statements, and of its last expression (None: it shows none)."""
-    global shows_pictures, picture_scale
-    shows_pictures, picture_scale = bool(notebook), scale
+    global shows_pictures, picture_scale, captured_as
+    shows_pictures, picture_scale, captured_as = bool(notebook), scale, None
     notes.clear()
     remember(file, source)
     main = sys.modules["__main__"].__dict__
@@ -57,7 +71,7 @@ def prepare(source, file, notebook, scale):
         builtins.display = _display
     tree = _parse(source, file)
     last = tree.body[-1] if tree.body else None
-    if not isinstance(last, _ast.Expr) or _has_semicolon(source, last):
+    if _begins_capture() or not isinstance(last, _ast.Expr) or _has_semicolon(source, last):
         return compile(tree, file, "exec", dont_inherit=True), None
     del tree.body[-1]
     statements = compile(tree, file, "exec", dont_inherit=True)
@@ -75,6 +89,7 @@ def _find_modules_in_own_folder():
 
 
 _find_modules_in_own_folder()
+site_names.add()
 
 
 def _display(*values, **options):
@@ -151,6 +166,13 @@ def _keep_own_lines(told):
         told = told.__cause__ or told.__context__
 
 
+def _keep_cells(told):
+    """Of a refused connection or program the lines of cells: how Python asks the system says nothing."""
+    told.stack[:] = [frame for frame in told.stack if frame.filename in sources]
+    told.__suppress_context__ = True
+    told.__cause__ = None
+
+
 def _is_refusal(error):
     """Whether it is torch's word for what cells cannot do here."""
     return type(error).__name__ == "NotSupportedError" and type(error).__module__ == "torch"
@@ -212,6 +234,9 @@ _ELSEWHERE = (
 _NEWER = {
     "compile": "call the function as it is, which gives the same numbers",
     "vmap": "write the operation for a batch, or a loop",
+    "func": "write the operation for a batch, or a loop",
+    "set_default_device": "leave the line out, as all tensors are on the cpu",
+    "get_default_device": "write torch.device('cpu')",
     "scaled_dot_product_attention": "write torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(q.size(-1)), -1) @ v",
     "RMSNorm": "write x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * weight",
     "rms_norm": "write x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * weight",
@@ -248,13 +273,19 @@ def _lacks_file(error):
             and not _is_for_writing(error))
 
 
+_NO_NETWORK = "Cells reach no network: make the numbers in the cell, for example by torch.randn.\n"
+_NO_PROGRAM = "Cells start no other programs and keep no files: print() what is to be kept.\n"
+
+
 def _way_out(error):
     """One line on what lies outside of cells: why, and what can be done; empty for other errors."""
     while error is not None:
         if isinstance(error, OSError) and _is_of_the_net(error):
-            return "Cells reach no network: make the numbers in the cell, for example by torch.randn.\n"
+            return _NO_NETWORK
         if isinstance(error, PermissionError) and (error.filename is None or _is_for_writing(error)):
-            return "Cells start no other programs and keep no files: print() what is to be kept.\n"
+            return _NO_PROGRAM
+        if isinstance(error, EOFError) and str(error) == "EOF when reading a line":
+            return "Cells read no keyboard: write the value into the cell.\n"
         name = (isinstance(error, ModuleNotFoundError) and error.name) or ""
         missing = str(error).rpartition(" has no attribute ")[2].strip("'")
         if str(error).startswith("module 'torch") and missing in _NEWER:
@@ -262,7 +293,7 @@ def _way_out(error):
         if name in _PACKAGES:
             return f"{name} is not installed here; Debian has it as {_PACKAGES[name]}\n"
         if name.startswith("torch."):
-            return "This torch has a part of PyTorch's modules: leave out what needs this one.\n"
+            return "This torch has only a part of PyTorch's modules: leave out what needs this one.\n"
         if name == "einops":
             return "einops is a package of its own: write it with view(), permute() and torch.einsum().\n"
         if name == "ipywidgets":
@@ -295,7 +326,10 @@ def describe(error, file):
         # The sentence says all; the lines below it are where.
         text = message + "\n" + "".join(told.stack.format())
     else:
-        text = "".join(told.format()) + _way_out(error)
+        way_out = _way_out(error)
+        if way_out in (_NO_NETWORK, _NO_PROGRAM):
+            _keep_cells(told)
+        text = "".join(told.format()) + way_out
     interrupted = isinstance(error, KeyboardInterrupt)
     return name, message, text, _line_of(error, file), interrupted, False, 1, _lacks_file(error)
 
@@ -305,6 +339,9 @@ def leave_cell():
     pictures = sys.modules.get("normscope_kernel.pictures")
     if pictures is not None:
         pictures.show(after_value=True)
+    capture = sys.modules.get("normscope_kernel.capture")
+    if capture is not None:
+        capture.end()
     return "\n".join(notes)
 
 

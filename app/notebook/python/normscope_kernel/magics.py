@@ -3,19 +3,19 @@
 
 import re
 
+from normscope_kernel import cells
+
 #: They set a notebook up, measure it or hide what it prints: without them it does the same.
 _LEFT_OUT = {
     "matplotlib", "pylab", "config", "load_ext", "reload_ext", "autoreload", "pip", "pip3", "conda",
-    "mamba", "capture", "precision", "xmode", "timeit",
+    "mamba", "precision", "xmode", "timeit",
 }
 #: They measure a statement that stands behind them, which is run.
 _MEASURES = {"time"}
-_LINE = re.compile(r"(?P<before>\s*(?:[\w.,* ]+=)?\s*)(?P<magic>[%!?].*)|(?P<help>.*\?)\s*")
+_LINE = re.compile(r"(?P<before>\s*(?:[\w.,* ]+=)?\s*)(?P<magic>[%!?].*)|(?P<help>[\w.*\[\]]+\?{1,2})\s*")
 
 
 def _advice(magic):
-    if magic.startswith("?") or magic.endswith("?"):
-        return f"`{magic}` (IPython's help); print what you want to see"
     if magic.startswith("!"):
         return f"`{magic}` (a shell command); no programs run from here"
     return f"`{magic}` (an IPython magic); delete the line"
@@ -26,9 +26,14 @@ def _without(magic, is_first):
     sign, word, rest = re.match(r"(%%|[%!])?\s*(\w*)\s*(.*)", magic).groups()
     if sign == "!":
         return "pass", f"left out: `{magic}` (no programs run from here)"
+    if magic.startswith("?") or magic.endswith("?"):
+        return "pass", f"left out: `{magic}` (help(...) prints what there is)"
     if sign is None or (sign == "%%" and not is_first):
         return None
     if word == "matplotlib" and sign == "%":
+        return "pass", None
+    if word == "capture" and sign == "%%":
+        cells.captured_as = "".join([part for part in rest.split() if part.isidentifier()][:1])
         return "pass", None
     if word in _MEASURES:
         return (rest if sign == "%" and rest else "pass"), None
@@ -50,10 +55,10 @@ def without_magic(source, file, error, notes):
         return None
     magic = (found["magic"] or found["help"]).strip()
     is_first = not "".join(lines[: number - 1]).strip()
-    is_whole = found["magic"] is not None and not found["before"].strip()
-    without = _without(magic, is_first) if is_whole else None
+    before = found["before"] or ""
+    without = None if before.strip() else _without(magic, is_first)
     if without is not None:
-        lines[number - 1] = found["before"] + without[0]
+        lines[number - 1] = before + without[0]
         if without[1] is not None:
             notes.append(f"line {number}: {without[1]}")
         return "\n".join(lines) + "\n"
