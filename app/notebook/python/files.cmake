@@ -46,6 +46,7 @@ set(python_files
     torch/_settings.py
     torch/_tensor.py
     torch/_tensor_types.py
+    torch/_typing.py
     torch/_unsupported.py
     torch/amp.py
     torch/autograd/__init__.py
@@ -73,6 +74,7 @@ set(python_files
     torch/functional.py
     torch/linalg.py
     torch/nn/__init__.py
+    torch/nn/common_types.py
     torch/nn/functional/__init__.py
     torch/nn/functional/activation.py
     torch/nn/functional/attention.py

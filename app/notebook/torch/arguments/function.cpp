@@ -234,6 +234,8 @@ PyObject* show_function(PyObject* self) {
     if (bound.text.kind == SignatureKind::kMethod) {
       return text(fmt::format("<method '{}' of 'torch._C._TensorBase' objects>", bound.text.name));
     }
+    if (bound.text.kind == SignatureKind::kNn)
+      return text(fmt::format("<built-in function {}>", bound.text.name));
     return text(fmt::format("<built-in method {} of type object at {}>", bound.text.name,
                             static_cast<const void*>(function_of(self).torch)));
   });

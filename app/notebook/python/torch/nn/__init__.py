@@ -43,7 +43,7 @@ _LAYERS = {
     'upsampling': 'Upsample UpsamplingBilinear2d UpsamplingNearest2d',
 }
 _WHERE = {name: file for file, names in _LAYERS.items() for name in names.split()}
-_SUBMODULES = frozenset(('functional', 'init', 'modules', 'parameter', 'utils'))
+_SUBMODULES = frozenset(('common_types', 'functional', 'init', 'modules', 'parameter', 'utils'))
 
 __all__ = ['Module', 'Parameter', *_WHERE]
 

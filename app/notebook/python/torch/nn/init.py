@@ -4,13 +4,29 @@ import math
 import warnings
 
 import torch
+from torch import Tensor
 
 __all__ = [
     'calculate_gain', 'constant_', 'dirac_', 'eye_', 'kaiming_normal_', 'kaiming_uniform_', 'normal_',
     'ones_', 'sparse_', 'trunc_normal_', 'uniform_', 'xavier_normal_', 'xavier_uniform_', 'zeros_']
 
 
+_OLD_NAMES = ('constant', 'dirac', 'eye', 'kaiming_normal', 'kaiming_uniform', 'normal', 'sparse', 'uniform',
+              'xavier_normal', 'xavier_uniform')
+
+
+def _under_old_name(name):
+    def fill(*args, **kwargs):
+        warnings.warn(f'nn.init.{name} is now deprecated in favor of nn.init.{name}_.', stacklevel=2)
+        return globals()[name + '_'](*args, **kwargs)
+
+    fill.__name__ = name
+    return fill
+
+
 def __getattr__(name):
+    if name in _OLD_NAMES:
+        return _under_old_name(name)
     from torch._unsupported import refusing
     return refusing('torch.nn.init', name)
 
@@ -60,26 +76,26 @@ def _calculate_correct_fan(tensor, mode):
 # --- Filling
 
 
-def uniform_(tensor, a=0.0, b=1.0):
+def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0) -> Tensor:
     with torch.no_grad():
         return tensor.uniform_(a, b)
 
 
-def normal_(tensor, mean=0.0, std=1.0):
+def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0) -> Tensor:
     with torch.no_grad():
         return tensor.normal_(mean, std)
 
 
-def constant_(tensor, val):
+def constant_(tensor: Tensor, val: float) -> Tensor:
     with torch.no_grad():
         return tensor.fill_(val)
 
 
-def ones_(tensor):
+def ones_(tensor: Tensor) -> Tensor:
     return constant_(tensor, 1.0)
 
 
-def zeros_(tensor):
+def zeros_(tensor: Tensor) -> Tensor:
     with torch.no_grad():
         return tensor.zero_()
 
@@ -109,7 +125,8 @@ def dirac_(tensor, groups=1):
     return tensor
 
 
-def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0):
+def trunc_normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0,
+                  b: float = 2.0) -> Tensor:
     """A normal distribution between a and b, by the inverse of its cumulative."""
     def share_below(x):
         return (1.0 + math.erf((x - mean) / std / math.sqrt(2.0))) / 2.0
@@ -126,19 +143,20 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0):
         return tensor
 
 
-def xavier_uniform_(tensor, gain=1.0):
+def xavier_uniform_(tensor: Tensor, gain: float = 1.0) -> Tensor:
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     std = gain * math.sqrt(2.0 / float(fan_in + fan_out))
     bound = math.sqrt(3.0) * std
     return uniform_(tensor, -bound, bound)
 
 
-def xavier_normal_(tensor, gain=1.0):
+def xavier_normal_(tensor: Tensor, gain: float = 1.0) -> Tensor:
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     return normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(fan_in + fan_out)))
 
 
-def kaiming_uniform_(tensor, a=0, mode='fan_in', nonlinearity='leaky_relu'):
+def kaiming_uniform_(tensor: Tensor, a: float = 0, mode: str = 'fan_in',
+                     nonlinearity: str = 'leaky_relu'):
     if 0 in tensor.shape:
         return tensor
     fan = _calculate_correct_fan(tensor, mode)
@@ -147,7 +165,8 @@ def kaiming_uniform_(tensor, a=0, mode='fan_in', nonlinearity='leaky_relu'):
     return uniform_(tensor, -bound, bound)
 
 
-def kaiming_normal_(tensor, a=0, mode='fan_in', nonlinearity='leaky_relu'):
+def kaiming_normal_(tensor: Tensor, a: float = 0, mode: str = 'fan_in',
+                    nonlinearity: str = 'leaky_relu'):
     if 0 in tensor.shape:
         return tensor
     fan = _calculate_correct_fan(tensor, mode)

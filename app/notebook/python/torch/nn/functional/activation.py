@@ -2,9 +2,11 @@
 """Activations as functions. `inplace=True` writes into the input."""
 import torch
 from _torch import _nn
+from torch import Tensor
+from torch._typing import Optional
 
 
-def threshold(input, threshold, value, inplace=False):
+def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
     return (torch.threshold_ if inplace else torch.threshold)(input, threshold, value)
 
 
@@ -12,55 +14,57 @@ def threshold(input, threshold, value, inplace=False):
 threshold.__name__ = threshold.__qualname__ = '_threshold'
 
 
-def relu(input, inplace=False):
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
     return (torch.relu_ if inplace else torch.relu)(input)
 
 
-def relu6(input, inplace=False):
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     return (_nn.relu6_ if inplace else _nn.relu6)(input)
 
 
-def elu(input, alpha=1.0, inplace=False):
+def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     return (_nn.elu_ if inplace else _nn.elu)(input, alpha)
 
 
-def selu(input, inplace=False):
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
     return (torch.selu_ if inplace else torch.selu)(input)
 
 
-def celu(input, alpha=1.0, inplace=False):
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     return (torch.celu_ if inplace else torch.celu)(input, alpha)
 
 
-def leaky_relu(input, negative_slope=0.01, inplace=False):
+def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     return (_nn.leaky_relu_ if inplace else _nn.leaky_relu)(input, negative_slope)
 
 
-def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
+def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False,
+          inplace: bool = False) -> Tensor:
     return (torch.rrelu_ if inplace else torch.rrelu)(input, lower, upper, training)
 
 
-def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0,
+             inplace: bool = False) -> Tensor:
     return (_nn.hardtanh_ if inplace else _nn.hardtanh)(input, min_val, max_val)
 
 
-def hardsigmoid(input, inplace=False):
+def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     return (_nn.hardsigmoid_ if inplace else _nn.hardsigmoid)(input)
 
 
-def hardswish(input, inplace=False):
+def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     return (_nn.hardswish_ if inplace else _nn.hardswish)(input)
 
 
-def silu(input, inplace=False):
+def silu(input: Tensor, inplace: bool = False) -> Tensor:
     return (_nn.silu_ if inplace else _nn.silu)(input)
 
 
-def mish(input, inplace=False):
+def mish(input: Tensor, inplace: bool = False) -> Tensor:
     return (_nn.mish_ if inplace else _nn.mish)(input)
 
 
-def glu(input, dim=-1):
+def glu(input: Tensor, dim: int = -1) -> Tensor:
     if input.dim() == 0:
         raise RuntimeError('glu does not support scalars because halving size must be even')
     return _nn.glu(input, dim)
@@ -87,25 +91,29 @@ def _implicit_dim(rank):
     return 0 if rank in (0, 1, 3) else 1
 
 
-def softmax(input, dim=None, _stacklevel=3, dtype=None):
+def softmax(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3,
+            dtype: Optional[int] = None) -> Tensor:
     if dim is None:
         dim = _implicit_dim(input.dim())
     return input.softmax(dim) if dtype is None else input.softmax(dim, dtype=dtype)
 
 
-def softmin(input, dim=None, _stacklevel=3, dtype=None):
+def softmin(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3,
+            dtype: Optional[int] = None) -> Tensor:
     if dim is None:
         dim = _implicit_dim(input.dim())
     return (-input).softmax(dim) if dtype is None else (-input).softmax(dim, dtype=dtype)
 
 
-def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+def log_softmax(input: Tensor, dim: Optional[int] = None, _stacklevel: int = 3,
+                dtype: Optional[int] = None) -> Tensor:
     if dim is None:
         dim = _implicit_dim(input.dim())
     return input.log_softmax(dim) if dtype is None else input.log_softmax(dim, dtype=dtype)
 
 
-def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10,
+                   dim: int = -1) -> Tensor:
     """Softmax of the logits and noise; `hard` makes it one-hot without changing its gradients."""
     noise = -torch.empty_like(logits).exponential_().log()
     soft = ((logits + noise) / tau).softmax(dim)

@@ -7,14 +7,23 @@ import math
 
 import torch
 from _torch import _nn
+from torch import Tensor
+from torch._typing import Optional, Tuple
 
 
-def multi_head_attention_forward(
-        query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v,
-        add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None,
-        need_weights=True, attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None,
-        k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None,
-        average_attn_weights=True):
+def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int,
+                                 num_heads: int, in_proj_weight: Optional[Tensor],
+                                 in_proj_bias: Optional[Tensor], bias_k: Optional[Tensor],
+                                 bias_v: Optional[Tensor], add_zero_attn: bool, dropout_p: float,
+                                 out_proj_weight: Tensor, out_proj_bias: Optional[Tensor],
+                                 training: bool = True, key_padding_mask: Optional[Tensor] = None,
+                                 need_weights: bool = True, attn_mask: Optional[Tensor] = None,
+                                 use_separate_proj_weight: bool = False,
+                                 q_proj_weight: Optional[Tensor] = None,
+                                 k_proj_weight: Optional[Tensor] = None,
+                                 v_proj_weight: Optional[Tensor] = None,
+                                 static_k: Optional[Tensor] = None, static_v: Optional[Tensor] = None,
+                                 average_attn_weights: bool = True) -> Tuple[Tensor, Optional[Tensor]]:
     """Attention of query [L, N, E] to key and value [S, N, E]: its output, and its weights or None."""
     batched = _check_ranks(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not batched:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Dropout: of single elements, or of whole channels."""
 import torch
+from torch import Tensor
 
 
 def _check_share(p):
@@ -8,17 +9,19 @@ def _check_share(p):
         raise ValueError(f'dropout probability has to be between 0 and 1, but got {p}')
 
 
-def dropout(input, p=0.5, training=True, inplace=False):
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     _check_share(p)
     return (torch.dropout_ if inplace else torch.dropout)(input, p, training)
 
 
-def alpha_dropout(input, p=0.5, training=False, inplace=False):
+def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False,
+                  inplace: bool = False) -> Tensor:
     _check_share(p)
     return (torch.alpha_dropout_ if inplace else torch.alpha_dropout)(input, p, training)
 
 
-def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
+def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False,
+                          inplace: bool = False) -> Tensor:
     _check_share(p)
     drop = torch.feature_alpha_dropout_ if inplace else torch.feature_alpha_dropout
     return drop(input, p, training)
@@ -34,7 +37,7 @@ def _drop_channels(input, p, training, inplace, is_batch):
     return result.squeeze_(0) if inplace else result.squeeze(0)
 
 
-def dropout1d(input, p=0.5, training=True, inplace=False):
+def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     _check_share(p)
     rank = input.dim()
     if rank not in (2, 3):
@@ -45,13 +48,13 @@ def dropout1d(input, p=0.5, training=True, inplace=False):
     return _drop_channels(input, p, training, inplace, rank == 3)
 
 
-def dropout2d(input, p=0.5, training=True, inplace=False):
+def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     _check_share(p)
     input.dim()  # asked first, as PyTorch warns by it
     return _drop_channels(input, p, training, inplace, True)
 
 
-def dropout3d(input, p=0.5, training=True, inplace=False):
+def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     _check_share(p)
     return _drop_channels(input, p, training, inplace, input.dim() == 5)
 

@@ -5,6 +5,8 @@ import warnings
 
 import torch
 from _torch import _nn
+from torch import Tensor
+from torch._typing import Optional
 
 _REDUCTIONS = {'none': 0, 'mean': 1, 'elementwise_mean': 1, 'sum': 2}
 
@@ -44,19 +46,23 @@ def _stretched(input, target):
     return torch.broadcast_tensors(input, target)
 
 
-def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
-             reduction='mean'):
+def nll_loss(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
+             size_average: Optional[bool] = None, ignore_index: int = -100,
+             reduce: Optional[bool] = None, reduction: str = 'mean') -> Tensor:
     number = _number_of(size_average, reduce, reduction)
     return _nn.nll_loss_nd(input, target, weight, number, ignore_index)
 
 
-def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
-                  reduction='mean', label_smoothing=0.0):
+def cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
+                  size_average: Optional[bool] = None, ignore_index: int = -100,
+                  reduce: Optional[bool] = None, reduction: str = 'mean',
+                  label_smoothing: float = 0.0) -> Tensor:
     number = _number_of(size_average, reduce, reduction)
     return _nn.cross_entropy_loss(input, target, weight, number, ignore_index, label_smoothing)
 
 
-def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_target=False):
+def kl_div(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
+           reduce: Optional[bool] = None, reduction: str = 'mean', log_target: bool = False) -> Tensor:
     name = named_reduction(size_average, reduce, reduction)
     by_batch = name == 'batchmean'
     result = torch.kl_div(input, target, _REDUCTIONS['sum'] if by_batch else _number_of(None, None, name),
@@ -64,7 +70,9 @@ def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_
     return result / input.size()[0] if by_batch and input.dim() != 0 else result
 
 
-def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction='mean'):
+def binary_cross_entropy(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
+                         size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                         reduction: str = 'mean') -> Tensor:
     number = _number_of(size_average, reduce, reduction)
     if target.size() != input.size():
         raise ValueError(f'Using a target size ({target.size()}) that is different to the input size '
@@ -75,43 +83,49 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
     return _nn.binary_cross_entropy(input, target, weight, number)
 
 
-def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
-                                     reduction='mean', pos_weight=None):
+def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Optional[Tensor] = None,
+                                     size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                                     reduction: str = 'mean',
+                                     pos_weight: Optional[Tensor] = None) -> Tensor:
     number = _number_of(size_average, reduce, reduction)
     if target.size() != input.size():
         raise ValueError(f'Target size ({target.size()}) must be the same as input size ({input.size()})')
     return torch.binary_cross_entropy_with_logits(input, target, weight, pos_weight, number)
 
 
-def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mean', beta=1.0):
+def smooth_l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
+                   reduce: Optional[bool] = None, reduction: str = 'mean', beta: float = 1.0) -> Tensor:
     _warn_of_sizes(input, target)
     name = named_reduction(size_average, reduce, reduction)
     input, target = _stretched(input, target)
     return _nn.smooth_l1_loss(input, target, _number_of(None, None, name), beta)
 
 
-def huber_loss(input, target, reduction='mean', delta=1.0):
+def huber_loss(input: Tensor, target: Tensor, reduction: str = 'mean', delta: float = 1.0) -> Tensor:
     _warn_of_sizes(input, target)
     input, target = _stretched(input, target)
     return _nn.huber_loss(input, target, _number_of(None, None, reduction), delta)
 
 
-def l1_loss(input, target, size_average=None, reduce=None, reduction='mean'):
+def l1_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
+            reduce: Optional[bool] = None, reduction: str = 'mean') -> Tensor:
     _warn_of_sizes(input, target)
     name = named_reduction(size_average, reduce, reduction)
     input, target = _stretched(input, target)
     return _nn.l1_loss(input, target, _number_of(None, None, name))
 
 
-def mse_loss(input, target, size_average=None, reduce=None, reduction='mean'):
+def mse_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
+             reduce: Optional[bool] = None, reduction: str = 'mean') -> Tensor:
     _warn_of_sizes(input, target)
     name = named_reduction(size_average, reduce, reduction)
     input, target = _stretched(input, target)
     return _nn.mse_loss(input, target, _number_of(None, None, name))
 
 
-def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
-                        reduction='mean'):
+def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0,
+                        size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                        reduction: str = 'mean') -> Tensor:
     number = _number_of(size_average, reduce, reduction)
     if not input1.dim() == input2.dim() == target.dim():
         raise RuntimeError(
@@ -120,35 +134,43 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
     return torch.margin_ranking_loss(input1, input2, target, margin, number)
 
 
-def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction='mean'):
+def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0,
+                         size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                         reduction: str = 'mean') -> Tensor:
     return torch.hinge_embedding_loss(input, target, margin, _number_of(size_average, reduce, reduction))
 
 
-def soft_margin_loss(input, target, size_average=None, reduce=None, reduction='mean'):
+def soft_margin_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
+                     reduce: Optional[bool] = None, reduction: str = 'mean') -> Tensor:
     return _nn.soft_margin_loss(input, target, _number_of(size_average, reduce, reduction))
 
 
-def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
-                          reduction='mean'):
+def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0,
+                          size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                          reduction: str = 'mean') -> Tensor:
     number = _number_of(size_average, reduce, reduction)
     return torch.cosine_embedding_loss(input1, input2, target, margin, number)
 
 
-def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
-                        size_average=None, reduce=None, reduction='mean'):
+def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0,
+                        p: float = 2, eps: float = 1e-6, swap: bool = False,
+                        size_average: Optional[bool] = None, reduce: Optional[bool] = None,
+                        reduction: str = 'mean') -> Tensor:
     number = _number_of(size_average, reduce, reduction)
     return torch.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, number)
 
 
-def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None,
-                     reduction='mean'):
+def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full: bool = False,
+                     size_average: Optional[bool] = None, eps: float = 1e-8,
+                     reduce: Optional[bool] = None, reduction: str = 'mean') -> Tensor:
     name = named_reduction(size_average, reduce, reduction)
     if name not in ('none', 'mean', 'sum'):
         raise ValueError(f'{name} is not valid')
     return torch.poisson_nll_loss(input, target, log_input, full, eps, _REDUCTIONS[name])
 
 
-def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction='mean'):
+def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor, full: bool = False, eps: float = 1e-6,
+                      reduction: str = 'mean') -> Tensor:
     """Minus the logarithm of a normal density; its constant only with `full`."""
     if var.size() != input.size():
         if input.size()[:-1] == var.size():

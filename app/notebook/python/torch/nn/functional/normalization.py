@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Normalizations as functions."""
 import torch
+from torch import Tensor
+from torch._typing import List, Optional
 from torch.nn.functional.pooling import avg_pool_channels
 
 _CUDNN = True  # an argument of PyTorch's functions in C++ that means nothing here
 
 
-def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+def layer_norm(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor] = None,
+               bias: Optional[Tensor] = None, eps: float = 1e-5) -> Tensor:
     return torch.layer_norm(input, normalized_shape, weight, bias, eps, _CUDNN)
 
 
@@ -20,21 +23,25 @@ def _check_batch(size):
                          f'{size}')
 
 
-def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+def group_norm(input: Tensor, num_groups: int, weight: Optional[Tensor] = None,
+               bias: Optional[Tensor] = None, eps: float = 1e-5) -> Tensor:
     _check_batch([input.size(0) * input.size(1) // num_groups, num_groups, *input.size()[2:]])
     return torch.group_norm(input, num_groups, weight, bias, eps, _CUDNN)
 
 
-def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1,
-               eps=1e-5):
+def batch_norm(input: Tensor, running_mean: Optional[Tensor], running_var: Optional[Tensor],
+               weight: Optional[Tensor] = None, bias: Optional[Tensor] = None, training: bool = False,
+               momentum: float = 0.1, eps: float = 1e-5) -> Tensor:
     if training:
         _check_batch(input.size())
     return torch.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps,
                             _CUDNN)
 
 
-def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None,
-                  use_input_stats=True, momentum=0.1, eps=1e-5):
+def instance_norm(input: Tensor, running_mean: Optional[Tensor] = None,
+                  running_var: Optional[Tensor] = None, weight: Optional[Tensor] = None,
+                  bias: Optional[Tensor] = None, use_input_stats: bool = True, momentum: float = 0.1,
+                  eps: float = 1e-5) -> Tensor:
     if use_input_stats:
         count = 1
         for extent in input.size()[2:]:
@@ -46,7 +53,8 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
                                eps, _CUDNN)
 
 
-def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12,
+              out: Optional[Tensor] = None) -> Tensor:
     """Each slice divided by its p-norm."""
     length = input.norm(p, dim, keepdim=True).clamp_min(eps)
     if out is None:
@@ -54,7 +62,8 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     return torch.div(input, length.expand_as(input), out=out)
 
 
-def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
+def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75,
+                        k: float = 1.0) -> Tensor:
     """Each element divided by a power of the mean square of its neighbours among the channels."""
     if input.dim() < 3:
         raise ValueError('Expected 3D or higher dimensionality                          input (got '

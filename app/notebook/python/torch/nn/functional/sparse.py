@@ -2,10 +2,13 @@
 """Rows of a table by their numbers."""
 import _torch
 import torch
+from torch import Tensor
+from torch._typing import Optional
 
 
-def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
-              sparse=False):
+def embedding(input: Tensor, weight: Tensor, padding_idx: Optional[int] = None,
+              max_norm: Optional[float] = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False,
+              sparse: bool = False) -> Tensor:
     """Row input[i] of weight for each i; with max_norm, longer rows are shortened in their place."""
     if padding_idx is None:
         padding_idx = -1
@@ -29,8 +32,11 @@ def _shorten_rows(weight, numbers, max_norm, norm_type):
                 row.mul_(max_norm / (length + 1e-7))
 
 
-def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode='mean',
-                  sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=None):
+def embedding_bag(input: Tensor, weight: Tensor, offsets: Optional[Tensor] = None,
+                  max_norm: Optional[float] = None, norm_type: float = 2,
+                  scale_grad_by_freq: bool = False, mode: str = 'mean', sparse: bool = False,
+                  per_sample_weights: Optional[Tensor] = None, include_last_offset: bool = False,
+                  padding_idx: Optional[int] = None) -> Tensor:
     """The mean, sum or maximum of the rows of each bag: a row of numbers, or a stretch that begins at an offset."""
     if padding_idx is not None or max_norm is not None or per_sample_weights is not None or include_last_offset:
         _torch._not_supported('embedding_bag with weights, padding or a norm', 'its bags are plain here',

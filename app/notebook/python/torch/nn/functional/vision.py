@@ -4,7 +4,9 @@ import math
 
 import _torch
 from _torch import _nn
+from torch import Tensor
 from torch._composed.images import upsample_linear
+from torch._typing import List, Optional
 from torch.nn import functional as F
 from torch.nn.modules.utils import _pair
 
@@ -18,8 +20,9 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
                       _pair(stride))
 
 
-def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None,
-                recompute_scale_factor=None, antialias=False):
+def interpolate(input: Tensor, size: Optional[int] = None, scale_factor: Optional[List[float]] = None,
+                mode: str = 'nearest', align_corners: Optional[bool] = None,
+                recompute_scale_factor: Optional[bool] = None, antialias: bool = False) -> Tensor:
     """An image in another size, each element the nearest one's or between its neighbours."""
     if mode in ('nearest', 'area', 'nearest-exact') and align_corners is not None:
         raise ValueError('align_corners option can only be set with the interpolating modes: linear | '

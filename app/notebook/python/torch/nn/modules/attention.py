@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """MultiheadAttention: projections of query, key and value, attention of each head, a last linear."""
 import torch
+from torch import Tensor
+from torch._typing import Optional, Tuple
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.linear import NonDynamicallyQuantizableLinear
@@ -14,7 +16,8 @@ class MultiheadAttention(Module):
     __module__ = 'torch.nn.modules.activation'
 
     def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False,
-                 add_zero_attn=False, kdim=None, vdim=None, batch_first=False, device=None, dtype=None):
+                 add_zero_attn=False, kdim=None, vdim=None, batch_first=False, device=None,
+                 dtype=None) -> None:
         super().__init__()
         self.embed_dim = embed_dim
         self.kdim = embed_dim if kdim is None else kdim
@@ -63,8 +66,10 @@ class MultiheadAttention(Module):
             if bias is not None:
                 init.xavier_normal_(bias)
 
-    def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
-                average_attn_weights=True):
+    def forward(self, query: Tensor, key: Tensor, value: Tensor,
+                key_padding_mask: Optional[Tensor] = None, need_weights: bool = True,
+                attn_mask: Optional[Tensor] = None,
+                average_attn_weights: bool = True) -> Tuple[Tensor, Optional[Tensor]]:
         batched = query.dim() == 3
         if key_padding_mask is not None and key_padding_mask.dtype != torch.bool \
                 and not torch.is_floating_point(key_padding_mask):

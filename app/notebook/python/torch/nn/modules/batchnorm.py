@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Layers that normalize each channel over the batch, and keep running statistics for eval()."""
 import torch
+from torch import Tensor
+from torch._typing import Any, Optional
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
@@ -31,13 +33,13 @@ class _NormBase(Module):
             self.register_buffer('num_batches_tracked', None)
         self.reset_parameters()
 
-    def reset_running_stats(self):
+    def reset_running_stats(self) -> None:
         if self.track_running_stats:
             self.running_mean.zero_()
             self.running_var.fill_(1)
             self.num_batches_tracked.zero_()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         self.reset_running_stats()
         if self.affine:
             init.ones_(self.weight)
@@ -53,11 +55,11 @@ class _NormBase(Module):
 
 class _BatchNorm(_NormBase):
 
-    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True,
-                 device=None, dtype=None):
+    def __init__(self, num_features: int, eps: float = 1e-5, momentum: float = 0.1, affine: bool = True,
+                 track_running_stats: bool = True, device=None, dtype=None) -> None:
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         self._check_input_dim(input)
         factor = 0.0 if self.momentum is None else self.momentum
         if self.training and self.track_running_stats and self.num_batches_tracked is not None:
@@ -102,12 +104,13 @@ class BatchNorm3d(_BatchNorm):
 class SyncBatchNorm(_BatchNorm):
     """Over the batches of several GPUs: it can be made and printed, and asks for a GPU when it is called."""
 
-    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True,
-                 process_group=None, device=None, dtype=None):
+    def __init__(self, num_features: int, eps: float = 1e-5, momentum: float = 0.1, affine: bool = True,
+                 track_running_stats: bool = True, process_group: Optional[Any] = None, device=None,
+                 dtype=None) -> None:
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
         self.process_group = process_group
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         raise ValueError('SyncBatchNorm expected input tensor to be on GPU')
 
     @classmethod

@@ -4,6 +4,7 @@ import operator
 from collections import OrderedDict
 from collections import abc
 from itertools import chain, islice
+from torch._typing import Iterable, Iterator, Mapping, Optional, Tuple, Union
 
 from torch.nn.modules.module import Module
 
@@ -31,12 +32,12 @@ class Sequential(Module):
     def _name_at(self, index):
         return next(islice(self._modules, _index(len(self), index), None))
 
-    def __getitem__(self, idx):
+    def __getitem__(self, idx: Union[slice, int]):
         if isinstance(idx, slice):
             return type(self)(OrderedDict(list(self._modules.items())[idx]))
         return self._modules[self._name_at(idx)]
 
-    def __setitem__(self, idx, module):
+    def __setitem__(self, idx: int, module: Module) -> None:
         setattr(self, self._name_at(idx), module)
 
     def __delitem__(self, idx):
@@ -45,10 +46,10 @@ class Sequential(Module):
             delattr(self, name)
         self._modules = OrderedDict((str(n), m) for n, m in enumerate(self._modules.values()))
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._modules)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Module]:
         return iter(self._modules.values())
 
     def __add__(self, other):
@@ -71,11 +72,11 @@ class Sequential(Module):
             input = module(input)
         return input
 
-    def append(self, module):
+    def append(self, module: Module) -> 'Sequential':
         self.add_module(str(len(self)), module)
         return self
 
-    def insert(self, index, module):
+    def insert(self, index: int, module: Module) -> 'Sequential':
         if not isinstance(module, Module):
             raise AssertionError(f'module should be of type: {Module}')
         size = len(self._modules)
@@ -86,12 +87,12 @@ class Sequential(Module):
         self._modules = OrderedDict((str(n), m) for n, m in enumerate(modules))
         return self
 
-    def extend(self, sequential):
+    def extend(self, sequential) -> 'Sequential':
         for module in sequential:
             self.append(module)
         return self
 
-    def pop(self, key):
+    def pop(self, key: Union[int, slice]) -> Module:
         module = self[key]
         del self[key]
         return module
@@ -100,17 +101,17 @@ class Sequential(Module):
 class ModuleList(Module):
     """Modules by number; calling it is no business of its own."""
 
-    def __init__(self, modules=None):
+    def __init__(self, modules: Optional[Iterable[Module]] = None) -> None:
         super().__init__()
         if modules is not None:
             self.extend(modules)
 
-    def __getitem__(self, idx):
+    def __getitem__(self, idx: Union[int, slice]) -> Union[Module, 'ModuleList']:
         if isinstance(idx, slice):
             return type(self)(list(self._modules.values())[idx])
         return self._modules[str(_index(len(self), idx))]
 
-    def __setitem__(self, idx, module):
+    def __setitem__(self, idx: int, module: Module) -> None:
         setattr(self, str(_index(len(self), idx)), module)
 
     def __delitem__(self, idx):
@@ -119,10 +120,10 @@ class ModuleList(Module):
             delattr(self, str(number))
         self._modules = OrderedDict((str(n), m) for n, m in enumerate(self._modules.values()))
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._modules)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Module]:
         return iter(self._modules.values())
 
     def __iadd__(self, modules):
@@ -134,22 +135,22 @@ class ModuleList(Module):
     def __dir__(self):
         return [name for name in super().__dir__() if not name.isdigit()]
 
-    def insert(self, index, module):
+    def insert(self, index: int, module: Module) -> None:
         modules = list(self._modules.values())
         modules.insert(index, module)
         for number, each in enumerate(modules):
             self._modules[str(number)] = each
 
-    def append(self, module):
+    def append(self, module: Module) -> 'ModuleList':
         self.add_module(str(len(self)), module)
         return self
 
-    def pop(self, key):
+    def pop(self, key: Union[int, slice]) -> Module:
         module = self[key]
         del self[key]
         return module
 
-    def extend(self, modules):
+    def extend(self, modules: Iterable[Module]) -> 'ModuleList':
         if not isinstance(modules, abc.Iterable):
             raise TypeError('ModuleList.extend should be called with an iterable, but got '
                             + type(modules).__name__)
@@ -162,45 +163,45 @@ class ModuleList(Module):
 class ModuleDict(Module):
     """Modules by name."""
 
-    def __init__(self, modules=None):
+    def __init__(self, modules: Optional[Mapping[str, Module]] = None) -> None:
         super().__init__()
         if modules is not None:
             self.update(modules)
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: str) -> Module:
         return self._modules[key]
 
-    def __setitem__(self, key, module):
+    def __setitem__(self, key: str, module: Module) -> None:
         self.add_module(key, module)
 
     def __delitem__(self, key):
         del self._modules[key]
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._modules)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(self._modules)
 
     def __contains__(self, key):
         return key in self._modules
 
-    def clear(self):
+    def clear(self) -> None:
         self._modules.clear()
 
-    def pop(self, key):
+    def pop(self, key: str) -> Module:
         return self._modules.pop(key)
 
-    def keys(self):
+    def keys(self) -> Iterable[str]:
         return self._modules.keys()
 
-    def items(self):
+    def items(self) -> Iterable[Tuple[str, Module]]:
         return self._modules.items()
 
-    def values(self):
+    def values(self) -> Iterable[Module]:
         return self._modules.values()
 
-    def update(self, modules):
+    def update(self, modules: Mapping[str, Module]) -> None:
         if not isinstance(modules, abc.Iterable):
             raise TypeError('ModuleDict.update should be called with an iterable of key/value pairs, '
                             'but got ' + type(modules).__name__)

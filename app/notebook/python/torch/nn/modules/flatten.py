@@ -1,27 +1,31 @@
 # SPDX-License-Identifier: MIT
 """Dimensions made one, and one made several."""
+import torch
+from torch import Tensor
+from torch._typing import List, Tuple, Union
 from torch.nn.modules.module import Module
 
 
 class Flatten(Module):
     """The dimensions from start_dim to end_dim as one."""
 
-    def __init__(self, start_dim=1, end_dim=-1):
+    def __init__(self, start_dim: int = 1, end_dim: int = -1) -> None:
         super().__init__()
         self.start_dim = start_dim
         self.end_dim = end_dim
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return input.flatten(self.start_dim, self.end_dim)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f'start_dim={self.start_dim}, end_dim={self.end_dim}'
 
 
 class Unflatten(Module):
     """One dimension as several."""
 
-    def __init__(self, dim, unflattened_size):
+    def __init__(self, dim: Union[int, str],
+                 unflattened_size: Union[torch.Size, List[int], Tuple[int, ...], Tuple[Tuple[str, int]]]) -> None:
         super().__init__()
         if isinstance(dim, int):
             _require_ints(unflattened_size)
@@ -32,10 +36,10 @@ class Unflatten(Module):
         self.dim = dim
         self.unflattened_size = unflattened_size
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return input.unflatten(self.dim, self.unflattened_size)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f'dim={self.dim}, unflattened_size={self.unflattened_size}'
 
 

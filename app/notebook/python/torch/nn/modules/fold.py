@@ -1,23 +1,26 @@
 # SPDX-License-Identifier: MIT
 """Windows of images as columns, and back."""
+from torch import Tensor
 from torch.nn import functional as F
+from torch.nn.common_types import _size_any_t
 from torch.nn.modules.module import Module
 
 
 class Unfold(Module):
     """The windows of a batch of images, each a column."""
 
-    def __init__(self, kernel_size, dilation=1, padding=0, stride=1):
+    def __init__(self, kernel_size: _size_any_t, dilation: _size_any_t = 1, padding: _size_any_t = 0,
+                 stride: _size_any_t = 1) -> None:
         super().__init__()
         self.kernel_size = kernel_size
         self.dilation = dilation
         self.padding = padding
         self.stride = stride
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.unfold(input, self.kernel_size, self.dilation, self.padding, self.stride)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (f'kernel_size={self.kernel_size}, dilation={self.dilation}, padding={self.padding}, '
                 f'stride={self.stride}')
 
@@ -25,7 +28,8 @@ class Unfold(Module):
 class Fold(Module):
     """Images from such columns; where windows overlap they are added."""
 
-    def __init__(self, output_size, kernel_size, dilation=1, padding=0, stride=1):
+    def __init__(self, output_size: _size_any_t, kernel_size: _size_any_t, dilation: _size_any_t = 1,
+                 padding: _size_any_t = 0, stride: _size_any_t = 1) -> None:
         super().__init__()
         self.output_size = output_size
         self.kernel_size = kernel_size
@@ -33,9 +37,9 @@ class Fold(Module):
         self.padding = padding
         self.stride = stride
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.fold(input, self.output_size, self.kernel_size, self.dilation, self.padding, self.stride)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (f'output_size={self.output_size}, kernel_size={self.kernel_size}, '
                 f'dilation={self.dilation}, padding={self.padding}, stride={self.stride}')

@@ -4,6 +4,9 @@ import _torch
 
 _count = 0
 
+# Those that are called for each module, before its own.
+of_all_before, of_all_after = {}, {}
+
 
 class RemovableHandle:
     """What registering a hook gives: it removes the hook, at the latest at the end of a `with`."""
@@ -42,7 +45,17 @@ def register_forward_pre_hook(self, hook):
     return _registered(self._forward_pre_hooks, hook)
 
 
-def refuse_backward_hook(self, hook):
+def register_module_forward_pre_hook(hook):
+    """The hook is called for every module, before the module's own."""
+    return _registered(of_all_before, hook)
+
+
+def register_module_forward_hook(hook):
+    """The hook is called for every module, before the module's own."""
+    return _registered(of_all_after, hook)
+
+
+def refuse_backward_hook(*_arguments):
     """Hooks on gradients are never called, as there are none."""
     _torch._not_supported('hooks on gradients', 'there are no backward passes here',
                           'use register_forward_hook(), which sees what goes in and out')
@@ -50,12 +63,12 @@ def refuse_backward_hook(self, hook):
 
 def call_with_hooks(module, inputs, options):
     """module.forward(*inputs, **options) between its hooks."""
-    for hook in list(module._forward_pre_hooks.values()):
+    for hook in [*of_all_before.values(), *module._forward_pre_hooks.values()]:
         changed = hook(module, inputs)
         if changed is not None:
             inputs = changed if isinstance(changed, tuple) else (changed,)
     result = module.forward(*inputs, **options)
-    for hook in list(module._forward_hooks.values()):
+    for hook in [*of_all_after.values(), *module._forward_hooks.values()]:
         changed = hook(module, inputs, result)
         if changed is not None:
             result = changed

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Layers that normalize each channel of each sample."""
+from torch import Tensor
 from torch.nn import functional as F
 from torch.nn.modules.batchnorm import _NormBase, expect_dimensions
 
@@ -7,11 +8,11 @@ from torch.nn.modules.batchnorm import _NormBase, expect_dimensions
 class _InstanceNorm(_NormBase):
     _sample_rank = 0
 
-    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False,
-                 device=None, dtype=None):
+    def __init__(self, num_features: int, eps: float = 1e-5, momentum: float = 0.1, affine: bool = False,
+                 track_running_stats: bool = False, device=None, dtype=None) -> None:
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         self._check_input_dim(input)
         if input.dim() == self._sample_rank:
             return self._normalized(input.unsqueeze(0)).squeeze(0)

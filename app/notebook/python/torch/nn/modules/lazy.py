@@ -37,7 +37,7 @@ class LazyModuleMixin:
                 self._materialize(name, given.shape)
         super()._load_from_state_dict(state_dict, prefix, *notes)
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Nothing is drawn before the shapes are known."""
         if not self.has_uninitialized_params() and self._inputs() != 0:
             super().reset_parameters()
@@ -66,7 +66,7 @@ class LazyLinear(LazyModuleMixin, Linear):
 
     cls_to_become = Linear
 
-    def __init__(self, out_features, bias=True, device=None, dtype=None):
+    def __init__(self, out_features: int, bias: bool = True, device=None, dtype=None) -> None:
         super().__init__(0, 0, False)
         self.weight = UninitializedParameter(device=device, dtype=dtype)
         self.out_features = out_features
@@ -76,7 +76,7 @@ class LazyLinear(LazyModuleMixin, Linear):
     def _inputs(self):
         return self.in_features
 
-    def initialize_parameters(self, input):
+    def initialize_parameters(self, input) -> None:
         if self.has_uninitialized_params():
             with torch.no_grad():
                 self.in_features = input.shape[-1]
@@ -89,7 +89,7 @@ class LazyLinear(LazyModuleMixin, Linear):
 class _LazyNormBase(LazyModuleMixin):
 
     def __init__(self, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None,
-                 dtype=None):
+                 dtype=None) -> None:
         super().__init__(0, eps, momentum, False, False, device=device, dtype=dtype)
         self.affine = affine
         self.track_running_stats = track_running_stats
@@ -104,7 +104,7 @@ class _LazyNormBase(LazyModuleMixin):
     def _inputs(self):
         return self.num_features
 
-    def initialize_parameters(self, input):
+    def initialize_parameters(self, input) -> None:
         if self.has_uninitialized_params():
             self.num_features = input.shape[1]
             for name, part in (*self._parameters.items(), *self._buffers.items()):

@@ -3,6 +3,8 @@
 import math
 
 import torch
+from torch import Tensor
+from torch._typing import Any
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
@@ -14,10 +16,10 @@ __all__ = ['Bilinear', 'Identity', 'Linear']
 class Identity(Module):
     """Its input; takes any arguments, so that it can stand for any layer."""
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return input
 
 
@@ -26,7 +28,8 @@ class Linear(Module):
 
     __constants__ = ['in_features', 'out_features']
 
-    def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
+    def __init__(self, in_features: int, out_features: int, bias: bool = True, device=None,
+                 dtype=None) -> None:
         super().__init__()
         self.in_features = in_features
         self.out_features = out_features
@@ -37,7 +40,7 @@ class Linear(Module):
             self.register_parameter('bias', None)
         self.reset_parameters()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         # The slope of a leaky ReLU with which the bound becomes 1 / sqrt(in_features).
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
@@ -45,10 +48,10 @@ class Linear(Module):
             bound = 1 / math.sqrt(fan_in) if fan_in > 0 else 0
             init.uniform_(self.bias, -bound, bound)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.linear(input, self.weight, self.bias)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (f'in_features={self.in_features}, out_features={self.out_features}, '
                 f'bias={self.bias is not None}')
 
@@ -60,7 +63,8 @@ class NonDynamicallyQuantizableLinear(Linear):
 class Bilinear(Module):
     """x1^T W x2 + b for each output."""
 
-    def __init__(self, in1_features, in2_features, out_features, bias=True, device=None, dtype=None):
+    def __init__(self, in1_features: int, in2_features: int, out_features: int, bias: bool = True,
+                 device=None, dtype=None) -> None:
         super().__init__()
         self.in1_features = in1_features
         self.in2_features = in2_features
@@ -73,15 +77,15 @@ class Bilinear(Module):
             self.register_parameter('bias', None)
         self.reset_parameters()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         bound = 1 / math.sqrt(self.weight.size(1))
         init.uniform_(self.weight, -bound, bound)
         if self.bias is not None:
             init.uniform_(self.bias, -bound, bound)
 
-    def forward(self, input1, input2):
+    def forward(self, input1: Tensor, input2: Tensor) -> Tensor:
         return F.bilinear(input1, input2, self.weight, self.bias)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (f'in1_features={self.in1_features}, in2_features={self.in2_features}, '
                 f'out_features={self.out_features}, bias={self.bias is not None}')

@@ -8,13 +8,18 @@ Parameter or a Module to an attribute registers it. Loading and storing lies in 
 from collections import OrderedDict
 
 import torch
+from torch import Tensor
+from torch._typing import Any, Callable, Iterator, Optional, Set, Tuple
 from torch.nn.modules import hooks, state
+from torch.nn.modules.hooks import (  # noqa: F401: PyTorch has them here
+    refuse_backward_hook as register_module_full_backward_hook, register_module_forward_hook,
+    register_module_forward_pre_hook)
 from torch.nn.parameter import Parameter
 
 _TENSOR = torch.Tensor
 
 
-def _forward_unimplemented(self, *input):
+def _forward_unimplemented(self, *input: Any) -> None:
     """Every layer has its own."""
     raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
 
@@ -30,7 +35,7 @@ class Module:
     dump_patches = False
     training: bool
 
-    def __init__(self):
+    def __init__(self) -> None:
         own = super().__setattr__
         own('training', True)
         own('_parameters', OrderedDict())
@@ -48,13 +53,13 @@ class Module:
     forward = _forward_unimplemented
 
     def __call__(self, *input, **kwargs):
-        if not (self._forward_pre_hooks or self._forward_hooks):
+        if not (self._forward_pre_hooks or self._forward_hooks or hooks.of_all_before or hooks.of_all_after):
             return self.forward(*input, **kwargs)
         return hooks.call_with_hooks(self, input, kwargs)
 
     # --- Parts
 
-    def register_buffer(self, name, tensor, persistent=True):
+    def register_buffer(self, name: str, tensor: Optional[Tensor], persistent: bool = True) -> None:
         """A tensor that is no parameter, yet part of the module's state unless not persistent."""
         if '_buffers' not in self.__dict__:
             raise AttributeError('cannot assign buffer before Module.__init__() call')
@@ -68,7 +73,7 @@ class Module:
         else:
             self._non_persistent_buffers_set.add(name)
 
-    def register_parameter(self, name, param):
+    def register_parameter(self, name: str, param: Optional[Parameter]) -> None:
         if '_parameters' not in self.__dict__:
             raise AttributeError('cannot assign parameter before Module.__init__() call')
         _check_name(self, name, 'parameter', self._parameters)
@@ -82,13 +87,13 @@ class Module:
                 'the forward() method.')
         self._parameters[name] = param
 
-    def add_module(self, name, module):
+    def add_module(self, name: str, module: Optional['Module']) -> None:
         if not isinstance(module, Module) and module is not None:
             raise TypeError(f'{torch.typename(module)} is not a Module subclass')
         _check_name(self, name, 'module', self._modules)
         self._modules[name] = module
 
-    def register_module(self, name, module):
+    def register_module(self, name: str, module: Optional['Module']) -> None:
         self.add_module(name, module)
 
     def __getattr__(self, name):
@@ -159,36 +164,38 @@ class Module:
                 seen.add(part)
                 yield path + ('.' if path else '') + name, part
 
-    def parameters(self, recurse=True):
+    def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
         for _name, parameter in self.named_parameters(recurse=recurse):
             yield parameter
 
-    def named_parameters(self, prefix='', recurse=True):
+    def named_parameters(self, prefix: str = '',
+                         recurse: bool = True) -> Iterator[Tuple[str, Parameter]]:
         yield from self._named_members(lambda module: module._parameters.items(), prefix, recurse)
 
-    def buffers(self, recurse=True):
+    def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
         for _name, buffer in self.named_buffers(recurse=recurse):
             yield buffer
 
-    def named_buffers(self, prefix='', recurse=True):
+    def named_buffers(self, prefix: str = '', recurse: bool = True) -> Iterator[Tuple[str, Tensor]]:
         yield from self._named_members(lambda module: module._buffers.items(), prefix, recurse)
 
-    def children(self):
+    def children(self) -> Iterator['Module']:
         for _name, module in self.named_children():
             yield module
 
-    def named_children(self):
+    def named_children(self) -> Iterator[Tuple[str, 'Module']]:
         seen = set()
         for name, module in self._modules.items():
             if module is not None and module not in seen:
                 seen.add(module)
                 yield name, module
 
-    def modules(self):
+    def modules(self) -> Iterator['Module']:
         for _name, module in self.named_modules():
             yield module
 
-    def named_modules(self, memo=None, prefix='', remove_duplicate=True):
+    def named_modules(self, memo: Optional[Set['Module']] = None, prefix: str = '',
+                      remove_duplicate: bool = True):
         """This module and all below it: "", "a", "a.0"."""
         memo = set() if memo is None else memo
         if self in memo:
@@ -201,7 +208,7 @@ class Module:
                 path = prefix + ('.' if prefix else '') + name
                 yield from module.named_modules(memo, path, remove_duplicate)
 
-    def get_submodule(self, target):
+    def get_submodule(self, target: str) -> 'Module':
         """The module at a path, "block.0.linear"."""
         module = self
         for name in target.split('.') if target else ():
@@ -212,13 +219,13 @@ class Module:
                 raise AttributeError(f'`{name}` is not an nn.Module')
         return module
 
-    def get_parameter(self, target):
+    def get_parameter(self, target: str) -> 'Parameter':
         found, name, module = _part_at(self, target)
         if not isinstance(found, Parameter):
             raise AttributeError(f'`{name}` is not an nn.Parameter')
         return found
 
-    def get_buffer(self, target):
+    def get_buffer(self, target: str) -> 'Tensor':
         found, name, module = _part_at(self, target)
         if name not in module._buffers:
             raise AttributeError(f'`{name}` is not a buffer')
@@ -226,7 +233,7 @@ class Module:
 
     # --- Modes
 
-    def train(self, mode=True):
+    def train(self, mode: bool = True):
         if not isinstance(mode, bool):
             raise ValueError('training mode is expected to be boolean')
         self.training = mode
@@ -237,12 +244,12 @@ class Module:
     def eval(self):
         return self.train(False)
 
-    def requires_grad_(self, requires_grad=True):
+    def requires_grad_(self, requires_grad: bool = True):
         for parameter in self.parameters():
             parameter.requires_grad_(requires_grad)
         return self
 
-    def zero_grad(self, set_to_none=False):
+    def zero_grad(self, set_to_none: bool = False) -> None:
         for parameter in self.parameters():
             if parameter.grad is None:
                 continue
@@ -254,7 +261,7 @@ class Module:
     def share_memory(self):
         return self
 
-    def apply(self, fn):
+    def apply(self, fn: Callable[['Module'], None]):
         """fn(module) for all below, the innermost first, and then for this one."""
         for module in self.children():
             module.apply(fn)
@@ -263,7 +270,7 @@ class Module:
 
     # --- Printing
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return ''
 
     def _get_name(self):

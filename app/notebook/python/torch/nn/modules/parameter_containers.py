@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections import abc
 
 import torch
+from torch._typing import Any, Iterable, Optional
 from torch.nn.modules.container import _index
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
@@ -29,7 +30,7 @@ class ParameterList(Module):
 
     __module__ = 'torch.nn.modules.container'
 
-    def __init__(self, values=None):
+    def __init__(self, values: Optional[Iterable[Any]] = None) -> None:
         super().__init__()
         self._size = 0
         if values is not None:
@@ -80,7 +81,7 @@ class ParameterDict(Module):
 
     __module__ = 'torch.nn.modules.container'
 
-    def __init__(self, parameters=None):
+    def __init__(self, parameters: Any = None) -> None:
         super().__init__()
         self._keys = {}
         if parameters is not None:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Tables of rows that are looked up by number."""
 import torch
+from torch import Tensor
+from torch._typing import Optional
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
@@ -10,8 +12,10 @@ from torch.nn.parameter import Parameter
 class Embedding(Module):
     """A row of `weight` for each number; the row padding_idx begins with zeros."""
 
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0,
-                 scale_grad_by_freq=False, sparse=False, _weight=None, device=None, dtype=None):
+    def __init__(self, num_embeddings: int, embedding_dim: int, padding_idx: Optional[int] = None,
+                 max_norm: Optional[float] = None, norm_type: float = 2.0,
+                 scale_grad_by_freq: bool = False, sparse: bool = False,
+                 _weight: Optional[Tensor] = None, device=None, dtype=None) -> None:
         super().__init__()
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
@@ -34,17 +38,17 @@ class Embedding(Module):
             self.weight = Parameter(_weight)
         self.sparse = sparse
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         init.normal_(self.weight)
         if self.padding_idx is not None:
             with torch.no_grad():
                 self.weight[self.padding_idx].fill_(0)
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type,
                            self.scale_grad_by_freq, self.sparse)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         shown = f'{self.num_embeddings}, {self.embedding_dim}'
         if self.padding_idx is not None:
             shown += f', padding_idx={self.padding_idx}'
@@ -73,9 +77,11 @@ class Embedding(Module):
 class EmbeddingBag(Module):
     """The mean or the sum of the rows of each bag of numbers."""
 
-    def __init__(self, num_embeddings, embedding_dim, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
-                 mode='mean', sparse=False, _weight=None, include_last_offset=False, padding_idx=None,
-                 device=None, dtype=None):
+    def __init__(self, num_embeddings: int, embedding_dim: int, max_norm: Optional[float] = None,
+                 norm_type: float = 2.0, scale_grad_by_freq: bool = False, mode: str = 'mean',
+                 sparse: bool = False, _weight: Optional[Tensor] = None,
+                 include_last_offset: bool = False, padding_idx: Optional[int] = None, device=None,
+                 dtype=None) -> None:
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.max_norm, self.norm_type = max_norm, norm_type
@@ -90,10 +96,11 @@ class EmbeddingBag(Module):
         self.sparse = sparse
         self.include_last_offset = include_last_offset
 
-    def forward(self, input, offsets=None, per_sample_weights=None):
+    def forward(self, input: Tensor, offsets: Optional[Tensor] = None,
+                per_sample_weights: Optional[Tensor] = None) -> Tensor:
         return F.embedding_bag(input, self.weight, offsets, self.max_norm, self.norm_type,
                                self.scale_grad_by_freq, self.mode, self.sparse, per_sample_weights,
                                self.include_last_offset, self.padding_idx)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f'{self.num_embeddings}, {self.embedding_dim}, mode={self.mode}'

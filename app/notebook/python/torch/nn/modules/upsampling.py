@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Images made larger."""
+from torch import Tensor
+from torch._typing import Optional
 from torch.nn import functional as F
+from torch.nn.common_types import _ratio_2_t, _ratio_any_t, _size_2_t, _size_any_t
 from torch.nn.modules.module import Module
 
 
 class Upsample(Module):
     """To a size, or by a factor."""
 
-    def __init__(self, size=None, scale_factor=None, mode='nearest', align_corners=None,
-                 recompute_scale_factor=None):
+    def __init__(self, size: Optional[_size_any_t] = None, scale_factor: Optional[_ratio_any_t] = None,
+                 mode: str = 'nearest', align_corners: Optional[bool] = None,
+                 recompute_scale_factor: Optional[bool] = None) -> None:
         super().__init__()
         self.name = type(self).__name__
         self.size = size
@@ -20,11 +24,11 @@ class Upsample(Module):
         self.align_corners = align_corners
         self.recompute_scale_factor = recompute_scale_factor
 
-    def forward(self, input):
+    def forward(self, input: Tensor) -> Tensor:
         return F.interpolate(input, self.size, self.scale_factor, self.mode, self.align_corners,
                              recompute_scale_factor=self.recompute_scale_factor)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         if self.scale_factor is not None:
             wanted = f'scale_factor={self.scale_factor}'
         else:
@@ -35,12 +39,14 @@ class Upsample(Module):
 class UpsamplingNearest2d(Upsample):
     """Each element is the nearest one's."""
 
-    def __init__(self, size=None, scale_factor=None):
+    def __init__(self, size: Optional[_size_2_t] = None,
+                 scale_factor: Optional[_ratio_2_t] = None) -> None:
         super().__init__(size, scale_factor, mode='nearest')
 
 
 class UpsamplingBilinear2d(Upsample):
     """Each element lies between its neighbours, corners on corners."""
 
-    def __init__(self, size=None, scale_factor=None):
+    def __init__(self, size: Optional[_size_2_t] = None,
+                 scale_factor: Optional[_ratio_2_t] = None) -> None:
         super().__init__(size, scale_factor, mode='bilinear', align_corners=True)

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: MIT
 """torch.nn.utils: parameters as one vector, and gradients kept short."""
 import torch
+from torch import Tensor
 from torch import _module_named
+from torch._typing import Iterable, Union
 
 
-def parameters_to_vector(parameters):
+def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
     """All elements of the parameters, one after another."""
     return torch.cat([parameter.view(-1) for parameter in parameters])
 
 
-def vector_to_parameters(vec, parameters):
+def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
     """The elements of such a vector back into the parameters."""
     if not isinstance(vec, torch.Tensor):
         raise TypeError(f'expected torch.Tensor, but got: {torch.typename(vec)}')
@@ -20,7 +22,8 @@ def vector_to_parameters(vec, parameters):
         start += count
 
 
-def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False):
+def clip_grad_norm_(parameters: Union[Tensor, Iterable[Tensor]], max_norm: float, norm_type: float = 2.0,
+                    error_if_nonfinite: bool = False) -> Tensor:
     """Scales all gradients so that their norm is at most max_norm; gives the norm before."""
     if isinstance(parameters, torch.Tensor):
         parameters = [parameters]
@@ -41,7 +44,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     return total
 
 
-def clip_grad_value_(parameters, clip_value):
+def clip_grad_value_(parameters: Union[Tensor, Iterable[Tensor]], clip_value: float) -> None:
     """Bounds each gradient's elements."""
     if isinstance(parameters, torch.Tensor):
         parameters = [parameters]

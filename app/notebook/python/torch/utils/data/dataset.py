@@ -33,7 +33,7 @@ class IterableDataset(Dataset):
 class TensorDataset(Dataset):
     """Rows of tensors of one length."""
 
-    def __init__(self, *tensors):
+    def __init__(self, *tensors: torch.Tensor) -> None:
         assert all(tensors[0].size(0) == tensor.size(0) for tensor in tensors), \
             'Size mismatch between tensors'
         self.tensors = tensors
