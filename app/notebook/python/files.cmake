@@ -27,6 +27,7 @@ set(python_files
     torch/_composed/losses.py
     torch/_composed/matrix.py
     torch/_composed/noise.py
+    torch/_composed/outdated.py
     torch/_composed/pointwise.py
     torch/_composed/pooling.py
     torch/_composed/selection.py
@@ -67,8 +68,12 @@ set(python_files
     torch/distributions/categorical.py
     torch/distributions/constraints.py
     torch/distributions/distribution.py
+    torch/distributions/exponential.py
+    torch/distributions/gumbel.py
     torch/distributions/independent.py
     torch/distributions/kl.py
+    torch/distributions/laplace.py
+    torch/distributions/multinomial.py
     torch/distributions/normal.py
     torch/distributions/uniform.py
     torch/functional.py

@@ -44,20 +44,21 @@ _INSTEAD = {
             ('bartlett_window', 'binomial', 'blackman_window', 'cumulative_trapezoid', 'diagonal_scatter', 'digamma',
              'dsplit', 'frombuffer', 'gradient', 'hamming_window', 'hann_window', 'i0',
              'igamma', 'igammac', 'index_reduce', 'kaiser_window', 'masked', 'max_pool3d', 'mvlgamma',
-             'nested', 'pdist', 'poisson', 'polygamma', 'range', 'renorm', 'select_scatter',
+             'nested', 'pdist', 'poisson', 'polygamma', 'renorm', 'select_scatter',
              'slice_scatter'),
             _ABSENT),
     },
     'torch.special': dict.fromkeys(
-        ('airy_ai', 'bessel_j0', 'bessel_j1', 'bessel_y0', 'bessel_y1', 'digamma', 'entr', 'erfcx', 'gammainc',
+        ('airy_ai', 'bessel_j0', 'bessel_j1', 'bessel_y0', 'bessel_y1', 'digamma', 'erfcx', 'gammainc',
          'gammaincc', 'i0', 'i0e', 'i1', 'i1e', 'log_ndtr', 'multigammaln', 'ndtr', 'ndtri', 'polygamma', 'psi',
-         'xlog1py', 'zeta'),
+         'zeta'),
         _ABSENT),
     'torch.distributions': dict.fromkeys(
-        ('Beta', 'Binomial', 'Cauchy', 'Chi2', 'Dirichlet', 'Exponential', 'Gamma', 'Geometric', 'Gumbel', 'Laplace',
-         'LogNormal', 'MixtureSameFamily', 'Multinomial', 'MultivariateNormal', 'OneHotCategorical', 'Poisson',
+        ('Beta', 'Binomial', 'Cauchy', 'Chi2', 'Dirichlet', 'Gamma', 'Geometric', 'LogNormal',
+         'MixtureSameFamily', 'MultivariateNormal', 'OneHotCategorical', 'Poisson',
          'RelaxedOneHotCategorical', 'StudentT', 'transforms'),
-        ('there are Categorical, Normal, Bernoulli, Uniform and Independent here',
+        ('there are Categorical, Multinomial, Normal, Bernoulli, Uniform, Exponential, Laplace, Gumbel and '
+         'Independent here',
          'write the formula, or draw with torch.randn, rand, normal or multinomial')),
     'torch.Tensor': {
         **dict.fromkeys(('backward', 'register_hook', 'retain_grad'), _GRADIENTS),

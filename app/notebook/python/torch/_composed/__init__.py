@@ -29,6 +29,7 @@ _SUBJECTS = {
                  'float_power heaviside is_complex is_nonzero is_same_size is_signed '
                  'isclose isneginf isposinf isreal lerp logit logspace nan_to_num positive '
                  'rad2deg scalar_tensor',
+    'outdated': 'range',
     'pooling': 'adaptive_avg_pool1d adaptive_avg_pool2d adaptive_max_pool1d adaptive_max_pool2d '
                'avg_pool1d avg_pool2d max_pool1d max_pool1d_with_indices max_pool2d '
                'max_pool2d_with_indices',
