@@ -110,6 +110,8 @@ set(python_files
     torch/nn/modules/parameter_containers.py
     torch/nn/modules/pixelshuffle.py
     torch/nn/modules/pooling.py
+    torch/nn/modules/recurrence.py
+    torch/nn/modules/rnn.py
     torch/nn/modules/sparse.py
     torch/nn/modules/state.py
     torch/nn/modules/transformer.py

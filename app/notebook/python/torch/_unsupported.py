@@ -13,7 +13,7 @@ _GRADIENTS = ('there are no backward passes and no training here',
 _LINEAR_ALGEBRA = 'there is no linear algebra beyond products', 'use numpy.linalg on x.numpy(), or matmul'
 _COMPLEX = 'tensors are real', 'keep the real and the imaginary part in two tensors'
 _CONVOLUTION = 'there are no convolutions here', 'use unfold() and matmul, which convolve as well'
-_CELL = 'there are no recurrent layers here', 'write the cell out with Linear, sigmoid and tanh'
+_CELL = 'recurrent layers are modules here', 'use nn.LSTM, nn.GRU or nn.RNN'
 _LAYOUT = 'a tensor does not show its memory', 'use tolist() for the numbers and stride() for how they lie'
 _COMPILER = 'nothing is compiled here', 'call the function as it is, which gives the same numbers'
 _NET = 'nothing comes from the net here', 'bring the weights as numbers'
@@ -82,7 +82,6 @@ _INSTEAD = {
                         (_CONVOLUTION[0], 'use unfold() and Linear, which convolve as well')),
         **dict.fromkeys(('ConvTranspose1d', 'ConvTranspose2d', 'ConvTranspose3d'),
                         (_CONVOLUTION[0], 'use nn.functional.fold() of a matrix product')),
-        **dict.fromkeys(('RNN', 'RNNCell', 'LSTM', 'LSTMCell', 'GRU', 'GRUCell'), _CELL),
         **dict.fromkeys(
             ('AdaptiveAvgPool3d', 'AdaptiveLogSoftmaxWithLoss', 'AdaptiveMaxPool3d', 'AvgPool3d', 'CTCLoss',
              'ChannelShuffle', 'FractionalMaxPool2d', 'LPPool1d', 'LPPool2d', 'MaxPool3d', 'MaxUnpool1d',
@@ -105,9 +104,6 @@ _INSTEAD = {
         ('parametrizations', 'parametrize', 'remove_spectral_norm', 'remove_weight_norm', 'spectral_norm',
          'weight_norm'),
         _WEIGHTS),
-    'torch.nn.utils.rnn': dict.fromkeys(
-        ('PackedSequence', 'pack_padded_sequence', 'pack_sequence', 'pad_packed_sequence'),
-        (_CELL[0], 'use pad_sequence(), and a mask')),
     'torch.nn.init': {'orthogonal_': _LINEAR_ALGEBRA},
     'torch.autograd': dict.fromkeys(('grad', 'backward', 'functional', 'Function', 'gradcheck'), _GRADIENTS),
     'torch.optim': dict.fromkeys(

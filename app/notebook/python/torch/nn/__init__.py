@@ -36,6 +36,7 @@ _LAYERS = {
     'pooling': (
         'AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveMaxPool1d AdaptiveMaxPool2d AvgPool1d AvgPool2d '
         'MaxPool1d MaxPool2d'),
+    'rnn': 'GRU GRUCell LSTM LSTMCell RNN RNNBase RNNCell',
     'sparse': 'Embedding EmbeddingBag',
     'transformer': (
         'Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder '
