@@ -122,6 +122,7 @@ set(python_files
     torch/nn/utils/rnn.py
     torch/optim/__init__.py
     torch/optim/lr_scheduler.py
+    torch/optim/optimizer.py
     torch/random.py
     torch/serialization.py
     torch/testing/__init__.py

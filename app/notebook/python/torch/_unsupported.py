@@ -107,14 +107,13 @@ _INSTEAD = {
     'torch.nn.init': {'orthogonal_': _LINEAR_ALGEBRA},
     'torch.autograd': dict.fromkeys(('grad', 'backward', 'functional', 'Function', 'gradcheck'), _GRADIENTS),
     'torch.optim': dict.fromkeys(
-        ('SGD', 'Adam', 'AdamW', 'Adamax', 'NAdam', 'RAdam', 'RMSprop', 'Rprop', 'Adagrad', 'Adadelta', 'LBFGS',
-         'ASGD', 'SparseAdam', 'Optimizer', 'swa_utils'),
-        _GRADIENTS),
+        ('Adamax', 'NAdam', 'RAdam', 'RMSprop', 'Rprop', 'Adagrad', 'Adadelta', 'LBFGS', 'ASGD', 'SparseAdam',
+         'swa_utils'),
+        ('there are SGD, Adam and AdamW here', 'use one of them, with gradients that the cell has set')),
     'torch.optim.lr_scheduler': dict.fromkeys(
-        ('ChainedScheduler', 'ConstantLR', 'CosineAnnealingLR', 'CosineAnnealingWarmRestarts', 'CyclicLR',
-         'ExponentialLR', 'LambdaLR', 'LinearLR', 'MultiStepLR', 'MultiplicativeLR', 'OneCycleLR', 'PolynomialLR',
-         'ReduceLROnPlateau', 'SequentialLR', 'StepLR', '_LRScheduler'),
-        _GRADIENTS),
+        ('ChainedScheduler', 'CyclicLR', 'MultiplicativeLR', 'OneCycleLR', 'PolynomialLR', 'ReduceLROnPlateau',
+         'SequentialLR'),
+        ('there are the simplest schedules here', 'use LambdaLR with the formula of the rate')),
     'torch.utils.tensorboard': {'SummaryWriter': (_FILES[0], 'draw the curve with matplotlib')},
     'torch.linalg': dict.fromkeys(
         ('inv', 'det', 'slogdet', 'solve', 'svd', 'svdvals', 'qr', 'eigh', 'eig', 'eigvals', 'eigvalsh', 'cholesky',

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""torch.optim: its optimizers say that gradients are not computed."""
+"""torch.optim: optimizers that step along gradients that a cell has set, as none are computed here."""
 from torch import _module_named
+from torch.optim.optimizer import SGD, Adam, AdamW, Optimizer
+
+__all__ = ['Adam', 'AdamW', 'Optimizer', 'SGD']
 
 
 def __getattr__(name):

@@ -1,5 +1,253 @@
 # SPDX-License-Identifier: MIT
-"""torch.optim.lr_scheduler: can be imported, and says at its use that there is no training."""
+"""Learning rates that change from step to step. Each follows from the one before, in PyTorch's order."""
+import math
+import warnings
+from bisect import bisect_right
+from collections import Counter
+
+from torch.optim.optimizer import Optimizer
+
+__all__ = ['ConstantLR', 'CosineAnnealingLR', 'CosineAnnealingWarmRestarts', 'ExponentialLR', 'LambdaLR', 'LinearLR',
+           'MultiStepLR', 'StepLR']
+
+
+class _LRScheduler:
+    """The base of all: get_lr() gives the rates of the groups at last_epoch."""
+
+    def __init__(self, optimizer, last_epoch=-1, verbose=False):
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(f'{type(optimizer).__name__} is not an Optimizer')
+        self.optimizer = optimizer
+        for number, group in enumerate(optimizer.param_groups):
+            if last_epoch == -1:
+                group.setdefault('initial_lr', group['lr'])
+            elif 'initial_lr' not in group:
+                raise KeyError(f"param 'initial_lr' is not specified in param_groups[{number}] when resuming an "
+                               'optimizer')
+        self.base_lrs = [group['initial_lr'] for group in optimizer.param_groups]
+        self.last_epoch = last_epoch
+        self.verbose = verbose
+        optimizer._step_count = 0
+        self._step_count = 0
+        self.step()
+
+    def get_lr(self):
+        raise NotImplementedError
+
+    def get_last_lr(self):
+        return self._last_lr
+
+    def _now(self):
+        return [group['lr'] for group in self.optimizer.param_groups]
+
+    def step(self, epoch=None):
+        counts = type(self.optimizer).step is Optimizer.step
+        if self._step_count == 1 and counts and self.optimizer._step_count < 1:
+            warnings.warn(
+                'Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you '
+                'should call them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure '
+                'to do this will result in PyTorch skipping the first value of the learning rate schedule. See '
+                'more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate',
+                UserWarning)
+        self._step_count += 1
+        self._get_lr_called_within_step = True
+        try:
+            rates = self._rates(epoch)
+        finally:
+            self._get_lr_called_within_step = False
+        for number, (group, rate) in enumerate(zip(self.optimizer.param_groups, rates)):
+            group['lr'] = rate
+            if self.verbose:
+                print(f'Adjusting learning rate of group {number} to {rate:.4e}.')
+        self._last_lr = self._now()
+
+    def _rates(self, epoch):
+        if epoch is None:
+            self.last_epoch += 1
+            return self.get_lr()
+        self.last_epoch = epoch
+        return getattr(self, '_get_closed_form_lr', self.get_lr)()
+
+    def state_dict(self):
+        return {name: value for name, value in self.__dict__.items() if name != 'optimizer'}
+
+    def load_state_dict(self, state_dict):
+        self.__dict__.update(state_dict)
+
+
+class LambdaLR(_LRScheduler):
+    """The first rate times a function of the step."""
+
+    def __init__(self, optimizer, lr_lambda, last_epoch=-1, verbose=False):
+        count = len(optimizer.param_groups)
+        self.lr_lambdas = list(lr_lambda) if isinstance(lr_lambda, (list, tuple)) else [lr_lambda] * count
+        if len(self.lr_lambdas) != count:
+            raise ValueError(f'Expected {count} lr_lambdas, but got {len(self.lr_lambdas)}')
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def get_lr(self):
+        return [base * factor(self.last_epoch) for factor, base in zip(self.lr_lambdas, self.base_lrs)]
+
+
+class StepLR(_LRScheduler):
+    """Times gamma after every step_size steps."""
+
+    def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1, verbose=False):
+        self.step_size = step_size
+        self.gamma = gamma
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def get_lr(self):
+        if self.last_epoch == 0 or self.last_epoch % self.step_size != 0:
+            return self._now()
+        return [rate * self.gamma for rate in self._now()]
+
+    def _get_closed_form_lr(self):
+        return [base * self.gamma ** (self.last_epoch // self.step_size) for base in self.base_lrs]
+
+
+class MultiStepLR(_LRScheduler):
+    """Times gamma at each of some steps."""
+
+    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1, verbose=False):
+        self.milestones = Counter(milestones)
+        self.gamma = gamma
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def get_lr(self):
+        if self.last_epoch not in self.milestones:
+            return self._now()
+        return [rate * self.gamma ** self.milestones[self.last_epoch] for rate in self._now()]
+
+    def _get_closed_form_lr(self):
+        passed = bisect_right(sorted(self.milestones.elements()), self.last_epoch)
+        return [base * self.gamma ** passed for base in self.base_lrs]
+
+
+class ConstantLR(_LRScheduler):
+    """A share of the rate until total_iters."""
+
+    def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1, verbose=False):
+        if not 0 <= factor <= 1.0:
+            raise ValueError('Constant multiplicative factor expected to be between 0 and 1.')
+        self.factor = factor
+        self.total_iters = total_iters
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def get_lr(self):
+        if self.last_epoch == 0:
+            return [rate * self.factor for rate in self._now()]
+        if self.last_epoch != self.total_iters:
+            return self._now()
+        return [rate * (1.0 / self.factor) for rate in self._now()]
+
+
+class LinearLR(_LRScheduler):
+    """From a share of the rate to another, in equal steps."""
+
+    def __init__(self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1, verbose=False):
+        if not 0 <= start_factor <= 1.0:
+            raise ValueError('Starting multiplicative factor expected to be between 0 and 1.')
+        if not 0 <= end_factor <= 1.0:
+            raise ValueError('Ending multiplicative factor expected to be between 0 and 1.')
+        self.start_factor = start_factor
+        self.end_factor = end_factor
+        self.total_iters = total_iters
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def get_lr(self):
+        if self.last_epoch == 0:
+            return [rate * self.start_factor for rate in self._now()]
+        if self.last_epoch > self.total_iters:
+            return self._now()
+        grown = self.end_factor - self.start_factor
+        before = self.total_iters * self.start_factor + (self.last_epoch - 1) * grown
+        return [rate * (1.0 + grown / before) for rate in self._now()]
+
+
+class ExponentialLR(_LRScheduler):
+    """Times gamma at every step."""
+
+    def __init__(self, optimizer, gamma, last_epoch=-1, verbose=False):
+        self.gamma = gamma
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def get_lr(self):
+        return self._now() if self.last_epoch == 0 else [rate * self.gamma for rate in self._now()]
+
+    def _get_closed_form_lr(self):
+        return [base * self.gamma ** self.last_epoch for base in self.base_lrs]
+
+
+class CosineAnnealingLR(_LRScheduler):
+    """Down to eta_min along half a cosine, in T_max steps."""
+
+    def __init__(self, optimizer, T_max, eta_min=0, last_epoch=-1, verbose=False):
+        self.T_max = T_max
+        self.eta_min = eta_min
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def get_lr(self):
+        least, epoch, half = self.eta_min, self.last_epoch, self.T_max
+        if epoch == 0:
+            return self._now()
+        if self._step_count == 1 and epoch > 0:
+            return [rate + (base - least) * (1 + math.cos(epoch * math.pi / half)) / 2
+                    for base, rate in zip(self.base_lrs, self._now())]
+        if (epoch - 1 - half) % (2 * half) == 0:
+            return [rate + (base - least) * (1 - math.cos(math.pi / half)) / 2
+                    for base, rate in zip(self.base_lrs, self._now())]
+        now, before = (1 + math.cos(math.pi * e / half) for e in (epoch, epoch - 1))
+        return [now / before * (rate - least) + least for rate in self._now()]
+
+    def _get_closed_form_lr(self):
+        share = 1 + math.cos(math.pi * self.last_epoch / self.T_max)
+        return [self.eta_min + (base - self.eta_min) * share / 2 for base in self.base_lrs]
+
+
+class CosineAnnealingWarmRestarts(_LRScheduler):
+    """Half a cosine, again and again, each T_mult times as long as the one before."""
+
+    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0, last_epoch=-1, verbose=False):
+        if T_0 <= 0 or not isinstance(T_0, int):
+            raise ValueError(f'Expected positive integer T_0, but got {T_0}')
+        if T_mult < 1 or not isinstance(T_mult, int):
+            raise ValueError(f'Expected integer T_mult >= 1, but got {T_mult}')
+        self.T_0 = self.T_i = T_0
+        self.T_mult = T_mult
+        self.eta_min = eta_min
+        self.T_cur = last_epoch
+        super().__init__(optimizer, last_epoch, verbose)
+
+    def get_lr(self):
+        share = 1 + math.cos(math.pi * self.T_cur / self.T_i)
+        return [self.eta_min + (base - self.eta_min) * share / 2 for base in self.base_lrs]
+
+    def _rates(self, epoch):
+        if epoch is None and self.last_epoch >= 0:
+            epoch = self.last_epoch + 1
+            self.T_cur += 1
+            if self.T_cur >= self.T_i:
+                self.T_cur -= self.T_i
+                self.T_i *= self.T_mult
+        else:
+            epoch = epoch or 0
+            self._begin_at(epoch)
+        self.last_epoch = math.floor(epoch)
+        self._step_count = 0  # PyTorch does not count here
+        return self.get_lr()
+
+    def _begin_at(self, epoch):
+        if epoch < 0:
+            raise ValueError(f'Expected non-negative epoch, but got {epoch}')
+        if epoch < self.T_0:
+            self.T_i, self.T_cur = self.T_0, epoch
+        elif self.T_mult == 1:
+            self.T_cur = epoch % self.T_0
+        else:
+            passed = int(math.log(epoch / self.T_0 * (self.T_mult - 1) + 1, self.T_mult))
+            self.T_cur = epoch - self.T_0 * (self.T_mult ** passed - 1) / (self.T_mult - 1)
+            self.T_i = self.T_0 * self.T_mult ** passed
 
 
 def __getattr__(name):

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""Optimizers: groups of parameters with their settings, and a step along `.grad` where it is set."""
+import copy
+import math
+import warnings
+from collections import defaultdict
+
+import torch
+from torch._typing import Optional
+
+
+class _Required:
+    """Stands for a setting that every group has to name."""
+
+    def __repr__(self):
+        return '<required parameter>'
+
+
+required = _Required()
+
+
+class Optimizer:
+    """The base of all optimizers; `state` holds what one keeps of each parameter."""
+
+    def __init__(self, params, defaults):
+        if isinstance(params, torch.Tensor):
+            raise TypeError('params argument given to the optimizer should be an iterable of Tensors or dicts, '
+                            'but got ' + torch.typename(params))
+        self.defaults = defaults
+        self.state = defaultdict(dict)
+        self.param_groups = []
+        groups = list(params)
+        if not groups:
+            raise ValueError('optimizer got an empty parameter list')
+        for group in groups if isinstance(groups[0], dict) else [{'params': groups}]:
+            self.add_param_group(group)
+
+    def add_param_group(self, param_group):
+        assert isinstance(param_group, dict), 'param group must be a dict'
+        params = param_group['params']
+        if isinstance(params, set):
+            raise TypeError('optimizer parameters need to be organized in ordered collections, but the ordering of '
+                            'tensors in sets will change between runs. Please use a list instead.')
+        params = param_group['params'] = [params] if isinstance(params, torch.Tensor) else list(params)
+        for param in params:
+            if not isinstance(param, torch.Tensor):
+                raise TypeError('optimizer can only optimize Tensors, but one of the params is '
+                                + torch.typename(param))
+            if not param.is_leaf:
+                raise ValueError("can't optimize a non-leaf Tensor")
+        for name, default in self.defaults.items():
+            if default is required and name not in param_group:
+                raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}")
+            param_group.setdefault(name, default)
+        numbers = {id(param) for param in params}
+        if len(params) != len(numbers):
+            warnings.warn('optimizer contains a parameter group with duplicate parameters; in future, this will '
+                          'cause an error; see github.com/pytorch/pytorch/issues/40967 for more information',
+                          stacklevel=3)
+        if any(id(param) in numbers for group in self.param_groups for param in group['params']):
+            raise ValueError('some parameters appear in more than one parameter group')
+        self.param_groups.append(param_group)
+
+    def zero_grad(self, set_to_none: bool = False):
+        for group in self.param_groups:
+            for param in group['params']:
+                if param.grad is not None:
+                    param.grad = None if set_to_none else torch.zeros_like(param.grad)
+
+    def step(self, closure=None):
+        """Changes each parameter that has a gradient. What the closure gives is given back."""
+        self._step_count = getattr(self, '_step_count', 0) + 1
+        with torch.enable_grad():
+            loss = None if closure is None else closure()
+        with torch.no_grad():
+            for group in self.param_groups:
+                for param in group['params']:
+                    if param.grad is not None:
+                        gradient = -param.grad if group.get('maximize') else param.grad
+                        self._update(param, gradient.detach(), self.state[param], group)
+        return loss
+
+    def _update(self, param, gradient, state, group):
+        raise NotImplementedError
+
+    def state_dict(self):
+        """The state and the groups, with numbers in place of the parameters."""
+        number = {}
+        for group in self.param_groups:
+            for param in group['params']:
+                number.setdefault(id(param), len(number))
+        groups = [{**{name: value for name, value in group.items() if name != 'params'},
+                   'params': [number[id(param)] for param in group['params']]} for group in self.param_groups]
+        return {'state': {number[id(param)]: kept for param, kept in self.state.items()}, 'param_groups': groups}
+
+    def load_state_dict(self, state_dict):
+        state_dict = copy.deepcopy(state_dict)
+        saved = state_dict['param_groups']
+        if len(saved) != len(self.param_groups):
+            raise ValueError('loaded state dict has a different number of parameter groups')
+        if any(len(new['params']) != len(old['params']) for new, old in zip(saved, self.param_groups)):
+            raise ValueError("loaded state dict contains a parameter group that doesn't match the size of "
+                             "optimizer's group")
+        params = [param for group in self.param_groups for param in group['params']]
+        numbers = [number for group in saved for number in group['params']]
+        by_number = dict(zip(numbers, params))
+        self.state = defaultdict(dict, {by_number[number]: kept for number, kept in state_dict['state'].items()})
+        self.param_groups = [{**new, 'params': old['params']} for new, old in zip(saved, self.param_groups)]
+
+    def __repr__(self):
+        said = f'{type(self).__name__} ('
+        for number, group in enumerate(self.param_groups):
+            said += f'\nParameter Group {number}\n'
+            said += ''.join(f'    {name}: {group[name]}\n' for name in sorted(group) if name != 'params')
+        return said + ')'
+
+
+class SGD(Optimizer):
+    """Down the gradient, with momentum."""
+
+    def __init__(self, params, lr=required, momentum=0, dampening=0, weight_decay=0, nesterov=False, *,
+                 maximize=False, foreach: Optional[bool] = None, differentiable=False):
+        if lr is not required and lr < 0.0:
+            raise ValueError(f'Invalid learning rate: {lr}')
+        if momentum < 0.0:
+            raise ValueError(f'Invalid momentum value: {momentum}')
+        if weight_decay < 0.0:
+            raise ValueError(f'Invalid weight_decay value: {weight_decay}')
+        if nesterov and (momentum <= 0 or dampening != 0):
+            raise ValueError('Nesterov momentum requires a momentum and zero dampening')
+        super().__init__(params, dict(
+            lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov,
+            maximize=maximize, foreach=foreach, differentiable=differentiable))
+
+    def _update(self, param, gradient, state, group):
+        momentum = group['momentum']
+        if group['weight_decay'] != 0:
+            gradient = gradient.add(param, alpha=group['weight_decay'])
+        if momentum != 0:
+            kept = state.get('momentum_buffer')
+            if kept is None:
+                kept = state['momentum_buffer'] = gradient.clone()
+            else:
+                kept.mul_(momentum).add_(gradient, alpha=1 - group['dampening'])
+            gradient = gradient.add(kept, alpha=momentum) if group['nesterov'] else kept
+        else:
+            state['momentum_buffer'] = None
+        param.add_(gradient, alpha=-group['lr'])
+
+
+class _AdamBase(Optimizer):
+
+    def __init__(self, params, defaults):
+        for name, value, fits in (('learning rate', defaults['lr'], defaults['lr'] >= 0),
+                                  ('epsilon value', defaults['eps'], defaults['eps'] >= 0),
+                                  ('beta parameter at index 0', defaults['betas'][0], 0 <= defaults['betas'][0] < 1),
+                                  ('beta parameter at index 1', defaults['betas'][1], 0 <= defaults['betas'][1] < 1),
+                                  ('weight_decay value', defaults['weight_decay'], defaults['weight_decay'] >= 0)):
+            if not fits:
+                raise ValueError(f'Invalid {name}: {value}')
+        super().__init__(params, defaults)
+
+    def _update(self, param, gradient, state, group):
+        if not state:
+            state['step'] = torch.tensor(0.0)
+            state['exp_avg'], state['exp_avg_sq'] = torch.zeros_like(param), torch.zeros_like(param)
+            if group['amsgrad']:
+                state['max_exp_avg_sq'] = torch.zeros_like(param)
+        state['step'] += 1
+        gradient = self._decayed(param, gradient, group)
+        (of_mean, of_square), step = group['betas'], state['step'].item()
+        mean = state['exp_avg'].mul_(of_mean).add_(gradient, alpha=1 - of_mean)
+        square = state['exp_avg_sq'].mul_(of_square).addcmul_(gradient, gradient, value=1 - of_square)
+        if group['amsgrad']:
+            square = state['max_exp_avg_sq'].copy_(torch.maximum(state['max_exp_avg_sq'], square))
+        below = (square.sqrt() / math.sqrt(1 - of_square ** step)).add_(group['eps'])
+        param.addcdiv_(mean, below, value=-(group['lr'] / (1 - of_mean ** step)))
+
+
+class Adam(_AdamBase):
+    """Steps of the mean gradient over the root of its mean square."""
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *,
+                 foreach: Optional[bool] = None, maximize: bool = False, capturable: bool = False,
+                 differentiable: bool = False, fused: bool = False):
+        super().__init__(params, dict(
+            lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize,
+            foreach=foreach, capturable=capturable, differentiable=differentiable, fused=fused))
+
+    def _decayed(self, param, gradient, group):
+        decay = group['weight_decay']
+        return gradient if decay == 0 else gradient.add(param, alpha=decay)
+
+
+class AdamW(_AdamBase):
+    """Adam whose decay of weights is no part of the gradient."""
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
+                 maximize: bool = False, foreach: Optional[bool] = None, capturable: bool = False):
+        super().__init__(params, dict(
+            lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, foreach=foreach,
+            maximize=maximize, capturable=capturable))
+
+    def _decayed(self, param, gradient, group):
+        param.mul_(1 - group['lr'] * group['weight_decay'])
+        return gradient
