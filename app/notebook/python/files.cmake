@@ -51,6 +51,7 @@ set(python_files
     torch/_unsupported.py
     torch/amp.py
     torch/autograd/__init__.py
+    torch/autograd/function.py
     torch/autograd/grad_mode.py
     torch/backends/__init__.py
     torch/backends/cuda.py

@@ -105,7 +105,7 @@ _INSTEAD = {
          'weight_norm'),
         _WEIGHTS),
     'torch.nn.init': {'orthogonal_': _LINEAR_ALGEBRA},
-    'torch.autograd': dict.fromkeys(('grad', 'backward', 'functional', 'Function', 'gradcheck'), _GRADIENTS),
+    'torch.autograd': dict.fromkeys(('grad', 'backward', 'functional', 'gradcheck'), _GRADIENTS),
     'torch.optim': dict.fromkeys(
         ('Adamax', 'NAdam', 'RAdam', 'RMSprop', 'Rprop', 'Adagrad', 'Adadelta', 'LBFGS', 'ASGD', 'SparseAdam',
          'swa_utils'),

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """torch.autograd: the modes in which gradients would be recorded. None are computed."""
+from torch import _module_named
 from torch.autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
-__all__ = ['Variable', 'enable_grad', 'inference_mode', 'no_grad', 'set_detect_anomaly', 'set_grad_enabled']
+__all__ = ['Function', 'Variable', 'enable_grad', 'inference_mode', 'no_grad', 'set_detect_anomaly', 'set_grad_enabled']
 
 
 def Variable(data, requires_grad=False, volatile=None):
@@ -24,5 +25,8 @@ class set_detect_anomaly:
 
 
 def __getattr__(name):
+    if name in ('Function', 'function'):
+        function = _module_named('torch.autograd.function')
+        return function if name == 'function' else function.Function
     from torch._unsupported import refusing
     return refusing('torch.autograd', name)
