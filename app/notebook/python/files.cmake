@@ -121,6 +121,7 @@ set(python_files
     torch/nn/parameter.py
     torch/nn/utils/__init__.py
     torch/nn/utils/rnn.py
+    torch/nn/utils/weights.py
     torch/optim/__init__.py
     torch/optim/lr_scheduler.py
     torch/optim/optimizer.py

@@ -101,9 +101,8 @@ _INSTEAD = {
             _ABSENT),
     },
     'torch.nn.utils': dict.fromkeys(
-        ('parametrizations', 'parametrize', 'remove_spectral_norm', 'remove_weight_norm', 'spectral_norm',
-         'weight_norm'),
-        _WEIGHTS),
+        ('parametrizations', 'parametrize'),
+        (_WEIGHTS[0] + ' in this way', 'use nn.utils.weight_norm() or spectral_norm()')),
     'torch.nn.init': {'orthogonal_': _LINEAR_ALGEBRA},
     'torch.autograd': dict.fromkeys(('grad', 'backward', 'functional', 'gradcheck'), _GRADIENTS),
     'torch.optim': dict.fromkeys(
