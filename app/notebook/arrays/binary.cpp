@@ -284,12 +284,6 @@ Expected<Array> add_scaled(const Context& context, const Operand& a, const Opera
     return runtime_error(
         "For integral input tensors, argument alpha must not be a floating point number.");
   }
-  if (!std::holds_alternative<Array>(b)) {
-    const Scalar scaled = is_floating(alpha) || is_floating(std::get<Scalar>(b))
-                              ? Scalar(to_double(alpha) * to_double(std::get<Scalar>(b)))
-                              : Scalar(to_int(alpha) * to_int(std::get<Scalar>(b)));
-    return binary(context, subtract ? kSub : kAdd, a, scaled);
-  }
   // Without gradients of its own: the sum is one operation, rounded once.
   NORMSCOPE_TAKE(x, as_array(context, a, common));
   NORMSCOPE_TAKE(y, as_array(context, b, common));

@@ -361,15 +361,27 @@ void compute_scaled_sum(const Array& out, const Array& a, const Array& b, const 
   visit_computing(out.dtype, [&]<class T>(Type<T>) {
     if constexpr (std::is_floating_point_v<T>) {
       const T scale = subtract ? -scalar_as<T>(alpha) : scalar_as<T>(alpha);
-      zip_lanes<T>(
-          out, a, b, [scale](T x, T y) { return x + scale * y; },
-          [scale](T x, T y) { return std::fma(y, scale, x); });
+      // Rounded once, but for groups of the rest after its first element where b is one number.
+      const auto run = [&, to = out.data<T>(), first = a.data<T>(),
+                        second = b.data<T>()](const Piece<3>& piece) {
+        const bool is_number = piece.step[1] == 1 && piece.step[2] == 0;
+        const auto begin = is_number ? std::min(piece.in_vectors + 1, piece.count) : piece.count;
+        const std::int64_t end = piece.count - (piece.count - begin) % (kVectorStep<T> / 4);
+        const auto some = [&](std::int64_t from, std::int64_t until, const auto& f) {
+          const auto place = [&](int of) { return piece.at[of] + from * piece.step[of]; };
+          base::in_vectors([=, o = to + place(0), x = first + place(1), y = second + place(2),
+                            step = piece.step] { zip_run(o, x, y, until - from, step, f); });
+        };
+        const auto once = [scale](T x, T y) { return std::fma(y, scale, x); };
+        some(0, begin, once);
+        some(begin, end, [scale](T x, T y) { return x + scale * y; });
+        some(end, piece.count, once);
+      };
+      for_each_piece(out, a, b, kVectorStep<T>, std::cref(run));
     } else {
-      const T scale = scalar_as<T>(alpha);
-      zip<T, T>(out, a, b, [=](T x, T y) {
+      zip<T, T>(out, a, b, [=, scale = scalar_as<T>(alpha)](T x, T y) {
         const auto scaled = static_cast<std::uint64_t>(product(y, scale));
-        const auto value = static_cast<std::uint64_t>(x);
-        return static_cast<T>(subtract ? value - scaled : value + scaled);
+        return static_cast<T>(static_cast<std::uint64_t>(x) + (subtract ? 0 - scaled : scaled));
       });
     }
   });

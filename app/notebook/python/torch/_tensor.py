@@ -129,6 +129,12 @@ def in_type(self, *args, **kwargs):
 in_type.__name__ = 'type'
 
 
+def new(self, *data):
+    """The older way to a tensor of the same type: by sizes, or of a sequence."""
+    from torch import _tensor_types
+    return getattr(_tensor_types, self.type().removeprefix('torch.'))(*data)
+
+
 def share_memory_(self):
     """There is one process."""
     return self
@@ -145,7 +151,7 @@ def cuda(self, device=None, non_blocking=False, memory_format=None):
 
 for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __array__, __array_wrap__,
                 __reversed__, __contains__, __copy__, __deepcopy__, __reduce_ex__, __format__, backward,
-                register_hook, in_type, share_memory_, get_device, cuda):
+                register_hook, in_type, new, share_memory_, get_device, cuda):
     _method.__qualname__ = 'Tensor.' + _method.__name__
     setattr(Tensor, _method.__name__, _method)
 

@@ -73,7 +73,7 @@ _INSTEAD = {
         **dict.fromkeys(('stft', 'istft', 'imag', 'cfloat', 'cdouble'), _COMPLEX),
         **dict.fromkeys(('align_to', 'refine_names', 'rename', 'names', 'cauchy_', 'diagonal_scatter', 'digamma',
                          'digamma_', 'dsplit', 'geometric_', 'i0', 'igamma', 'index_reduce', 'index_reduce_',
-                         'log_normal_', 'map_', 'mvlgamma', 'new', 'polygamma',
+                         'log_normal_', 'map_', 'mvlgamma', 'polygamma',
                          'reinforce', 'renorm', 'renorm_', 'resize_as_', 'select_scatter', 'set_', 'slice_scatter',
                          'sum_to_size'), _ABSENT),
     },

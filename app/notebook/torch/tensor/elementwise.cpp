@@ -119,26 +119,21 @@ Ref divided_in_place(Call& call) {
 }
 
 template <bool kSubtract>
+constexpr BinaryOp kSum = kSubtract ? BinaryOp::kSub : BinaryOp::kAdd;
+template <bool kSubtract>
 Ref scaled(Call& call) {
-  const BinaryOp op = kSubtract ? BinaryOp::kSub : BinaryOp::kAdd;
   const Array x = first_array(call);
   const Operand other = call.operand("other");
-  if (!call.given("alpha")) return call.give(arrays::binary(call.context(), op, x, other));
+  if (!call.given("alpha")) {
+    return call.give(arrays::binary(call.context(), kSum<kSubtract>, x, other));
+  }
   return call.give(arrays::add_scaled(call.context(), x, other, call.number("alpha"), kSubtract));
 }
 template <bool kSubtract>
 Ref scaled_in_place(Call& call) {
-  const BinaryOp op = kSubtract ? BinaryOp::kSub : BinaryOp::kAdd;
-  Operand other = call.operand("other");
-  if (call.given("alpha") && std::holds_alternative<Scalar>(other)) {
-    return put_in_place(call, call.give(arrays::add_scaled(call.context(), call.array(0), other,
-                                                           call.number("alpha"), kSubtract)));
-  }
-  if (call.given("alpha")) {
-    other = call.take(
-        arrays::binary(call.context(), BinaryOp::kMul, other, Operand(call.number("alpha"))));
-  }
-  return call.give_self(arrays::binary_in_place(call.context(), op, call.tensor(0).array, other));
+  if (call.given("alpha")) return put_in_place(call, scaled<kSubtract>(call));
+  return call.give_self(arrays::binary_in_place(call.context(), kSum<kSubtract>,
+                                                call.tensor(0).array, call.operand("other")));
 }
 
 Ref rsub(Call& call) {
