@@ -25,7 +25,7 @@ _FUNCTIONS = {
     'autograd.grad_mode': 'enable_grad inference_mode no_grad set_grad_enabled',
     'functional': (
         'atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod '
-        'cdist chain_matmul einsum meshgrid norm split tensordot unique unique_consecutive'),
+        'cdist chain_matmul einsum meshgrid norm rsub split tensordot unique unique_consecutive'),
     '_numpy': 'from_numpy',
     '_numeric_limits': 'finfo iinfo',
     '_tensor_types': (

@@ -57,8 +57,8 @@ _INSTEAD = {
         ('Beta', 'Binomial', 'Cauchy', 'Chi2', 'Dirichlet', 'Gamma', 'Geometric', 'LogNormal',
          'MixtureSameFamily', 'MultivariateNormal', 'OneHotCategorical', 'Poisson',
          'RelaxedOneHotCategorical', 'StudentT', 'transforms'),
-        ('there are Categorical, Multinomial, Normal, Bernoulli, Uniform, Exponential, Laplace, Gumbel and '
-         'Independent here',
+        ('only Categorical, Multinomial, Normal, Bernoulli, Uniform, Exponential, Laplace, Gumbel and Independent '
+         'are here',
          'write the formula, or draw with torch.randn, rand, normal or multinomial')),
     'torch.Tensor': {
         **dict.fromkeys(('backward', 'register_hook', 'retain_grad'), _GRADIENTS),
@@ -108,11 +108,11 @@ _INSTEAD = {
     'torch.optim': dict.fromkeys(
         ('Adamax', 'NAdam', 'RAdam', 'RMSprop', 'Rprop', 'Adagrad', 'Adadelta', 'LBFGS', 'ASGD', 'SparseAdam',
          'swa_utils'),
-        ('there are SGD, Adam and AdamW here', 'use one of them, with gradients that the cell has set')),
+        ('only SGD, Adam and AdamW are here', 'use one of them, with gradients that the cell has set')),
     'torch.optim.lr_scheduler': dict.fromkeys(
         ('ChainedScheduler', 'CyclicLR', 'MultiplicativeLR', 'OneCycleLR', 'PolynomialLR', 'ReduceLROnPlateau',
          'SequentialLR'),
-        ('there are the simplest schedules here', 'use LambdaLR with the formula of the rate')),
+        ('only the most common schedules are here', 'use LambdaLR with the formula of the rate')),
     'torch.utils.tensorboard': {'SummaryWriter': (_FILES[0], 'draw the curve with matplotlib')},
     'torch.linalg': dict.fromkeys(
         ('inv', 'det', 'slogdet', 'solve', 'svd', 'svdvals', 'qr', 'eigh', 'eig', 'eigvals', 'eigvalsh', 'cholesky',

@@ -219,6 +219,11 @@ def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
     return _torch._inner.cdist(x1, x2, p, modes[compute_mode])
 
 
+def rsub(input, other, *, alpha=1):
+    """other - alpha input."""
+    return _torch.rsub(input, other) if alpha == 1 else _torch.sub(other, input, alpha=alpha)
+
+
 def norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None):
     """The p-norm over some dimensions, or over all."""
     input.dim()

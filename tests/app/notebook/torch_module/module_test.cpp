@@ -113,8 +113,8 @@ TEST_F(EmbeddedTorch, WhatIsMissingSaysSo) {
             "NotSupportedError: not supported: torch.lstm: recurrent layers are modules here; use "
             "nn.LSTM, nn.GRU or nn.RNN");
   EXPECT_EQ(refusal("torch.optim.lr_scheduler.OneCycleLR(1)"),
-            "NotSupportedError: not supported: torch.optim.lr_scheduler.OneCycleLR: there are the "
-            "simplest schedules here");
+            "NotSupportedError: not supported: torch.optim.lr_scheduler.OneCycleLR: only the most "
+            "common schedules are here");
   EXPECT_EQ(refusal("torch.tensor([1, 2j]).prod()"),
             "NotSupportedError: not supported: Tensor.prod of complex numbers: few operations have "
             "them here, those of rotary positions");

@@ -78,7 +78,12 @@ def cdist(x1, x2, p=2.0, compute_mode=None):
                               "say compute_mode='donot_use_mm_for_euclid_dist', or norm() of the difference")
     difference = (x1.unsqueeze(-2) - x2.unsqueeze(-3)).abs()
     total = None
-    for column in difference.unbind(-1):
+    in_fours = difference.size(-1) // 4 * 4
+    for number, column in enumerate(difference.unbind(-1)):
+        if p == 2.0 and total is not None and number >= in_fours and column.dtype == torch.float32:
+            # Rounded once, as the compiler fused what was left of its vectors of four.
+            total = (total.double() + column.double() * column.double()).float()
+            continue
         if p == math.inf:
             total = column if total is None else torch.maximum(total, column)
             continue
