@@ -84,7 +84,7 @@ function(normscope_program name)
   install(TARGETS ${name} RUNTIME COMPONENT app)
 endfunction()
 
-# In batches, what most tests include is read once for all of them; the other presets see which test
+# In batches, what most tests include is read once for all of them; the dev preset sees which test
 # forgets an include. Not in libraries, where GCC 12 then warns of mistakes in inlined code of the
 # standard library that are not there. (Clang asks for the same definitions in all targets.)
 if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)

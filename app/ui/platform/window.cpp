@@ -22,6 +22,7 @@
 #include "app/ui/platform/keys.hpp"
 #include "app/ui/platform/window_handle.hpp"
 #include "app/ui/platform/window_icon.hpp"
+#include "app/ui/presented_frame.hpp"
 #include "core/base/environment.hpp"
 #include "core/text/numbers.hpp"
 
@@ -175,6 +176,8 @@ class RealWindow final : public Window {
   std::unique_ptr<Shell> shell_;
   std::unique_ptr<Renderer> renderer_;
   GlTextures textures_{};
+  PresentedFrame presented_{};
+  bool unchanged_ = false;  // the last frame looked like the one before, and was not presented
   std::array<CursorHandle, ImGuiMouseCursor_COUNT> cursors_;
   ImGuiMouseCursor cursor_ = ImGuiMouseCursor_Arrow;
   std::string title_;
@@ -271,7 +274,11 @@ void RealWindow::listen() {
   });
   glfwSetWindowPosCallback(window, [](GLFWwindow* w, int, int) { of(w).moved_ = true; });
   glfwSetWindowMaximizeCallback(window, [](GLFWwindow* w, int) { of(w).moved_ = true; });
-  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).shell_->pacing().activity(); });
+  // What was on the screen is lost.
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) {
+    of(w).presented_.forget();
+    of(w).shell_->pacing().activity();
+  });
   glfwSetWindowIconifyCallback(window,
                                [](GLFWwindow* w, int) { of(w).shell_->pacing().activity(); });
   glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** names) {
@@ -342,10 +349,15 @@ base::Expected<void> RealWindow::draw_frame() {
   if (shell_->take_fonts_changed() && shell_->pacing().frames() > 0) {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
+    presented_.forget();
   }
   auto drawn = shell_->frame(size, glfwGetTime(), [&](Context& ui) { callbacks_.draw(*this, ui); });
   if (!drawn) return drawn;
+  unchanged_ = false;
   if (!shell_->pacing().shows_frame()) return {};
+  show_cursor();
+  unchanged_ = !presented_.replace(*ImGui::GetDrawData());
+  if (unchanged_) return {};
   int pixel_width = 0;
   int pixel_height = 0;
   glfwGetFramebufferSize(handle_.get(), &pixel_width, &pixel_height);
@@ -356,7 +368,6 @@ base::Expected<void> RealWindow::draw_frame() {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   glfwSwapBuffers(handle_.get());
   textures_.end_frame();
-  show_cursor();
   return {};
 }
 
@@ -365,7 +376,13 @@ base::Expected<void> RealWindow::loop() {
   while (true) {
     const double now = glfwGetTime();
     if (pacing.due(now)) {
-      glfwPollEvents();
+      // Frames that are presented wait for the monitor; others would follow without a pause.
+      constexpr double kMonitorFrame = 1.0 / 60;
+      if (unchanged_) {
+        glfwWaitEventsTimeout(kMonitorFrame);
+      } else {
+        glfwPollEvents();
+      }
     } else if (const auto wait = pacing.wait(now)) {
       // GLFW does not accept a timeout of 0.
       glfwWaitEventsTimeout(std::max(*wait, 1e-3));
