@@ -140,8 +140,8 @@ class FortranScatter {
 template <class Read>
 Expected<void> in_pieces(std::size_t size, std::size_t piece, const ReadWatch& watch, Read read) {
   for (std::size_t done = 0; done < size; done += piece) {
-    if (watch.stop.stop_requested()) return fail(ErrorKind::kCancelled, "reading was stopped");
-    watch.report(static_cast<double>(done) / static_cast<double>(size));
+    const double share = static_cast<double>(done) / static_cast<double>(size);
+    if (auto go_on = watch.report(share); !go_on) return go_on;
     if (auto part = read(done, std::min(piece, size - done)); !part) return part;
   }
   return {};

@@ -5,6 +5,8 @@
 #include <functional>
 #include <stop_token>
 
+#include "core/base/error.hpp"
+
 namespace normscope::io {
 
 struct ReadWatch {
@@ -14,8 +16,13 @@ struct ReadWatch {
   /// are there at once, and the caller looks at Tensor::damaged() later.
   bool may_stay = false;
 
-  void report(double share) const {
+  /// To be called before each piece.
+  /// errors  Cancelled: the reading was stopped
+  base::Expected<void> report(double share) const {
+    if (stop.stop_requested())
+      return base::fail(base::ErrorKind::kCancelled, "reading was stopped");
     if (progress) progress(share);
+    return {};
   }
 };
 

@@ -192,7 +192,26 @@ bool next_row(LineReader& lines) {
   return false;
 }
 
-Expected<Table> read_text(std::string_view text, const TableChoice& choice,
+// Tells the watch how far the rows are, each time that a piece of the text has been read.
+class RowWatch {
+ public:
+  RowWatch(std::string_view text, const ReadWatch& watch) : text_(text), watch_(watch) {}
+
+  Expected<void> before(const LineReader& lines) {
+    const auto at = static_cast<std::size_t>(lines.line().data() - text_.data());
+    if (at < next_) return {};
+    constexpr std::size_t kRowPiece = std::size_t{1} << 20;
+    next_ = at + kRowPiece;
+    return watch_.report(static_cast<double>(at) / static_cast<double>(text_.size()));
+  }
+
+ private:
+  std::string_view text_;
+  const ReadWatch& watch_;
+  std::size_t next_ = 0;
+};
+
+Expected<Table> read_text(std::string_view text, const TableChoice& choice, const ReadWatch& watch,
                           std::int64_t max_columns) {
   LineReader lines(text);
   if (!next_row(lines)) return fail(ErrorKind::kMalformed, "it holds no numbers");
@@ -219,7 +238,9 @@ Expected<Table> read_text(std::string_view text, const TableChoice& choice,
     if (!next_row(lines)) return std::move(table).finish();
   }
   std::int64_t blank_line = 0;
+  RowWatch rows(text, watch);
   do {
+    if (auto go_on = rows.before(lines); !go_on) return tl::unexpected(go_on.error());
     if (lines.blank()) {
       if (blank_line == 0) blank_line = lines.number();
       continue;
@@ -236,15 +257,11 @@ Expected<Table> read_text(std::string_view text, const TableChoice& choice,
 
 }  // namespace
 
-Expected<Table> read_table(std::string_view text, std::int64_t max_columns) {
-  return read_table(text, TableChoice{}, max_columns);
-}
-
-Expected<Table> read_table(std::string_view text, const TableChoice& choice,
+Expected<Table> read_table(std::string_view text, const TableChoice& choice, const ReadWatch& watch,
                            std::int64_t max_columns) {
   try {
     return as_text(text).and_then(
-        [&](std::string_view checked) { return read_text(checked, choice, max_columns); });
+        [&](std::string_view checked) { return read_text(checked, choice, watch, max_columns); });
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::kTooLarge, fmt::format("there is no memory left for a table of {}",
                                                   base::bytes_to_text(text.size())));

@@ -12,6 +12,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/limits.hpp"
+#include "core/io/read_watch.hpp"
 #include "core/io/write_files.hpp"
 #include "core/tensor/tensor.hpp"
 
@@ -58,11 +59,10 @@ struct Table {
 /// errors  Malformed: rows of different lengths, a field that is empty or text, a quote that is not
 ///         closed, a blank line inside, no numbers at all; Unsupported: binary data, UTF-16;
 ///         TooLarge: more than max_columns columns; InvalidArgument: a chosen column that the
-///         table does not have
+///         table does not have; Cancelled: the watch's stop
 /// numeric read as double, then rounded to float32; an infinity beyond the range of float32
-base::Expected<Table> read_table(std::string_view text,
-                                 std::int64_t max_columns = base::kMaxTableColumns);
-base::Expected<Table> read_table(std::string_view text, const TableChoice& choice,
+base::Expected<Table> read_table(std::string_view text, const TableChoice& choice = {},
+                                 const ReadWatch& watch = {},
                                  std::int64_t max_columns = base::kMaxTableColumns);
 
 /// Writes rows of numbers; a tensor of rank 0 or 1 becomes one row. Each number is the shortest

@@ -69,7 +69,9 @@ Expected<Tensor> read(ByteSource source, const ArrayPlace& place, const ReadWatc
   if (*holds == Holds::kArray) return read_npy(std::move(source), watch);
   const auto text = source.read_rest();
   if (!text) return tl::unexpected(text.error());
-  return read_table(*text, place.table).map([](Table&& table) { return std::move(table.values); });
+  return read_table(*text, place.table, watch).map([](Table&& table) {
+    return std::move(table.values);
+  });
 }
 
 Expected<std::vector<ArrayEntry>> list(ByteSource source, const fs::path& name) {

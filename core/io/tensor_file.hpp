@@ -40,7 +40,6 @@ ArrayPlace array_place(const std::filesystem::path& path);
 /// Reads as an array or an archive what begins as one, whatever its name, and what is named .npy,
 /// whatever the case of the extension; any other file, such as a pipe, as a table. `path` is taken
 /// apart by array_place.
-/// `watch` sees the reading of arrays; a table is read to its end.
 /// errors  as ByteSource, read_npy, read_archive and read_table; NotFound: a name of an array for
 ///         a file that is no archive
 base::Expected<tensor::Tensor> read_tensor(const std::filesystem::path& path,

@@ -2,6 +2,9 @@
 // Every error of a text table, with its sentence.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "core/io/table.hpp"
 #include "tests/core/io/io_support.hpp"
 
@@ -110,9 +113,29 @@ TEST(TableErrors, Quotes) {
 }
 
 TEST(TableErrors, TooManyColumns) {
-  EXPECT_TRUE(read_table("1,2,3\n", 3).has_value());
-  expect_error(read_table("1,2,3,4\n", 3), ErrorKind::kTooLarge, "line 1 has more than 3 fields");
-  expect_error(read_table("a,b,c,d\n1,2,3,4\n", 3), ErrorKind::kTooLarge, "more than 3 fields");
+  EXPECT_TRUE(read_table("1,2,3\n", {}, {}, 3).has_value());
+  expect_error(read_table("1,2,3,4\n", {}, {}, 3), ErrorKind::kTooLarge,
+               "line 1 has more than 3 fields");
+  expect_error(read_table("a,b,c,d\n1,2,3,4\n", {}, {}, 3), ErrorKind::kTooLarge,
+               "more than 3 fields");
+}
+
+// The watch is called before each piece is read, in order; a stop ends the reading there.
+TEST(TableErrors, AReaderIsStopped) {
+  std::string text;
+  while (text.size() < (std::size_t{3} << 20)) text += "0.5,1.5\n";
+  std::vector<double> shares;
+  std::stop_source stop;
+  ReadWatch watch{{}, [&](double share) { shares.push_back(share); }};
+  EXPECT_TRUE(read_table(text, {}, watch).has_value());
+  EXPECT_EQ(shares, (std::vector<double>{0, 1.0 / 3, 2.0 / 3}));
+  shares.clear();
+  watch = {stop.get_token(), [&](double share) {
+             shares.push_back(share);
+             if (shares.size() == 2) stop.request_stop();
+           }};
+  expect_error(read_table(text, {}, watch), ErrorKind::kCancelled, "stopped");
+  EXPECT_EQ(shares.size(), 2U);
 }
 
 }  // namespace
