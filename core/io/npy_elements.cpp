@@ -10,9 +10,7 @@
 
 namespace normscope::io {
 
-using base::ErrorKind;
 using base::Expected;
-using base::fail;
 
 // Numbers that a file holds as memory does are neither converted nor copied.
 static_assert(std::endian::native == std::endian::little, "files of arrays are little-endian");
