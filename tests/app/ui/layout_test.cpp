@@ -55,6 +55,20 @@ TEST(Splitter, KeysAndADoubleClick) {
   EXPECT_EQ(columns.left, 320);
 }
 
+TEST(Label, WhatStandsBesideItsControlIsNotLower) {
+  constexpr std::array<std::string_view, 2> kRows = {"inside", "outside"};
+  Driver driver([&](Context& ui) {
+    label(ui, "Placement");
+    (void)segments(ui, "placement", kRows, 0);
+    label(ui, "Normalized");
+    (void)button(ui, "first", "3");
+    beside(ui);
+    (void)button(ui, "second", "5");
+  });
+  EXPECT_EQ(driver.widget("placement/1").rect.y, driver.widget("placement/0").rect.y);
+  EXPECT_EQ(driver.widget("second").rect.y, driver.widget("first").rect.y);
+}
+
 TEST(Dialog, EverythingElseWaits) {
   int behind = 0;
   bool closed = false;
