@@ -90,7 +90,7 @@ TEST(View, NoAxisBecomesNarrowerThanDoubles) {
     const Rect& plot = layout.panels[0].plot;
     view = stretched(view, part, layout, 0, {plot.x + plot.width / 3, plot.y + 5}, 2);
   }
-  const Axis& axis = viewed(figure, view).panels[0].x;
+  const Axis axis = viewed(figure, view).panels[0].x;
   EXPECT_GT(axis.high - axis.low, 0);
   EXPECT_LT(axis.high - axis.low, 1e-9);
 }
