@@ -129,8 +129,8 @@ void label(Context& ui, std::string_view text, const Help& help) {
   write(ui, text, ui.theme.colors.muted, {}, {});
   const float width = ImGui::GetItemRectSize().x + ui.px(ui.theme.metrics.gap);
   hover_card(ui, text, help, ImGui::IsItemHovered());
-  // Not on the label's line, which is lower: from ImGui 1.89 on, what stands beside the control would
-  // be, too.
+  // Not on the label's line, which is lower: from ImGui 1.89 on, what stands beside the control
+  // would be, too.
   ImGui::SetCursorPos({left + std::max(ui.px(ui.theme.metrics.label_column), width), top});
 }
 
