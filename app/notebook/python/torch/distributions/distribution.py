@@ -2,6 +2,7 @@
 """What all distributions have: shapes, checks of parameters and values, and how they are printed."""
 import torch
 from torch import Size, Tensor
+from torch.distributions import constraints
 
 
 def all_tensors(*values):
@@ -95,6 +96,18 @@ class Distribution:
         shown = ((name, self.__dict__[name]) for name in self._given())
         texts = [f'{name}: {value if value.numel() == 1 else value.size()}' for name, value in shown]
         return type(self).__name__ + '(' + ', '.join(texts) + ')'
+
+
+class LocationAndScale(Distribution):
+    """Of all real numbers: where they lie, and how wide."""
+
+    arg_constraints = {'loc': constraints.real, 'scale': constraints.positive}
+    support = constraints.real
+    has_rsample = True
+
+    def __init__(self, loc, scale, validate_args=None):
+        self.loc, self.scale = all_tensors(loc, scale)
+        super().__init__(self.loc.shape, validate_args=validate_args)
 
 
 class lazy_property:

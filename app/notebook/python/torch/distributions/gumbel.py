@@ -4,22 +4,13 @@ import math
 
 import torch
 from torch import Size
-from torch.distributions import constraints
-from torch.distributions.distribution import Distribution, all_tensors
+from torch.distributions.distribution import LocationAndScale
 
 _EULER = 0.5772156649015329
 
 
-class Gumbel(Distribution):
+class Gumbel(LocationAndScale):
     """loc - scale log(-log(u)) of a uniform u."""
-
-    arg_constraints = {'loc': constraints.real, 'scale': constraints.positive}
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc, scale, validate_args=None):
-        self.loc, self.scale = all_tensors(loc, scale)
-        super().__init__(self.loc.shape, validate_args=validate_args)
 
     @property
     def mean(self):

@@ -2,20 +2,11 @@
 """The Laplace distribution: exponential on both sides."""
 import torch
 from torch import Size
-from torch.distributions import constraints
-from torch.distributions.distribution import Distribution, all_tensors
+from torch.distributions.distribution import LocationAndScale
 
 
-class Laplace(Distribution):
+class Laplace(LocationAndScale):
     """Numbers around `loc`, whose distance from it has the mean `scale`."""
-
-    arg_constraints = {'loc': constraints.real, 'scale': constraints.positive}
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc, scale, validate_args=None):
-        self.loc, self.scale = all_tensors(loc, scale)
-        super().__init__(self.loc.shape, validate_args=validate_args)
 
     @property
     def mean(self):

@@ -4,20 +4,11 @@ import math
 
 import torch
 from torch import Size
-from torch.distributions import constraints
-from torch.distributions.distribution import Distribution, _no_gradients, all_tensors
+from torch.distributions.distribution import LocationAndScale, _no_gradients
 
 
-class Normal(Distribution):
+class Normal(LocationAndScale):
     """Numbers about `loc` with the standard deviation `scale`."""
-
-    arg_constraints = {'loc': constraints.real, 'scale': constraints.positive}
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc, scale, validate_args=None):
-        self.loc, self.scale = all_tensors(loc, scale)
-        super().__init__(self.loc.shape, validate_args=validate_args)
 
     @property
     def mean(self):
