@@ -15,6 +15,8 @@
 #undef FAST
 #define FAST 0
 #endif
+// Before reduce.glsl: where NVIDIA's compiler counts subgroups, it has to know the work group's size.
+layout(local_size_x = LOCAL) in;
 #define ROWS 0
 #define PARTS 1
 #define JOIN 2

@@ -2,8 +2,6 @@
 // The buffers, the memory layout of groups (core/tensor/groups.hpp explains the numbers), and the
 // elements that an invocation holds: QUADS times four of them, in registers.
 
-layout(local_size_x = LOCAL) in;
-
 // Floats are read and written as bits, so that no load or store changes a NaN or a denormal number.
 // A buffer of quads is the same memory as the one above it.
 layout(std430, binding = 0) readonly buffer Input { uint in_x[]; };

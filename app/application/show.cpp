@@ -96,7 +96,7 @@ base::Expected<void> show(const std::vector<std::string>& files) {
                              [&window] { window.close(); },
                              open_save::preferences_path(),
                              {[&] { return gpu::make_backends({.open = compute_window->open()}); },
-                              [&](compute::Device device) { compute_window->prepare(device); }},
+                              [&] { compute_window->prepare(); }},
                              [&window](bool on) { window.set_full_screen(on); },
                              open_save::lessons_folder(),
                              open_save::progress_folder(),

@@ -23,16 +23,16 @@ void add_common(Command& command, ComputeOptions& options) {
   command.options.push_back(choice_option(
       "--device", compute::device_names(),
       [&options](compute::Device device) { options.settings.device = device; },
-      "where to compute (default auto: from a million elements\n"
-      "on a hardware gpu, where there is one, else the cpu;\n"
-      "gpu takes any OpenGL 4.3 device, software, too)"));
+      "where to compute (default auto: on the cpu, which ends\n"
+      "before a gpu has its numbers; gpu takes any OpenGL 4.3\n"
+      "device, software, too)"));
   command.options.push_back(integer_option(
       "--threads", 1, base::kMaxThreads,
       [&options](std::int64_t threads) { options.settings.threads = static_cast<int>(threads); },
       "threads of the cpu (default: all)"));
   command.options.push_back(flag_option("--verbose", options.verbose,
                                         "device, kernel time, bytes moved and GB/s on stderr,\n"
-                                        "on a gpu beside a buffer copy of the same bytes"));
+                                        "on a gpu beside a copy of the same bytes"));
 }
 
 void add_statistics(Command& command, ComputeOptions& options) {

@@ -132,7 +132,7 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
   result.layout = compute::groups_of(*plan);
   result.groups = result.layout.count;
 
-  compute::Settings settings{.device = device, .stop = stop};
+  compute::Settings settings{.device = device, .stop = stop, .fall_back = watch.fall_back};
   settings.progress = [&watch](double share) { report(watch, kComputed * share); };
   auto computed = compute::compute(backends, request, settings);
   if (!computed) return tl::unexpected(computed.error());

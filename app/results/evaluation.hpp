@@ -82,6 +82,7 @@ struct Watch {
   std::stop_token stop{};
   std::function<void(double)> progress{};  // called on any thread with the share done, 0 to 1
   const Evaluation* before = nullptr;      // whose batch a device may still hold
+  bool fall_back = false;                  // as compute::Settings::fall_back
 };
 
 /// Evaluates a document. Options that do not fit the input, and lack of memory, are reported in

@@ -65,7 +65,7 @@ void Worker::request(const document::Document& document, std::uint64_t revision,
     evaluations_.publish(number, evaluate(document, revision, backends_, device));
     return;
   }
-  if (devices_.prepare) devices_.prepare(on_gpu ? Device::kGpu : device);
+  if (on_gpu && devices_.prepare) devices_.prepare();
   evaluations_.request(number, [this, document, revision, device](const std::stop_token& stop) {
     return evaluated(document, revision, device, stop);
   });
@@ -76,7 +76,7 @@ Evaluation Worker::evaluated(const document::Document& document, std::uint64_t r
   progress_ = 0;
   device_ = device;
   const auto before = latest();
-  const Watch watch{stop, [this](double share) { progress_ = share; }, before.get()};
+  const Watch watch{stop, [this](double share) { progress_ = share; }, before.get(), true};
   if (is_other_batch(before.get(), document)) {
     if (auto first = preview(document, revision)) return *std::move(first);
   } else if (auto updated = update(*before, document, revision, thread_backends_, device, watch)) {

@@ -18,9 +18,9 @@ namespace normscope::results {
 /// The devices of the background thread.
 struct Devices {
   std::function<compute::Backends()> make = compute::make_backends;
-  /// Called by Worker::request, on the calling thread, before the background thread may use a
-  /// device.
-  std::function<void(compute::Device)> prepare{};
+  /// Called by Worker::request, on the calling thread, before the background thread may use the
+  /// gpu.
+  std::function<void()> prepare{};
 };
 
 class Worker {

@@ -130,7 +130,7 @@ Expected<Result> compute(const Backends& backends, const Request& request,
 
   auto done = run_backend(**chosen, *plan, buffers, settings, result);
   result.note = note_of(why_not, **chosen);
-  if (settings.device == Device::kAuto) {
+  if (settings.device == Device::kAuto || settings.fall_back) {
     // When the chosen backend fails, the backends after it in the list are tried in order.
     auto next = std::ranges::find(backends, *chosen, &std::unique_ptr<Backend>::get);
     while (!done && done.error().kind != base::ErrorKind::kCancelled && ++next != backends.end()) {

@@ -34,6 +34,7 @@ struct Settings {
   std::stop_token stop{};                  // as Control::stop
   std::function<void(double)> progress{};  // as Control::progress
   bool measure_copy = false;               // as Control::measure_copy
+  bool fall_back = false;  // a device that fails leaves it to the next, as under auto
 };
 
 struct Result {
@@ -52,8 +53,8 @@ struct Result {
 /// errors  as plan_norm and plan_softmax; InvalidArgument: gamma or beta for a softmax
 base::Expected<Plan> plan_request(const Request& request);
 
-/// Runs a request. Under kAuto, when a device fails, the next one in the list runs the same
-/// request, and the result's note gives the reason.
+/// Runs a request. Under kAuto, and with `fall_back`, when a device fails, the next one in the list
+/// runs the same request, and the result's note gives the reason.
 /// errors  as plan_request, choose_backend and Backend::run; TooLarge: more than the machine's
 ///         memory; Cancelled: a stop was requested
 base::Expected<Result> compute(const Backends& backends, const Request& request,

@@ -23,7 +23,6 @@ enum class Call {
   kDispatch,
   kWait,
   kTime,
-  kCopy,
   kDownload
 };
 
@@ -44,6 +43,9 @@ class CallChecks {
   CallChecks& operator=(const CallChecks&) = delete;
   ~CallChecks() = default;
 
+  /// Reads what the current context can report: whether it was reset.
+  void learn_context();
+
   /// From now on the context's debug messages count as errors.
   void collect_debug_messages();
 
@@ -57,6 +59,7 @@ class CallChecks {
  private:
   FaultInjector faults_{};
   bool out_of_memory_ = false;
+  bool reports_resets_ = false;
   // The messages of KHR_debug. Mutable, because the driver's callback receives a pointer to const.
   struct Messages {
     mutable std::vector<std::string> texts{};

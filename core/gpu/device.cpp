@@ -104,6 +104,7 @@ Expected<void> Device::read_limits(const Options& options) {
                       fmt::format("the gpu offers OpenGL {}, and 4.3 is needed",
                                   gl_text(glGetString(GL_VERSION))));
   }
+  calls_.learn_context();
   capabilities_.renderer = gl_text(glGetString(GL_RENDERER));
   capabilities_.origin = context_->origin();
   capabilities_.software = is_software(capabilities_.renderer);

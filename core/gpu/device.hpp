@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,24 +20,24 @@
 
 namespace normscope::gpu {
 
-/// Fewest elements for `auto` to choose the gpu. n elements are worth it where
+/// Fewest elements for `auto` to choose the gpu: no batch is worth sending. n elements would be
+/// where
 ///   L + 8 n (1 / T + 1 / G) < 8 n / C
 /// in bytes a second: T of the transfers to the device and back, G of its memory, C of the cpu's
-/// kernels; L seconds are those of starting and waiting. A batch that the device holds is sent back
-/// only: 4 n / T. With L = 100 us, T = 25 GB/s (PCIe 4.0), G = 2000 GB/s and C = 10 GB/s (one
-/// thread) n is 2 * 10^5; where many threads make C larger than T, no batch is worth sending. The
-/// value is not measured: it leaves five times that, and is to be replaced by measured rates.
-inline constexpr std::int64_t kWorthElements = std::int64_t{1} << 20;
+/// kernels; L seconds are those of starting and waiting. Of a batch that the device holds, the
+/// result alone comes back: 4 n / T. Both operations move as many bytes as they read and write, so
+/// T decides. Measured on an NVIDIA H100 (tests/bench/README.md): T is 5 GB/s each way, G 300 to
+/// 480, C 15 to 30 of one and two threads and 120 of sixteen.
+inline constexpr std::int64_t kWorthElements = std::numeric_limits<std::int64_t>::max();
 
 /// Settings of the gpu. The program uses the defaults; other values are for tests and benchmarks.
 struct Options {
   OpenContext open{};                  // empty: EGL without a window
   bool debug = false;                  // the driver's debug messages are errors
-  bool accept_software = false;        // `auto` may choose a software renderer
   bool subgroups = true;               // subgroups are used where the driver has them
   std::int64_t slice_elements = 0;     // most elements of a buffer; 0: as the device allows
   std::int64_t dispatch_elements = 0;  // most elements of a dispatch; 0: by the kind of device
-  std::int64_t worth_elements = kWorthElements;
+  std::int64_t worth_elements = kWorthElements;  // from which on `auto` chooses the gpu
   FaultInjector faults{};
   std::filesystem::path shader_folder = gpu::shader_folder();
 };

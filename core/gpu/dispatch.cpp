@@ -64,9 +64,11 @@ Expected<void> Dispatches::finish() {
   return {};
 }
 
-Expected<double> Dispatches::time_copy(const std::function<Expected<void>()>& copy) {
+Expected<double> Dispatches::time_copy(const Program& program, std::int64_t groups) {
   if (const auto done = begin(); !done) return tl::unexpected(done.error());
-  const auto copied = copy();
+  program.use();
+  glDispatchCompute(static_cast<GLuint>(groups), 1, 1);
+  const auto copied = device_.calls().check(Call::kDispatch);
   // The query ends even after an error, or the next one could not begin.
   const auto ended = device_.memory().stopwatch.end(device_.calls());
   if (!copied) return tl::unexpected(copied.error());

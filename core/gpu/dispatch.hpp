@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <utility>
 
 #include "core/compute/progress.hpp"
@@ -38,8 +37,8 @@ class Dispatches {
   /// Waits for the end; downloads see all that was written.
   base::Expected<void> finish();
 
-  /// The device's time, in seconds, for copying between its buffers as `copy` submits it.
-  base::Expected<double> time_copy(const std::function<base::Expected<void>()>& copy);
+  /// The device's time, in seconds, for the one dispatch of a program that copies.
+  base::Expected<double> time_copy(const Program& program, std::int64_t groups);
 
   /// The device's time from begin to finish, in seconds, all together.
   double seconds() const { return seconds_; }

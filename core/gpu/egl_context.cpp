@@ -5,7 +5,6 @@
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -172,11 +171,6 @@ std::string device_place(EGLDeviceEXT device, std::size_t number) {
 }
 
 }  // namespace
-
-bool has_graphics_device() {
-  static constexpr std::array kPlaces = {"/dev/dri", "/dev/nvidiactl", "/dev/nvidia0", "/dev/dxg"};
-  return std::ranges::any_of(kPlaces, [](const char* place) { return access(place, F_OK) == 0; });
-}
 
 Expected<std::unique_ptr<Context>> open_egl_context(std::vector<Attempt>& attempts, bool debug) {
   const auto no_library = [&](const char* name, const char* packages) {

@@ -21,9 +21,4 @@ struct Attempt {
 base::Expected<std::unique_ptr<Context>> open_egl_context(std::vector<Attempt>& attempts,
                                                           bool debug = false);
 
-/// Whether the system has a graphics device: a DRM device (/dev/dri), NVIDIA's, or the one of the
-/// Windows Subsystem for Linux. Without one, EGL can only give a software renderer, and loading
-/// that takes as long as computing ten million numbers.
-bool has_graphics_device();
-
 }  // namespace normscope::gpu

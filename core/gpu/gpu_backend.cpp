@@ -39,14 +39,7 @@ class GpuBackend final : public compute::Backend {
     const tensor::GroupLayout& layout = compute::groups_of(plan);
     // Below this size the transfers cost more than the gpu saves; no reason is shown to the user.
     if (layout.count * layout.size < options_.worth_elements) return {false, {}};
-    if (!options_.open && !options_.accept_software && !has_graphics_device()) {
-      return {false, "this machine has no graphics device"};
-    }
     if (const auto opened = open(); !opened) return {false, opened.error().sentence};
-    if (device_->capabilities().software && !options_.accept_software) {
-      return {false, fmt::format("there is no gpu but {}, which is software",
-                                 device_->capabilities().renderer)};
-    }
     return {};
   }
 
@@ -94,20 +87,17 @@ class GpuBackend final : public compute::Backend {
   }
 
   // A machine without a device does not get one while the program runs, so the first failure is
-  // kept. A device that was open before may be opened again.
+  // kept. A device that was open before may be opened again; so may one whose check failed: what
+  // failed may pass, and shaders of a folder may be mended.
   Expected<void> open() {
     if (device_ != nullptr) return {};
     if (no_device_) return tl::unexpected(*no_device_);
     auto opened = Device::open(options_);
-    if (opened) {
-      if (const auto checked = check_subgroups(**opened); !checked) {
-        opened = tl::unexpected(checked.error());
-      }
-    }
     if (!opened) {
       if (!opened_before_) no_device_ = opened.error();
       return tl::unexpected(opened.error());
     }
+    if (auto checked = check_subgroups(**opened); !checked) return checked;
     opened_before_ = true;
     device_ = *std::move(opened);
     device_->release();
@@ -188,7 +178,7 @@ DeviceReport explain_devices() {
   }
   const Capabilities& found = (*device)->capabilities();
   report.summary = fmt::format("{} through {}{}", found.renderer, found.origin,
-                               found.software ? "; software, which auto never takes" : "");
+                               found.software ? "; software" : "");
   report.details.push_back(
       fmt::format("most elements of a buffer {}, of a dispatch {}; subgroups: {}; fused "
                   "multiply-add: {}",

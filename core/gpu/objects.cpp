@@ -90,14 +90,6 @@ Expected<void> Buffer::clear(CallChecks& calls, std::size_t bytes) {
   return calls.check(Call::kUpload);
 }
 
-Expected<void> Buffer::copy_to(CallChecks& calls, Buffer& other, std::size_t bytes) {
-  glBindBuffer(GL_COPY_READ_BUFFER, object_.number());
-  glBindBuffer(GL_COPY_WRITE_BUFFER, other.object_.number());
-  glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0,
-                      static_cast<GLsizeiptr>(bytes));
-  return calls.check(Call::kCopy);
-}
-
 void Buffer::bind(unsigned point) const {
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, point, object_.number());
 }
@@ -203,10 +195,6 @@ Expected<void> Fence::wait(CallChecks& calls) const {
   if (auto done = calls.check(Call::kWait); !done) return done;
   if (state == GL_TIMEOUT_EXPIRED || state == GL_WAIT_FAILED) {
     return base::fail(base::ErrorKind::kUnavailable, "the gpu does not answer");
-  }
-  // Only OpenGL 4.5 has the reset status; libepoxy ends the program on a call that does not exist.
-  if (epoxy_gl_version() >= 45 && glGetGraphicsResetStatus() != GL_NO_ERROR) {
-    return base::fail(base::ErrorKind::kUnavailable, "the gpu was reset while computing");
   }
   return {};
 }

@@ -54,7 +54,6 @@ class Buffer {
   base::Expected<void> download(CallChecks& calls, std::size_t at, std::span<std::byte> bytes);
   /// Sets the first `bytes` bytes to zero.
   base::Expected<void> clear(CallChecks& calls, std::size_t bytes);
-  base::Expected<void> copy_to(CallChecks& calls, Buffer& other, std::size_t bytes);
   /// Binds the buffer to a binding point of the shaders.
   void bind(unsigned point) const;
   unsigned number() const { return object_.number(); }

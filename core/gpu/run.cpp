@@ -31,9 +31,10 @@ class Run {
         slice_elements_(slice_elements),
         // Interleaved groups that do not fit into one slice are packed one after the other.
         slices_(cut(layout_, slice_elements, cut_shape().part())),
-        shape_(shape_for(layout_.size, slices_.whole && layout_.inner_stride == 1
-                                           ? layout_.inner_groups
-                                           : std::int64_t{1})),
+        shape_(shape_for(
+            layout_.size,
+            slices_.whole && layout_.inner_stride == 1 ? layout_.inner_groups : std::int64_t{1},
+            std::holds_alternative<ops::SoftmaxPlan>(plan) ? kSoftmaxElements : 32)),
         records_(record_sizes(plan)),
         progress_(control, layout_.count * layout_.size * passes()),
         dispatches_(device, control, progress_) {
@@ -361,12 +362,16 @@ class Run {
   // Times copying the values from x to y; y has been downloaded before.
   Expected<void> measure_copy(std::int64_t count) {
     if (!control_.measure_copy) return {};
-    auto& calls = device_.calls();
-    const auto start = [&] {
-      return device_.memory().x.copy_to(calls, device_.memory().y,
-                                        static_cast<std::size_t>(count) * sizeof(float));
-    };
-    const auto seconds = dispatches_.time_copy(start);
+    constexpr int kLocal = 256;
+    const auto program = device_.program("copy.comp", {{"LOCAL", kLocal}});
+    if (!program) return tl::unexpected(program.error());
+    const std::int64_t quads = count / 4;
+    (*program)->set("u_count", static_cast<std::uint32_t>(quads));
+    device_.memory().x.bind(0);
+    device_.memory().y.bind(1);
+    const std::int64_t groups =
+        std::clamp<std::int64_t>(quads / kLocal, 1, device_.capabilities().work_groups);
+    const auto seconds = dispatches_.time_copy(**program, groups);
     if (!seconds) return tl::unexpected(seconds.error());
     copy_seconds_ += *seconds;
     return {};

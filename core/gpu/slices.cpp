@@ -32,8 +32,8 @@ Slices cut(const tensor::GroupLayout& layout, std::int64_t capacity, std::int64_
   return result;
 }
 
-Shape shape_for(std::int64_t size, std::int64_t side_by_side) {
-  constexpr std::int64_t kMostQuads = 8;
+Shape shape_for(std::int64_t size, std::int64_t side_by_side, std::int64_t elements) {
+  const std::int64_t most_quads = side_by_side > 1 ? 8 : elements / 4;
   // Eight lanes read the 128 bytes of a cache line at once; shorter groups share one.
   constexpr std::int64_t kLineLanes = 8;
   const auto power = [](std::int64_t wanted) {
@@ -45,9 +45,9 @@ Shape shape_for(std::int64_t size, std::int64_t side_by_side) {
   const std::int64_t longest = shape.interleaved ? kLongestColumn : kLongestRow;
   const std::int64_t least = shape.interleaved ? 1 : std::min(kLineLanes, power(quads));
   const std::int64_t lanes =
-      std::clamp(power((quads - 1) / kMostQuads + 1), least, longest / (4 * kMostQuads));
+      std::clamp(power((quads - 1) / most_quads + 1), least, longest / (4 * most_quads));
   shape.lanes = static_cast<int>(lanes);
-  shape.quads = static_cast<int>(std::min(power((quads - 1) / lanes + 1), kMostQuads));
+  shape.quads = static_cast<int>(std::min(power((quads - 1) / lanes + 1), most_quads));
   // A group of many lanes is a work group of its own: it waits for no other.
   shape.local = lanes > 32 ? shape.lanes : 256;
   shape.long_groups = size > longest;

@@ -46,13 +46,6 @@ class WindowContext final : public gpu::Context {
   GLFWwindow* before_ = nullptr;  // whose context was current before
 };
 
-// The renderer of the current context, which draws the window.
-std::string_view renderer() {
-  // NOLINTNEXTLINE(*-reinterpret-cast): OpenGL's characters are bytes
-  const auto* const name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-  return name == nullptr ? "" : name;
-}
-
 }  // namespace
 
 ComputeWindow::ComputeWindow() : state_(std::make_shared<State>()) {}
@@ -61,11 +54,9 @@ ComputeWindow::~ComputeWindow() {
   if (state_->window != nullptr) glfwDestroyWindow(state_->window);
 }
 
-void ComputeWindow::prepare(compute::Device device) {
+void ComputeWindow::prepare() {
   const std::lock_guard lock(state_->mutex);
   if (state_->prepared) return;
-  const bool software = gpu::is_software(renderer());
-  if (device != compute::Device::kGpu && (device != compute::Device::kAuto || software)) return;
   state_->prepared = true;
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);

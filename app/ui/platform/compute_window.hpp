@@ -7,7 +7,6 @@
 #include <functional>
 #include <memory>
 
-#include "core/compute/backend.hpp"
 #include "core/gpu/context.hpp"
 
 struct GLFWwindow;
@@ -23,10 +22,9 @@ class ComputeWindow {
   ComputeWindow(const ComputeWindow&) = delete;
   ComputeWindow& operator=(const ComputeWindow&) = delete;
 
-  /// Creates the hidden window, once; on the main thread, whose own context names the renderer. For
-  /// a software renderer the window is only created when the GPU was chosen explicitly. Without
-  /// OpenGL 4.3, `open` reports the error.
-  void prepare(compute::Device device);
+  /// Creates the hidden window, once; on the main thread. Without OpenGL 4.3, `open` reports the
+  /// error.
+  void prepare();
 
   /// The function with which the GPU backend opens its context, on any thread; this object must
   /// outlive that context. A lost context is replaced by one without a window.

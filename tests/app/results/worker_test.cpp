@@ -50,6 +50,7 @@ struct Given {
   std::shared_ptr<const tensor::Tensor> batch;
   std::shared_ptr<const tensor::Tensor> before;
   std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
+  bool lost = false;  // the device
 };
 
 class Recorder final : public compute::Backend {
@@ -61,6 +62,7 @@ class Recorder final : public compute::Backend {
   base::Expected<compute::RunReport> run(const compute::Plan& /*plan*/,
                                          const compute::Buffers& buffers,
                                          const compute::Control& /*control*/) override {
+    if (given_.lost) return base::fail(base::ErrorKind::kUnavailable, "the gpu was reset");
     given_ = {buffers.batch, buffers.edit->before.lock(), {}};
     for (const compute::Range& range : buffers.edit->ranges) {
       given_.ranges.emplace_back(range.first, range.count);
@@ -72,14 +74,15 @@ class Recorder final : public compute::Backend {
   Given& given_;
 };
 
+compute::Backends beginning_with(Given& given) {
+  compute::Backends backends = compute::make_backends();
+  backends.insert(backends.begin(), std::make_unique<Recorder>(given));
+  return backends;
+}
+
 TEST(Worker, ADeviceIsToldWhatAnEditChanged) {
   Given given;
-  const Devices devices{[&given] {
-    compute::Backends backends;
-    backends.push_back(std::make_unique<Recorder>(given));
-    return backends;
-  }};
-  Worker worker([] {}, devices);
+  Worker worker([] {}, {[&given] { return beginning_with(given); }});
   Document document = constant({300, 100}, 1);
   worker.request(document, 1, compute::Device::kGpu);
   ASSERT_TRUE(wait(worker));
@@ -98,6 +101,17 @@ TEST(Worker, ADeviceIsToldWhatAnEditChanged) {
   worker.request(constant({300, 100}, 3), 3, compute::Device::kGpu);
   ASSERT_TRUE(wait(worker));
   EXPECT_EQ(given.before, nullptr) << "another batch";
+}
+
+TEST(Worker, WhereTheChosenDeviceFailsTheCpuAnswersAndSaysWhy) {
+  Given given;
+  given.lost = true;
+  Worker worker([] {}, {[&given] { return beginning_with(given); }});
+  worker.request(constant({3, 4}, 1), 1, compute::Device::kGpu);
+  ASSERT_TRUE(wait(worker));
+  ASSERT_TRUE(worker.latest()->result);
+  EXPECT_TRUE(worker.latest()->result->device.starts_with("cpu"));
+  EXPECT_EQ(worker.latest()->result->note, "the cpu computed this: the gpu was reset");
 }
 
 TEST(Worker, ASmallDocumentIsThereAtOnce) {
@@ -293,8 +307,7 @@ TEST(Worker, AComparisonWithTheGpuGoesToTheBackground) {
     std::atomic<int> prepared = 0;
     const auto caller = std::this_thread::get_id();
     Devices devices;
-    devices.prepare = [&](compute::Device device) {
-      EXPECT_EQ(device, compute::Device::kGpu);
+    devices.prepare = [&] {
       EXPECT_EQ(std::this_thread::get_id(), caller);
       ++prepared;
     };

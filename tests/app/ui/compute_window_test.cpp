@@ -70,7 +70,7 @@ class ComputeWindowTest : public ::testing::Test {
 
 TEST_F(ComputeWindowTest, GivesTheDrawingContextBack) {
   ComputeWindow compute_window;
-  compute_window.prepare(compute::Device::kGpu);
+  compute_window.prepare();
   auto backends = backends_in(compute_window);
   run_on_a_thread(*backends);
   run_on_gpu(*backends);

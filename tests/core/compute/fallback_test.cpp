@@ -64,6 +64,9 @@ TEST(Fallback, AnExplicitDeviceFails) {
   const auto result = compute(backends, request(), settings);
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error(), kLost);
+  settings.fall_back = true;
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(compute(backends, request(), settings)).note,
+            "the cpu computed this: the device was lost");
 }
 
 TEST(Fallback, AnUnsuitableDeviceIsPassedOver) {

@@ -29,6 +29,7 @@ class GpuFaults : public testing::GpuTest {
   static Options with(const std::shared_ptr<Trap>& trap) {
     Options options = GpuTest::options();
     options.slice_elements = 4096;
+    options.subgroups = false;  // a fault while they are checked leaves them out
     options.faults = [trap](Call call) {
       if (trap->sprung || call != trap->call || trap->seen++ < trap->after) return Fault::kNone;
       trap->sprung = true;
@@ -102,10 +103,14 @@ TEST_F(GpuFaults, AfterAFailureTheNextRequestHasANewDevice) {
 
 TEST_F(GpuFaults, RealErrorsAndMessagesAreSeen) {
   const auto device = NORMSCOPE_VALUE_OR_FAIL(Device::open(options()));
-  // Larger than any buffer: the driver itself reports that it is out of memory.
+  // Larger than any buffer: the driver itself reports that it is out of memory. NVIDIA's (580) says
+  // nothing, not even when the last word is sent.
   const auto done = device->memory().x.reserve(device->calls(), std::size_t{1} << 45);
-  ASSERT_FALSE(done);
-  EXPECT_EQ(done.error().kind, base::ErrorKind::kTooLarge) << done.error().sentence;
+  if (done) {
+    EXPECT_EQ(this->device().find("llvmpipe"), std::string::npos) << "it took 32 TiB";
+  } else {
+    EXPECT_EQ(done.error().kind, base::ErrorKind::kTooLarge) << done.error().sentence;
+  }
   // Reading beyond a buffer's end is an OpenGL error, which KHR_debug reports, too.
   ASSERT_TRUE(device->memory().y.reserve(device->calls(), 16));
   std::vector<std::byte> bytes(64);

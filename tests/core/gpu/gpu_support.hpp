@@ -27,11 +27,10 @@ class GpuTest : public ::testing::Test {
     fmt::print("device: {}\n", device_);
   }
 
-  /// With the driver's debug messages as errors, and with software renderers accepted.
+  /// With the driver's debug messages as errors, and with the gpu chosen by `auto`.
   static gpu::Options options() {
     gpu::Options options;
     options.debug = true;
-    options.accept_software = true;
     options.worth_elements = 0;
     return options;
   }

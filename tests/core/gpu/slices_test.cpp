@@ -60,10 +60,13 @@ TEST(Cut, WhatFitsIsNotCut) {
 }
 
 TEST(ShapeFor, AWorkGroupTakesWholeGroupsUpToTheLongest) {
-  for (const std::int64_t side : {1, 3, 100}) {
+  for (const auto& [side, elements] : {std::pair<std::int64_t, std::int64_t>{1, 32},
+                                       {1, kSoftmaxElements},
+                                       {3, 32},
+                                       {100, kSoftmaxElements}}) {
     const std::int64_t longest = side == 1 ? kLongestRow : kLongestColumn;
     for (std::int64_t size = 1; size <= longest; ++size) {
-      const Shape shape = shape_for(size, side);
+      const Shape shape = shape_for(size, side, elements);
       ASSERT_FALSE(shape.long_groups) << size;
       ASSERT_LE(shape.quads, 8);
       ASSERT_GE(shape.part(), size);
@@ -76,8 +79,8 @@ TEST(ShapeFor, AWorkGroupTakesWholeGroupsUpToTheLongest) {
   EXPECT_TRUE(shape_for(kLongestColumn + 1, 3).long_groups);
 }
 
-// The speed of an H100 was counted for these: 32 elements an invocation, 32 of them up to 1024
-// elements, 256 up to 8192; eight lanes share a cache line.
+// 32 elements an invocation, 32 of them up to 1024 elements, 256 up to 8192; eight lanes share a
+// cache line. Of softmax half as many, by twice the invocations.
 TEST(ShapeFor, InvocationsTakeUpTo32Elements) {
   struct Expected {
     std::int64_t size;
@@ -100,6 +103,8 @@ TEST(ShapeFor, InvocationsTakeUpTo32Elements) {
     EXPECT_EQ(shape.quads, quads) << size;
     EXPECT_EQ(shape.local, local) << size;
   }
+  EXPECT_EQ(shape_for(4096, 1, kSoftmaxElements).lanes, 256);
+  EXPECT_EQ(shape_for(4096, 1, kSoftmaxElements).quads, 4);
 }
 
 TEST(InQuads, NeedsWholeQuadsAtMultiplesOfFour) {
