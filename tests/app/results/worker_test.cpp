@@ -108,9 +108,7 @@ TEST(Worker, WhereTheChosenDeviceFailsTheCpuAnswersAndSaysWhy) {
   given.lost = true;
   Worker worker([] {}, {[&given] { return beginning_with(given); }});
   worker.request(constant({3, 4}, 1), 1, compute::Device::kGpu);
-  ASSERT_TRUE(wait(worker));
-  ASSERT_TRUE(worker.latest()->result);
-  EXPECT_TRUE(worker.latest()->result->device.starts_with("cpu"));
+  ASSERT_TRUE(wait(worker) && worker.latest()->result);
   EXPECT_EQ(worker.latest()->result->note, "the cpu computed this: the gpu was reset");
 }
 
