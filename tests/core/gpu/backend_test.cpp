@@ -25,7 +25,6 @@ using compute::Request;
 using compute::Result;
 using compute::Settings;
 using testing::make;
-using testing::to_bits;
 
 std::shared_ptr<const tensor::Tensor> normal(const tensor::Shape& shape, std::uint64_t seed) {
   random::Generator generator(seed);
