@@ -34,7 +34,7 @@ class Run {
         shape_(shape_for(
             layout_.size,
             slices_.whole && layout_.inner_stride == 1 ? layout_.inner_groups : std::int64_t{1},
-            std::holds_alternative<ops::SoftmaxPlan>(plan) ? kSoftmaxElements : 32)),
+            std::holds_alternative<ops::SoftmaxPlan>(plan) ? kSoftmaxElements : kNormElements)),
         records_(record_sizes(plan)),
         progress_(control, layout_.count * layout_.size * passes()),
         dispatches_(device, control, progress_) {

@@ -32,8 +32,8 @@ Slices cut(const tensor::GroupLayout& layout, std::int64_t capacity, std::int64_
   return result;
 }
 
-Shape shape_for(std::int64_t size, std::int64_t side_by_side, std::int64_t elements) {
-  const std::int64_t most_quads = side_by_side > 1 ? 8 : elements / 4;
+Shape shape_for(std::int64_t size, std::int64_t side_by_side, std::int64_t most) {
+  const std::int64_t most_quads = (side_by_side > 1 ? kNormElements : most) / 4;
   // Eight lanes read the 128 bytes of a cache line at once; shorter groups share one.
   constexpr std::int64_t kLineLanes = 8;
   const auto power = [](std::int64_t wanted) {

@@ -48,15 +48,17 @@ struct Shape {
   std::int64_t part() const { return std::int64_t{lanes} * quads * 4; }
 };
 
-/// The shape for groups of `size` elements; `side_by_side` groups are interleaved in memory (1: not
-/// interleaved). Up to 32 elements an invocation, and as many invocations as that takes: up to 32,
-/// which a subgroup of hardware has, those of a group exchange sums without shared memory; groups
-/// beyond kLongestRow, or kLongestColumn if interleaved, are measured in parts. `elements` an
-/// invocation are fewer where a step needs more registers beside them: kSoftmaxElements.
-Shape shape_for(std::int64_t size, std::int64_t side_by_side, std::int64_t elements = 32);
-
-/// On an H100, rows of 4096 take 0.36 of the time of 32, and 0.78 of that of 8.
+/// Most elements of an invocation. Softmax needs registers beside them: with these, rows of 4096
+/// take an H100 0.36 of the time that 32 take, and 0.77 of that of 8 (tests/bench/README.md).
+inline constexpr std::int64_t kNormElements = 32;
 inline constexpr std::int64_t kSoftmaxElements = 16;
+
+/// The shape for groups of `size` elements; `side_by_side` groups are interleaved in memory (1: not
+/// interleaved). Up to `most` elements an invocation, kNormElements if interleaved, and as many
+/// invocations as that takes: up to 32, which a subgroup of hardware has, those of a group exchange
+/// sums without shared memory; groups beyond kLongestRow, or kLongestColumn if interleaved, are
+/// measured in parts.
+Shape shape_for(std::int64_t size, std::int64_t side_by_side, std::int64_t most);
 
 /// The shape of groups that a buffer does not hold.
 Shape cut_shape();

@@ -60,6 +60,17 @@ TEST(ShaderLibrary, SeesChanges) {
   EXPECT_FALSE(library.changed());
 }
 
+// NVIDIA's compiler refuses the count of subgroups before it knows the work group's size; no other
+// checks that.
+TEST(ShaderLibrary, TheSizeOfAWorkGroupComesBeforeItsSubgroups) {
+  const ShaderLibrary library{std::filesystem::path()};
+  for (const auto* const name : {"groups.comp", "probe.comp"}) {
+    const std::string text = NORMSCOPE_VALUE_OR_FAIL(library.source(name, "")).text;
+    ASSERT_NE(text.find("gl_NumSubgroups"), std::string::npos) << name;
+    EXPECT_LT(text.find("local_size_x"), text.find("gl_NumSubgroups")) << name;
+  }
+}
+
 TEST(FirstLogError, NamesFileAndLineInTheFormatOfEveryDriver) {
   const std::vector<std::string> files = {"rows.comp", "norm.glsl"};
   EXPECT_EQ(first_log_error("1:12(5): error: `x' undeclared\nmore\n", files),

@@ -60,13 +60,13 @@ TEST(Cut, WhatFitsIsNotCut) {
 }
 
 TEST(ShapeFor, AWorkGroupTakesWholeGroupsUpToTheLongest) {
-  for (const auto& [side, elements] : {std::pair<std::int64_t, std::int64_t>{1, 32},
-                                       {1, kSoftmaxElements},
-                                       {3, 32},
-                                       {100, kSoftmaxElements}}) {
+  for (const auto& [side, most] : {std::pair<std::int64_t, std::int64_t>{1, kNormElements},
+                                   {1, kSoftmaxElements},
+                                   {3, kNormElements},
+                                   {100, kSoftmaxElements}}) {
     const std::int64_t longest = side == 1 ? kLongestRow : kLongestColumn;
     for (std::int64_t size = 1; size <= longest; ++size) {
-      const Shape shape = shape_for(size, side, elements);
+      const Shape shape = shape_for(size, side, most);
       ASSERT_FALSE(shape.long_groups) << size;
       ASSERT_LE(shape.quads, 8);
       ASSERT_GE(shape.part(), size);
@@ -75,8 +75,8 @@ TEST(ShapeFor, AWorkGroupTakesWholeGroupsUpToTheLongest) {
       ASSERT_EQ(shape.lanes & (shape.lanes - 1), 0);
     }
   }
-  EXPECT_TRUE(shape_for(kLongestRow + 1, 1).long_groups);
-  EXPECT_TRUE(shape_for(kLongestColumn + 1, 3).long_groups);
+  EXPECT_TRUE(shape_for(kLongestRow + 1, 1, kNormElements).long_groups);
+  EXPECT_TRUE(shape_for(kLongestColumn + 1, 3, kNormElements).long_groups);
 }
 
 // 32 elements an invocation, 32 of them up to 1024 elements, 256 up to 8192; eight lanes share a
@@ -98,7 +98,7 @@ TEST(ShapeFor, InvocationsTakeUpTo32Elements) {
                                                   {1025, 64, 8, 64},
                                                   {4096, 128, 8, 128},
                                                   {8192, 256, 8, 256}}) {
-    const Shape shape = shape_for(size, 1);
+    const Shape shape = shape_for(size, 1, kNormElements);
     EXPECT_EQ(shape.lanes, lanes) << size;
     EXPECT_EQ(shape.quads, quads) << size;
     EXPECT_EQ(shape.local, local) << size;
