@@ -21,6 +21,7 @@
 
 #include "core/io/tensor_file.hpp"
 #include "tests/hands/drawn_window.hpp"
+#include "tests/hands/processes.hpp"
 
 namespace normscope::hands {
 namespace {
@@ -56,20 +57,6 @@ std::size_t touched() {
   return sum;
 }
 
-// Whether no thread but this one has anything to do.
-bool others_sleep() {
-  const std::string self = std::to_string(gettid());
-  return std::ranges::all_of(fs::directory_iterator("/proc/self/task"), [&](const auto& thread) {
-    std::ifstream file(thread.path() / "stat");
-    std::string line;
-    std::getline(file, line);
-    // "NUMBER (NAME) STATE ..."; a thread that has just ended has no line.
-    const std::size_t name_end = line.rfind(')');
-    const bool sleeps = name_end == std::string::npos || line.compare(name_end + 2, 1, "S") == 0;
-    return sleeps || thread.path().filename() == self;
-  });
-}
-
 // Lets everything be computed and checked that is done beside the window. What is touched does not
 // tell: a processor that knows a page already marks it no more.
 void wait_until_quiet(Window& window) {
@@ -77,7 +64,7 @@ void wait_until_quiet(Window& window) {
     window.rest();
     const std::size_t before = window.frames();
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    const bool asleep = others_sleep();
+    const bool asleep = sleeps(getpid(), gettid());
     window.rest();
     if (asleep && window.frames() == before) return;
   }

@@ -38,7 +38,7 @@ run_program() {
     window)
       "$root/tests/e2e/with_display.sh" "$tests/hands/normscope_hands" --seed "$seed" \
         --program "$root/build/$preset/normscope" --curve "$reports/window-memory.txt" \
-        --actions "${NORMSCOPE_NIGHTLY_WINDOW:-50000}" --log "$reports/window-actions.txt"
+        --actions "${NORMSCOPE_NIGHTLY_WINDOW:-100000}" --log "$reports/window-actions.txt"
       ;;
     kills)
       "$root/tests/e2e/with_display.sh" "$tests/hands/normscope_kills" --seed "$seed" \

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -36,6 +37,20 @@ std::size_t memory_of(pid_t process) {
   std::size_t resident = 0;
   file >> whole >> resident;
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+bool sleeps(pid_t process, pid_t but) {
+  std::error_code gone;
+  fs::directory_iterator threads(fmt::format("/proc/{}/task", process), gone);
+  return std::ranges::all_of(threads, [&](const fs::directory_entry& thread) {
+    std::ifstream file(thread.path() / "stat");
+    std::string line;
+    std::getline(file, line);
+    // "NUMBER (NAME) STATE ..."; a thread that has just ended has no line.
+    const std::size_t name_end = line.rfind(')');
+    const bool asleep = name_end == std::string::npos || line.compare(name_end + 2, 1, "S") == 0;
+    return asleep || thread.path().filename() == std::to_string(but);
+  });
 }
 
 }  // namespace normscope::hands

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Processes by their numbers: children, and memory.
+// Processes by their numbers: children, memory, and whether they have anything to do.
 #pragma once
 
 #include <sys/types.h>
@@ -14,5 +14,8 @@ std::size_t kill_children(pid_t parent, std::string_view program);
 
 /// The memory of a process that is in use, in bytes.
 std::size_t memory_of(pid_t process);
+
+/// Whether no thread of a process has anything to do, but for one of them.
+bool sleeps(pid_t process, pid_t but = 0);
 
 }  // namespace normscope::hands

@@ -67,9 +67,10 @@ Screen::Screen(std::filesystem::path program, std::filesystem::path folder, std:
     : program_(std::move(program)),
       folder_(std::move(folder)),
       path_(std::move(path)),
-      map_(folder_ / "map.jsonl") {
-  // NOLINTNEXTLINE(cert-env33-c): a fixed command
-  hand_.reset(popen("xdotool - >/dev/null 2>&1", "w"));
+      map_(folder_ / "map.jsonl"),
+      answers_(folder_ / "answers") {
+  const std::string hand = fmt::format("exec xdotool - >'{}' 2>/dev/null", answers_.string());
+  hand_.reset(popen(hand.c_str(), "w"));  // NOLINT(cert-env33-c): a fixed command but for a folder
   if (!hand_) throw std::runtime_error("xdotool does not start");
 }
 
@@ -156,6 +157,17 @@ std::string Screen::window_id() const {
 void Screen::send(const std::string& commands) {
   std::fputs((commands + "\n").c_str(), hand_.get());
   std::fflush(hand_.get());
+}
+
+void Screen::arrive() {
+  const auto answered = [&] {
+    std::error_code none;
+    const auto size = std::filesystem::file_size(answers_, none);
+    return none ? 0 : size;
+  };
+  const auto before = answered();
+  send("getmouselocation");
+  wait_for("an answer of xdotool", [&] { return answered() > before; });
 }
 
 // Through a file: the command's own quotes would not take every character.

@@ -44,6 +44,8 @@ class Screen {
   std::array<std::size_t, 3> frame() const;
   /// Passes commands to xdotool: "mousemove 3 4 click 1".
   void send(const std::string& commands);
+  /// Waits until xdotool has passed on all of them.
+  void arrive();
   /// Types a text of any characters.
   void type(std::string_view text);
 
@@ -67,6 +69,7 @@ class Screen {
   std::filesystem::path folder_;
   std::string path_;
   std::filesystem::path map_;
+  std::filesystem::path answers_;  // of xdotool
   std::string window_{};
   pid_t process_ = -1;
   std::unique_ptr<std::FILE, Close> hand_;  // xdotool, which reads commands line by line

@@ -20,14 +20,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// An action shows within two frames; where none is drawn, nothing changes.
-constexpr std::size_t kFrames = 2;
-constexpr std::chrono::milliseconds kMostRest{80};
-constexpr std::chrono::milliseconds kGlance{5};
+// What takes longer goes on beside the next action, as beside a person's.
+constexpr std::chrono::seconds kMostRest{1};
+constexpr std::chrono::milliseconds kGlance{1};
 // Still for so long, the window has nothing more to do.
 constexpr std::chrono::milliseconds kStill{400};
-// More than the versions and open dialogs that a thousand actions can leave.
-constexpr int kMostPresses = 1200;
+// Nobody types more than this; the keys would take seconds.
+constexpr std::size_t kMostTyped = 64;
+// So many keys are pressed at once, and so often without an effect before all is undone: steps that
+// change nothing in sight are rare.
+constexpr int kPresses = 20;
+constexpr int kWithoutEffect = 3;
 constexpr int kMostDialogs = 20;
 
 std::string key_name(ui::Key key) {
@@ -95,7 +98,9 @@ void ScreenWindow::key(ui::KeyPress press) {
 }
 
 void ScreenWindow::type(std::string_view text) {
-  screen_.type(text);
+  if (text.size() <= kMostTyped) return screen_.type(text);
+  copy(std::string(text));
+  screen_.send("key ctrl+v");
 }
 
 void ScreenWindow::copy(const std::string& text) {
@@ -120,13 +125,14 @@ void ScreenWindow::resize(Size size) {
 
 void ScreenWindow::rest() {
   const std::size_t before = screen_.frame()[2];
+  screen_.arrive();
   for (const auto end = Clock::now() + kMostRest; Clock::now() < end;) {
     if (screen_.ended()) {
       frames_ += before;
       screen_.start();
       return;
     }
-    if (screen_.frame()[2] >= before + kFrames) return;
+    if (sleeps(screen_.process())) return;
     std::this_thread::sleep_for(kGlance);
   }
 }
@@ -147,37 +153,48 @@ void ScreenWindow::close_dialogs() {
   for (int i = 0; i < kMostDialogs; ++i) key({ui::Key::kEscape, {}});
 }
 
-// Presses these keys more often than can have an effect, and waits until nothing moves any more.
-void ScreenWindow::press_many(const char* keys) {
+// Presses these keys until they have no effect any more.
+void ScreenWindow::press_many(std::string_view keys) {
   std::string command = "key --delay 4";
-  for (int i = 0; i < kMostPresses; ++i) command.append(" ").append(keys);
-  screen_.send(command);
-  std::string last;
+  for (int i = 0; i < kPresses; ++i) command.append(" ").append(keys);
+  std::string last = in_sight("");
+  for (int still = 0; still < kWithoutEffect;) {
+    screen_.send(command);
+    wait_until_still();
+    const std::string now = in_sight("");
+    still = now == std::exchange(last, now) ? still + 1 : 0;
+  }
+}
+
+void ScreenWindow::wait_until_still() {
+  screen_.arrive();
+  std::size_t frames = 0;
   auto since = Clock::now();
-  Screen::wait_for("the end of undoing", [&] {
+  Screen::wait_for("an end of what moves", [&] {
     if (screen_.ended()) throw std::runtime_error("the window closed while undoing");
-    std::string now = fmt::format("{} {}", screen_.frame()[2], stage());
-    if (now != std::exchange(last, now)) since = Clock::now();
+    const std::size_t now = screen_.frame()[2];
+    if (now != std::exchange(frames, now) || !sleeps(screen_.process())) since = Clock::now();
     return Clock::now() - since > kStill;
   });
 }
 
-// What is to be seen there: without what is only marked or hovered.
-std::string ScreenWindow::stage() const {
+// What is to be seen of widgets whose ids begin so: without what is only marked or hovered.
+std::string ScreenWindow::in_sight(std::string_view beginning) const {
   std::string all;
   for (const ui::Widget& widget : screen_.widgets()) {
-    if (widget.visible && widget.id.starts_with("stage/")) all += widget.id + widget.text + "\n";
+    if (widget.visible && widget.id.starts_with(beginning)) all += widget.id + widget.text + "\n";
   }
   return all;
 }
 
 void ScreenWindow::check_undo() {
+  constexpr std::string_view kStage = "stage/";
   close_dialogs();
   press_many("ctrl+z");
-  const std::string first = stage();
+  const std::string first = in_sight(kStage);
   press_many("ctrl+shift+z");
   press_many("ctrl+z");
-  if (stage() != first) {
+  if (in_sight(kStage) != first) {
     throw std::runtime_error("redone and undone again, the first document is another one");
   }
   begin_anew();

@@ -39,8 +39,9 @@ class ScreenWindow : public Window {
 
  private:
   void close_dialogs();
-  void press_many(const char* keys);
-  std::string stage() const;
+  void press_many(std::string_view keys);
+  void wait_until_still();
+  std::string in_sight(std::string_view beginning) const;
   void begin_anew();
 
   std::filesystem::path folder_;
