@@ -212,6 +212,10 @@ std::size_t DrawnWindow::memory() {
   return memory_of(getpid());
 }
 
+double DrawnWindow::processor_seconds() {
+  return hands::processor_seconds(getpid());
+}
+
 std::size_t DrawnWindow::allocated() {
   const auto about = mallinfo2();
   return about.uordblks + about.hblkhd;

@@ -36,6 +36,7 @@ class DrawnWindow : public Window {
   std::size_t memory() override;
   std::size_t allocated() override;
   std::size_t frames() override { return frames_; }
+  double processor_seconds() override;
 
  private:
   void start();

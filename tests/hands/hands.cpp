@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Random hands at the window: seeded actions, after every thousand of which undo leads back to the
-// first document and the memory in use is noted.
+// first document and the memory in use and the processors' time a frame are noted.
 //
 //   normscope_hands [--seed N] [--actions N] [--curve FILE] [--log FILE] [--program PROGRAM]
 //
@@ -92,7 +92,8 @@ class Run {
         window_(window),
         files_(std::move(files)),
         random_(options.seed) {
-    notes_.curve << "actions memory_bytes allocated_bytes frames most_widgets\n";
+    notes_.curve
+        << "actions memory_bytes allocated_bytes frames most_widgets milliseconds_a_frame\n";
   }
 
   void go() {
@@ -119,8 +120,14 @@ class Run {
     window_.check_undo();
     memory_.push_back(window_.memory());
     allocated_.push_back(window_.allocated());
-    notes_.curve << done << ' ' << memory_.back() << ' ' << allocated_.back() << ' '
-                 << window_.frames() << ' ' << most_widgets_ << std::endl;
+    const std::size_t frames = window_.frames();
+    const double seconds = window_.processor_seconds();
+    notes_.curve << fmt::format("{} {} {} {} {} {:.2f}", done, memory_.back(), allocated_.back(),
+                                frames, most_widgets_,
+                                1e3 * (seconds - seconds_) / static_cast<double>(frames - frames_))
+                 << std::endl;
+    frames_ = frames;
+    seconds_ = seconds;
   }
 
   const Options& options_;
@@ -131,6 +138,8 @@ class Run {
   std::vector<std::size_t> memory_{};
   std::vector<std::size_t> allocated_{};
   std::size_t most_widgets_ = 0;
+  std::size_t frames_ = 0;  // until the last check
+  double seconds_ = 0;
 };
 
 // Programs that the window may start are looked up in PATH: there are none. A real window has a

@@ -39,6 +39,20 @@ std::size_t memory_of(pid_t process) {
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
+double processor_seconds(pid_t process) {
+  // After "NUMBER (NAME)" come eleven words, then the ticks of the program and of the system for
+  // it.
+  constexpr int kBetween = 11;
+  std::ifstream file(fmt::format("/proc/{}/stat", process));
+  std::string words;
+  std::getline(file, words, ')');
+  for (int i = 0; i < kBetween; ++i) file >> words;
+  double own = 0;
+  double of_system = 0;
+  file >> own >> of_system;
+  return (own + of_system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
 bool sleeps(pid_t process, pid_t but) {
   std::error_code gone;
   fs::directory_iterator threads(fmt::format("/proc/{}/task", process), gone);

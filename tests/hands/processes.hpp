@@ -15,6 +15,9 @@ std::size_t kill_children(pid_t parent, std::string_view program);
 /// The memory of a process that is in use, in bytes.
 std::size_t memory_of(pid_t process);
 
+/// The time of processors that a process has used, of all its threads, in seconds.
+double processor_seconds(pid_t process);
+
 /// Whether no thread of a process has anything to do, but for one of them.
 bool sleeps(pid_t process, pid_t but = 0);
 

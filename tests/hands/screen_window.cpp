@@ -125,10 +125,12 @@ void ScreenWindow::resize(Size size) {
 
 void ScreenWindow::rest() {
   const std::size_t before = screen_.frame()[2];
+  const double seconds = processor_seconds();
   screen_.arrive();
   for (const auto end = Clock::now() + kMostRest; Clock::now() < end;) {
     if (screen_.ended()) {
       frames_ += before;
+      seconds_ = seconds;
       screen_.start();
       return;
     }
@@ -143,6 +145,7 @@ void ScreenWindow::kill_kernel() {
 
 void ScreenWindow::crash() {
   frames_ += screen_.frame()[2];
+  seconds_ = processor_seconds();
   screen_.kill();
   screen_.start();
 }
@@ -207,6 +210,10 @@ void ScreenWindow::begin_anew() {
   rest();
   rest();
   if (screen_.find(kDiscard)) screen_.click(kDiscard, [&] { return !screen_.find(kDiscard); });
+}
+
+double ScreenWindow::processor_seconds() {
+  return seconds_ + hands::processor_seconds(screen_.process());
 }
 
 std::size_t ScreenWindow::memory() {

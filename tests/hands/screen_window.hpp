@@ -36,6 +36,7 @@ class ScreenWindow : public Window {
   std::size_t memory() override;
   std::size_t allocated() override { return 0; }
   std::size_t frames() override { return frames_ + screen_.frame()[2]; }
+  double processor_seconds() override;
 
  private:
   void close_dialogs();
@@ -47,6 +48,7 @@ class ScreenWindow : public Window {
   std::filesystem::path folder_;
   Screen screen_;
   std::size_t frames_ = 0;  // of the windows before this one
+  double seconds_ = 0;      // theirs, too
 };
 
 }  // namespace normscope::hands

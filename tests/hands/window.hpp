@@ -55,6 +55,8 @@ class Window {
   virtual std::size_t allocated() = 0;
   /// The frames drawn until now.
   virtual std::size_t frames() = 0;
+  /// The time of processors that the program has used until now, in seconds.
+  virtual double processor_seconds() = 0;
 };
 
 }  // namespace normscope::hands
