@@ -144,7 +144,10 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
                   .scale = scale(),
                   .time = time};
   draw_root(context, size, draw);
-  if (input_.held_press()) ImGui::ClosePopupToLevel(*left, true);
+  // A key of this frame may have closed them.
+  if (input_.held_press() && *left < imgui_->OpenPopupStack.Size) {
+    ImGui::ClosePopupToLevel(*left, true);
+  }
   settle(context);
   covers_.end_frame();
   ImGui::Render();

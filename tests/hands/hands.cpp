@@ -155,9 +155,9 @@ void leave_the_desktop(const fs::path& folder, bool real) {
   fs::current_path(folder);
 }
 
-// The last lines of the log.
-void show_last(const fs::path& log) {
-  std::ifstream file(log);
+// The last lines of a file: of the log, of what the program said.
+void show_last(const fs::path& path) {
+  std::ifstream file(path);
   std::deque<std::string> last;
   for (std::string line; std::getline(file, line);) {
     last.push_back(line);
@@ -213,7 +213,10 @@ int run_beside(Options options) {
   int status = 1;
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   const int result = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-  if (result == 1) show_last(options.log);
+  if (result == 1) {
+    show_last(options.log);
+    show_last(name + "/errors");
+  }
   if (WIFSIGNALED(status)) {
     fmt::print(stderr, "seed {}: the program ended by signal {}\n", options.seed, WTERMSIG(status));
   }
