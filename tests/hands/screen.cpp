@@ -105,7 +105,7 @@ void Screen::start() {
   wait_for("a window", [&] {
     expect_running();
     if (window_.empty()) window_ = window_id();
-    return !window_.empty() && find("stage/input/cell/0/0").has_value();
+    return !window_.empty() && frame()[2] > 0;
   });
   send(fmt::format("windowmove {} 0 0", window_));
   resize(kWidth, kHeight);

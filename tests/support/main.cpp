@@ -27,6 +27,12 @@ extern "C" const char* __lsan_default_suppressions() {
   return "leak:argz_add_sep";
 }
 
+// GLib is not built with the thread sanitizer, which so does not see what its queues order.
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
+extern "C" const char* __tsan_default_suppressions() {
+  return "race:libglib-2.0.so\nrace:libgio-2.0.so\nrace:libgobject-2.0.so";
+}
+
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   if (!take_locale()) {

@@ -131,6 +131,7 @@ void sweep_run(T* o, const T* x, std::int64_t count, std::int64_t to_step, std::
 template <class To, class From, class F>
 void zip_run(To* o, const From* x, const From* y, std::int64_t count,
              const std::array<std::int64_t, 3>& step, const F& f) {
+  if (count == 0) return;
   using Steps = std::array<std::int64_t, 3>;
   if (step == Steps{1, 1, 1}) {
     for (std::int64_t i = 0; i < count; ++i) o[i] = f(x[i], y[i]);
@@ -181,8 +182,7 @@ void zip_lanes_of(const Array& out, const Array& a, const Array& b, const Plain&
     const From* const x = first + piece.at[1];
     const From* const y = second + piece.at[2];
     const std::int64_t middle = everywhere ? piece.count : piece.in_vectors;
-    if (middle > 0) zip_run(o, x, y, middle, piece.step, lanes);
-    if (middle == piece.count) return;
+    zip_run(o, x, y, middle, piece.step, lanes);
     zip_run(o + middle * piece.step[0], x + middle * piece.step[1], y + middle * piece.step[2],
             piece.count - middle, piece.step, plain);
   };

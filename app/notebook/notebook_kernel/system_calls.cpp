@@ -92,7 +92,7 @@ std::vector<Allowed> allowed_calls(std::uint64_t socket) {
       {"seeds of random numbers", {"getrandom"}},
       {"ending itself", {"exit", "exit_group"}},
       {"how the sanitizers ask whether memory can be read",
-       kAddressSanitizer ? Calls{"pipe2"} : Calls{}},
+       kSanitizer ? Calls{"pipe2"} : Calls{}},
   };
 }
 

@@ -7,11 +7,11 @@
 namespace normscope::notebook::kernel {
 
 #if defined(__has_feature)
-inline constexpr bool kAddressSanitizer = __has_feature(address_sanitizer);
-#elif defined(__SANITIZE_ADDRESS__)
-inline constexpr bool kAddressSanitizer = true;
+inline constexpr bool kSanitizer = __has_feature(address_sanitizer);
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kSanitizer = true;
 #else
-inline constexpr bool kAddressSanitizer = false;
+inline constexpr bool kSanitizer = false;
 #endif
 
 /// From here on a system call that is not listed fails with EPERM (clone3 with ENOSYS, so that the

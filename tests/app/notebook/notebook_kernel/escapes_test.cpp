@@ -130,10 +130,10 @@ std::vector<Attempt> attempts() {
   return all;
 }
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kAddressSanitizer = true;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitizer = true;
 #else
-constexpr bool kAddressSanitizer = false;
+constexpr bool kSanitizer = false;
 #endif
 
 struct LeftOut {
@@ -160,7 +160,7 @@ std::vector<Attempt> possible_attempts() {
   for (const LeftOut& left_out : kNotUnderAddressSanitizer) {
     const auto found = std::ranges::find(all, left_out.name, &Attempt::name);
     EXPECT_NE(found, all.end()) << left_out.name;
-    if (!kAddressSanitizer || found == all.end()) continue;
+    if (!kSanitizer || found == all.end()) continue;
     fmt::print("left out under AddressSanitizer: {} ({})\n", left_out.name, left_out.reason);
     all.erase(found);
   }
