@@ -28,7 +28,7 @@ static_assert(std::atomic<std::uintptr_t>::is_always_lock_free);
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 std::array<Place, FileGuard::kMost> places;
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
-struct sigaction before {};
+struct sigaction action_before {};
 
 std::uintptr_t page_bytes() {
   static const auto bytes = static_cast<std::uintptr_t>(sysconf(_SC_PAGE_SIZE));
@@ -74,7 +74,7 @@ void on_bus_error(int signal, siginfo_t* info, void* /*context*/) {
     return;
   }
   // Somebody else's: the read is tried again, and answered as it was before.
-  sigaction(signal, &before, nullptr);
+  sigaction(signal, &action_before, nullptr);
 }
 
 bool listen() {
@@ -84,7 +84,7 @@ bool listen() {
     action.sa_sigaction = on_bus_error;
     action.sa_flags = SA_SIGINFO;
     sigemptyset(&action.sa_mask);
-    return sigaction(SIGBUS, &action, &before) == 0;
+    return sigaction(SIGBUS, &action, &action_before) == 0;
   }();
   return listens;
 }
