@@ -136,25 +136,6 @@ TEST(Focus, EscapeAndAClickOutsideCloseAPopup) {
   EXPECT_EQ(panel.confirmed, 0);
 }
 
-// The key has closed the popup when the press would.
-TEST(Focus, EscapeAndAClickOutsideInOneFrame) {
-  Panel panel;
-  Driver driver = panel.driver();
-  driver.click("three");
-  driver.hover("one");
-  ASSERT_TRUE(driver.has("popup"));
-  Input& input = driver.shell().input();
-  input.key(Key::kEscape, true, {});
-  input.button(Button::kLeft, true);
-  input.button(Button::kLeft, false);
-  driver.shell().pacing().activity();
-  driver.settle();
-  EXPECT_FALSE(driver.has("popup"));
-  driver.key_up(Key::kEscape);
-  driver.click("three");
-  EXPECT_TRUE(driver.has("popup"));
-}
-
 TEST(Focus, TabScrollsToWhatItReaches) {
   Driver driver([](Context& ui) {
     const Region region(ui, "list", {300, 100});

@@ -112,6 +112,29 @@ TEST(Popup, StaysInsideTheWindow) {
   EXPECT_LE(rect.y + rect.h, driver.widget("open").rect.y + 1);
 }
 
+// The key has closed the popup when the press would.
+TEST(Popup, IsClosedByAKeyAndAPressInOneFrame) {
+  Driver driver([](Context& ui) {
+    if (button(ui, "open", "Open")) open_popup(ui, "popup");
+    if (const Popup popup(ui, "popup"); popup) menu_row(ui, "popup/row", "Row");
+  });
+  driver.click("open");
+  ASSERT_TRUE(driver.has("popup"));
+  Input& input = driver.shell().input();
+  input.pointer(1200, 700);
+  driver.shell().pacing().activity();
+  driver.settle();
+  input.key(Key::kEscape, true, {});
+  input.button(Button::kLeft, true);
+  input.button(Button::kLeft, false);
+  input.key(Key::kEscape, false, {});
+  driver.shell().pacing().activity();
+  driver.settle();
+  EXPECT_FALSE(driver.has("popup"));
+  driver.click("open");
+  EXPECT_TRUE(driver.has("popup"));
+}
+
 TEST(Popup, OfALongListScrollsToItsLastRow) {
   for (const float y : {100.0F, 380.0F}) {  // more room below, more room above
     int chosen = -1;
