@@ -368,7 +368,7 @@ void compute_scaled_sum(const Array& out, const Array& a, const Array& b, const 
         const auto begin = is_number ? std::min(piece.in_vectors + 1, piece.count) : piece.count;
         const std::int64_t end = piece.count - (piece.count - begin) % (kVectorStep<T> / 4);
         const auto some = [&](std::int64_t from, std::int64_t until, const auto& f) {
-          const auto place = [&](int of) { return piece.at[of] + from * piece.step[of]; };
+          const auto place = [&](std::size_t of) { return piece.at[of] + from * piece.step[of]; };
           base::in_vectors([=, o = to + place(0), x = first + place(1), y = second + place(2),
                             step = piece.step] { zip_run(o, x, y, until - from, step, f); });
         };
