@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/tensor/file_guard.hpp"
 
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 
 namespace normscope::tensor {
@@ -112,6 +112,7 @@ FileGuard::~FileGuard() {
   places.at(place_).taken = false;
 }
 
+// It changes the place that it stands for.  NOLINTNEXTLINE(readability-make-member-function-const)
 void FileGuard::end() {
   places.at(place_).end = 0;
 }

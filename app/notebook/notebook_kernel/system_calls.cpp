@@ -91,8 +91,7 @@ std::vector<Allowed> allowed_calls(std::uint64_t socket) {
       {"its own limits, read only", {"prlimit64"}, {equal(0, 0), equal(2, 0)}},
       {"seeds of random numbers", {"getrandom"}},
       {"ending itself", {"exit", "exit_group"}},
-      {"how the sanitizers ask whether memory can be read",
-       kSanitizer ? Calls{"pipe2"} : Calls{}},
+      {"how the sanitizers ask whether memory can be read", kSanitizer ? Calls{"pipe2"} : Calls{}},
   };
 }
 
