@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
@@ -197,8 +198,16 @@ void ScreenWindow::check_undo() {
   const std::string first = in_sight(kStage);
   press_many("ctrl+shift+z");
   press_many("ctrl+z");
-  if (in_sight(kStage) != first) {
-    throw std::runtime_error("redone and undone again, the first document is another one");
+  const std::string again = in_sight(kStage);
+  if (again != first) {
+    const auto [was, is] = std::ranges::mismatch(first, again);
+    const auto from_here = [](const std::string& all, std::string::const_iterator at) {
+      const auto line = std::find(std::reverse_iterator(at), all.rend(), '\n').base();
+      return std::string(line, std::find(at, all.end(), '\n'));
+    };
+    throw std::runtime_error(
+        fmt::format("redone and undone again, the first document is another one: \"{}\" was \"{}\"",
+                    from_here(again, is), from_here(first, was)));
   }
   begin_anew();
 }
