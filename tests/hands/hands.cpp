@@ -100,8 +100,8 @@ class Run {
     for (std::size_t done = 1; done <= options_.actions; ++done) {
       std::string words = act(random_, window_, files_);
       std::ranges::replace(words, '\n', ' ');
-      notes_.log << fmt::format("{} {}, {} MB", done, words.substr(0, kMostWords),
-                                window_.memory() / kMegabyte)
+      notes_.log << fmt::format("{} {}, {} MB, {} frames", done, words.substr(0, kMostWords),
+                                window_.memory() / kMegabyte, window_.frames())
                  << std::endl;
       most_widgets_ = std::max(most_widgets_, window_.widgets().size());
       if (most_widgets_ > kMostWidgets) {

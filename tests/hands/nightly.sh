@@ -16,7 +16,12 @@ threaded='^(base|compute|kernels|results|workspace|open_save|desktop|cells|noteb
 run_part() {
   case $1 in
     asan) NORMSCOPE_PRESET=asan "$root/dev" test ;;
-    tsan) NORMSCOPE_PRESET=tsan "$root/dev" test -R "$threaded" ;;
+    # This sanitizer keeps a signal until a call that it sees: an endless loop of Python makes none,
+    # and cannot be stopped.
+    tsan)
+      GTEST_FILTER='-CellsTest.ARunningCellIs*' NORMSCOPE_PRESET=tsan \
+        "$root/dev" test -R "$threaded"
+      ;;
     fuzz) "$root/dev" fuzz "${NORMSCOPE_NIGHTLY_SECONDS:-600}" ;;
     *)
       # Builds the tests, and runs none.

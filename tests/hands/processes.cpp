@@ -40,8 +40,7 @@ std::size_t memory_of(pid_t process) {
 }
 
 double processor_seconds(pid_t process) {
-  // After "NUMBER (NAME)" come eleven words, then the ticks of the program and of the system for
-  // it.
+  // After "NUMBER (NAME)" come eleven words, then the ticks of the program and those of the system.
   constexpr int kBetween = 11;
   std::ifstream file(fmt::format("/proc/{}/stat", process));
   std::string words;

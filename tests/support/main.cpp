@@ -27,10 +27,12 @@ extern "C" const char* __lsan_default_suppressions() {
   return "leak:argz_add_sep";
 }
 
-// GLib is not built with the thread sanitizer, which so does not see what its queues order.
+// GLib is not built with the thread sanitizer, which so does not see what its queues order. Nor
+// does it know that the system replaces pages by a file of the same bytes in one step.
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
 extern "C" const char* __tsan_default_suppressions() {
-  return "race:libglib-2.0.so\nrace:libgio-2.0.so\nrace:libgobject-2.0.so";
+  return "race:libglib-2.0.so\nrace:libgio-2.0.so\nrace:libgobject-2.0.so\n"
+         "race:Buffer::Pages::move_to_file";
 }
 
 int main(int argc, char** argv) {

@@ -22,7 +22,7 @@ namespace normscope::notebook::kernel {
 namespace {
 
 // Twice what the arrays and values of a notebook may hold, for NumPy and the libraries' own code.
-// AddressSanitizer reserves terabytes.
+// Sanitizers reserve terabytes.
 constexpr std::int64_t kMemory = kSanitizer ? 0 : std::int64_t{4} << 30;
 // Of a file in the private folder, and of the numbers that the app takes at once.
 constexpr std::int64_t kFileSize = std::int64_t{512} << 20;

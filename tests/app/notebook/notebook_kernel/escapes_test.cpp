@@ -141,9 +141,9 @@ struct LeftOut {
   std::string_view reason;
 };
 
-// AddressSanitizer reserves terabytes, so its kernel has no limit of address space: attempts that
+// Sanitizers reserve terabytes, so their kernel has no limit of address space: attempts that
 // only this limit ends would take the memory of the whole computer.
-constexpr std::array kNotUnderAddressSanitizer = {
+constexpr std::array kNotUnderSanitizers = {
     LeftOut{"anonymous_memory", "maps 100 GiB"},
     LeftOut{"growing_list", "takes memory bit by bit, without an end"},
     LeftOut{"growing_text", "doubles a text without an end"},
@@ -157,11 +157,11 @@ constexpr std::array kNotUnderAddressSanitizer = {
 std::vector<Attempt> possible_attempts() {
   std::vector<Attempt> all = attempts();
   EXPECT_GE(all.size(), 80U);
-  for (const LeftOut& left_out : kNotUnderAddressSanitizer) {
+  for (const LeftOut& left_out : kNotUnderSanitizers) {
     const auto found = std::ranges::find(all, left_out.name, &Attempt::name);
     EXPECT_NE(found, all.end()) << left_out.name;
     if (!kSanitizer || found == all.end()) continue;
-    fmt::print("left out under AddressSanitizer: {} ({})\n", left_out.name, left_out.reason);
+    fmt::print("left out under sanitizers: {} ({})\n", left_out.name, left_out.reason);
     all.erase(found);
   }
   return all;
