@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <iterator>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
@@ -33,6 +32,10 @@ constexpr std::size_t kMostTyped = 64;
 constexpr int kPresses = 20;
 constexpr int kWithoutEffect = 3;
 constexpr int kMostDialogs = 20;
+// At this size they are in sight.
+constexpr Size kUndoing{1280, 900};
+// What shows a document. The time that a cell has run, in the status bar, changes by itself.
+constexpr std::array<std::string_view, 3> kDocument{"stage/", "inputs/", "inspector/"};
 
 std::string key_name(ui::Key key) {
   std::string name = ui::shortcut_text({key, {}});
@@ -157,16 +160,17 @@ void ScreenWindow::close_dialogs() {
   for (int i = 0; i < kMostDialogs; ++i) key({ui::Key::kEscape, {}});
 }
 
-// Presses these keys until they have no effect any more.
+// Presses these keys until they have no effect on the document any more.
 void ScreenWindow::press_many(std::string_view keys) {
   std::string command = "key --delay 4";
   for (int i = 0; i < kPresses; ++i) command.append(" ").append(keys);
-  std::string last = in_sight("");
+  auto last = document();
   for (int still = 0; still < kWithoutEffect;) {
     screen_.send(command);
     wait_until_still();
-    const std::string now = in_sight("");
-    still = now == std::exchange(last, now) ? still + 1 : 0;
+    auto now = document();
+    still = now == last ? still + 1 : 0;
+    last = std::move(now);
   }
 }
 
@@ -182,32 +186,32 @@ void ScreenWindow::wait_until_still() {
   });
 }
 
-// What is to be seen of widgets whose ids begin so: without what is only marked or hovered.
-std::string ScreenWindow::in_sight(std::string_view beginning) const {
-  std::string all;
+// The texts of what shows it, by ids: without what is only marked or hovered.
+std::map<std::string, std::string> ScreenWindow::document() const {
+  std::map<std::string, std::string> all;
   for (const ui::Widget& widget : screen_.widgets()) {
-    if (widget.visible && widget.id.starts_with(beginning)) all += widget.id + widget.text + "\n";
+    const bool shows_it = std::ranges::any_of(
+        kDocument, [&](std::string_view part) { return widget.id.starts_with(part); });
+    if (widget.visible && shows_it) all.emplace(widget.id, widget.text);
   }
   return all;
 }
 
 void ScreenWindow::check_undo() {
-  constexpr std::string_view kStage = "stage/";
+  resize(kUndoing);
   close_dialogs();
   press_many("ctrl+z");
-  const std::string first = in_sight(kStage);
+  const auto first = document();
   press_many("ctrl+shift+z");
   press_many("ctrl+z");
-  const std::string again = in_sight(kStage);
-  if (again != first) {
-    const auto [was, is] = std::ranges::mismatch(first, again);
-    const auto from_here = [](const std::string& all, std::string::const_iterator at) {
-      const auto line = std::find(std::reverse_iterator(at), all.rend(), '\n').base();
-      return std::string(line, std::find(at, all.end(), '\n'));
-    };
+  // A scrolled part may show other cells.
+  for (const auto& [id, text] : document()) {
+    const auto was = first.find(id);
+    if (was == first.end() || was->second == text) continue;
     throw std::runtime_error(
-        fmt::format("redone and undone again, the first document is another one: \"{}\" was \"{}\"",
-                    from_here(again, is), from_here(first, was)));
+        fmt::format("redone and undone again, the first document is another one: {} is \"{}\", and "
+                    "was \"{}\"",
+                    id, text, was->second));
   }
   begin_anew();
 }

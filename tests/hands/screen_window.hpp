@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,7 @@ class ScreenWindow : public Window {
   void close_dialogs();
   void press_many(std::string_view keys);
   void wait_until_still();
-  std::string in_sight(std::string_view beginning) const;
+  std::map<std::string, std::string> document() const;
   void begin_anew();
 
   std::filesystem::path folder_;
