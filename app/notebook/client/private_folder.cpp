@@ -77,7 +77,8 @@ io::Descriptor open_locked(const fs::path& path) {
   return folder;
 }
 
-// Folders whose app is gone: nobody holds their lock.
+// Folders whose app is gone: nobody holds their lock. It is held here until the folder is gone, or an
+// app that made one just now would lock it in between and lose it.
 void remove_left(const fs::path& within) {
   std::error_code failed;
   for (fs::directory_iterator entry(within, failed), end; !failed && entry != end;
@@ -86,7 +87,7 @@ void remove_left(const fs::path& within) {
     if (!path.filename().string().starts_with(kPrefix)) continue;
     struct stat about {};
     if (lstat(path.c_str(), &about) != 0 || about.st_uid != geteuid()) continue;
-    if (open_locked(path).open()) remove_folder(path);
+    if (const io::Descriptor lock = open_locked(path); lock.open()) remove_folder(path);
   }
 }
 

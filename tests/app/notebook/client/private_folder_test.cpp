@@ -5,8 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "app/notebook/client/private_folder.hpp"
 #include "tests/support/support.hpp"
@@ -72,6 +75,26 @@ TEST(PrivateFolder, WhatAnAppLeftIsRemovedByTheNext) {
   // But not that of an app that still runs.
   const auto second = PrivateFolder::make(within.path());
   EXPECT_TRUE(fs::exists(first->path()));
+}
+
+// Each looks for what was left while the others make their own.
+TEST(PrivateFolder, OneThatIsBeingMadeIsNotTakenForOneThatWasLeft) {
+  const testing::TemporaryFolder within;
+  std::atomic<int> gone = 0;
+  {
+    std::vector<std::jthread> apps;
+    for (int app = 0; app < 4; ++app) {
+      apps.emplace_back([&] {
+        for (int i = 0; i < 500; ++i) {
+          const auto folder = PrivateFolder::make(within.path());
+          // A file is made in it as the kernel does, some time after.
+          std::this_thread::yield();
+          if (!folder || !fs::exists(folder->path())) ++gone;
+        }
+      });
+    }
+  }
+  EXPECT_EQ(gone, 0);
 }
 
 }  // namespace
