@@ -77,8 +77,8 @@ io::Descriptor open_locked(const fs::path& path) {
   return folder;
 }
 
-// Folders whose app is gone: nobody holds their lock. It is held here until the folder is gone, or an
-// app that made one just now would lock it in between and lose it.
+// Folders whose app is gone: nobody holds their lock. It is held here until the folder is gone, or
+// an app that has just made one would lock it in between, and lose it.
 void remove_left(const fs::path& within) {
   std::error_code failed;
   for (fs::directory_iterator entry(within, failed), end; !failed && entry != end;
