@@ -22,6 +22,12 @@ namespace {
 constexpr double kFrame = 1.0 / 60;
 // An action shows within this many frames; what moves for longer goes on during the next actions.
 constexpr int kMostFrames = 6;
+// After so many rests all that moves is waited for, so many frames and so long at most.
+constexpr int kBetweenStills = 20;
+constexpr int kMostMovingFrames = 1200;
+constexpr std::chrono::seconds kMostMoving{20};
+// Frames without a change, 0.4 s: a running cell shows another time once a second.
+constexpr int kStill = 24;
 // More than the versions, open menus and dialogs that a thousand actions can leave.
 constexpr int kMostPresses = 5000;
 constexpr int kMostDialogs = 20;
@@ -101,7 +107,27 @@ void DrawnWindow::rest() {
     }
     frame();
   }
+  if (++rests_ % kBetweenStills == 0) wait_until_still();
   if (closed_) start();
+}
+
+// What moves comes to an end: a window that draws for ever takes a processor, and the battery.
+void DrawnWindow::wait_until_still() {
+  const auto end = std::chrono::steady_clock::now() + kMostMoving;
+  int still = 0;
+  for (int i = 0; still < kStill; ++i) {
+    if (i > kMostMovingFrames && std::chrono::steady_clock::now() > end) {
+      wrong(fmt::format("what moves does not come to an end in {} frames", i));
+    }
+    time_ += kFrame;
+    if (woken_.exchange(false)) shell_->pacing().activity();
+    if (shell_->pacing().due(time_)) {
+      frame();
+      still = 0;
+    } else {
+      ++still;
+    }
+  }
 }
 
 void DrawnWindow::move_to(float x, float y) {

@@ -41,6 +41,7 @@ class DrawnWindow : public Window {
  private:
   void start();
   void frame();
+  void wait_until_still();
   void follow_document();
   void close_dialogs();
   void begin_anew();
@@ -56,6 +57,7 @@ class DrawnWindow : public Window {
   std::uint64_t opened_ = 0;
   std::unique_ptr<ui::Shell> shell_;
   std::size_t frames_ = 0;
+  std::size_t rests_ = 0;
   std::unique_ptr<application::Application> application_;  // last: its threads wake the window
 };
 
