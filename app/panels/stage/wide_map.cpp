@@ -59,9 +59,11 @@ void wide_map(StageFrame& frame, std::size_t card, ImVec2 size, const DigitsInVi
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     const auto x = static_cast<double>((pointer.x - here.min.x) / size.x);
     const auto y = static_cast<double>((pointer.y - here.min.y) / size.y);
-    stage.column = std::clamp(x * columns - shown / 2, 0.0, columns - shown);
-    stage.row = std::clamp(y * rows - shown_rows / 2, 0.0, rows - shown_rows);
-    ui.pacing.activity();
+    const double column = std::clamp(x * columns - shown / 2, 0.0, columns - shown);
+    const double row = std::clamp(y * rows - shown_rows / 2, 0.0, rows - shown_rows);
+    if (column != stage.column || row != stage.row) ui.pacing.activity();
+    stage.column = column;
+    stage.row = row;
   }
   // The frame around the cells whose digits are shown; never too small to be seen.
   const auto [outer, inner] = selection_frame(palette);

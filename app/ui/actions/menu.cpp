@@ -104,12 +104,13 @@ class MenuRows {
     const bool entered = ui_.focus.is(id) && ui_.input.take(Key::kRight);
     const bool asked = activated || entered || pointer_moves_on_row(!ui_.menu.group.empty());
     const bool was_open = ui_.menu.group == id;
-    // A press outside of a popup closes it, but a press on the name of a sub-menu asks for it.
-    const bool button =
-        ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseReleased(ImGuiMouseButton_Left);
-    const bool pressed = button && ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(),
-                                                              ImGui::GetItemRectMax(), false);
+    // A press outside of a popup closes it, but a press on the name of a sub-menu asks for it: at
+    // its end, for ImGui keeps the popup closed while the button is down.
+    const bool pointed =
+        ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), false);
     const bool closed = was_open && !is_popup_open(id + "/list");
+    if (closed && pointed && ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+    const bool pressed = pointed && ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     if (was_open ? closed && (pressed || activated) : asked) {
       open_popup(ui_, id + "/list", true);
       ui_.menu.group = id;

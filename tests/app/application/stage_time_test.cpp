@@ -112,6 +112,17 @@ TEST_F(StageTimeTest, AClickOnTheMapOfAWideBatchGoesThere) {
   EXPECT_EQ(document().selection, (document::Selection{})) << "looking there selects nothing";
 }
 
+// The driver throws where the window does not come to rest.
+TEST_F(StageTimeTest, AButtonHeldOnTheMapOfAWideBatchDrawsNothingMore) {
+  reduce_motion();
+  open_batch({1000, 768});
+  driver->hold_and_move("stage/input/map", 20, 2);
+  const auto there = first_cell("stage/input");
+  driver->settle();
+  driver->release();
+  EXPECT_EQ(first_cell("stage/input"), there);
+}
+
 TEST_F(StageTimeTest, AMillionColumnsAreReadOnce) {
   reduce_motion();
   open_batch({1, 1'000'000});
