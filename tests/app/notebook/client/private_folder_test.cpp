@@ -82,8 +82,10 @@ TEST(PrivateFolder, OneThatIsBeingMadeIsNotTakenForOneThatWasLeft) {
   const testing::TemporaryFolder within;
   std::atomic<int> gone = 0;
   {
+    constexpr int kApps = 4;
     std::vector<std::jthread> apps;
-    for (int app = 0; app < 4; ++app) {
+    apps.reserve(kApps);
+    for (int app = 0; app < kApps; ++app) {
       apps.emplace_back([&] {
         for (int i = 0; i < 500; ++i) {
           const auto folder = PrivateFolder::make(within.path());
