@@ -103,6 +103,7 @@ void press(GridFrame& frame, ImVec2 pointer) {
     begin_drag(frame, on_handle ? *frame.cursor : cell, pointer.y);
   } else {
     state.grasp = Grasp::kCells;
+    state.met = cell;
   }
 }
 
@@ -129,7 +130,8 @@ void grid_pointer(GridFrame& frame, const Area& area) {
   if (state.drag) go_on_dragging(frame, area);
   if (state.grasp == Grasp::kCells && area.held && !area.pressed) {
     const GridCell cell = nearest_cell(frame.view, state, frame.data, pointer);
-    if (frame.cursor != cell) frame.go_to(cell, true);
+    // Where it goes may not be where the owner of the selection puts it.
+    if (std::exchange(state.met, cell) != cell) frame.go_to(cell, true);
   }
   if (!area.held) state.grasp = Grasp::kNone;
   if (!area.hovered) return;

@@ -70,6 +70,8 @@ struct GridState {
   /// the pointer in the grab).
   enum class Grasp { kNone, kCells, kHorizontalBar, kVerticalBar } grasp = Grasp::kNone;
   double grasped_at = 0;
+  /// The cell that the dragging pointer met last.
+  std::optional<GridCell> met{};
   /// The row or column whose menu is open.
   std::optional<std::pair<GridLine, std::int64_t>> menu{};
 };

@@ -62,6 +62,17 @@ TEST_F(VariantsTest, EachCellIsTheLargestDifferenceOfTwoOutputs) {
   EXPECT_GE(std::abs(number(pair(3, 5))), 1);
 }
 
+// The selection has a column there, and no row. The driver throws where the window does not come to
+// rest.
+TEST_F(VariantsTest, AButtonHeldOnAnOutputDrawsNothingMore) {
+  show_variants();
+  driver->hold_and_move("variants/outputs/cell/8/0", 0, 3);
+  driver->release();
+  driver->hold_and_move("variants/outputs/cell/8/0", 60, 10);
+  driver->release();
+  EXPECT_GT(document().selection.column, 0);
+}
+
 TEST_F(VariantsTest, AClickPutsBothOnTheSheetAndUndoTakesThemBack) {
   show_variants();
   const Document before = document();
