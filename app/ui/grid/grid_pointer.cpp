@@ -107,6 +107,12 @@ void press(GridFrame& frame, ImVec2 pointer) {
   }
 }
 
+// Where the selection goes may not be where its owner puts it: what the pointer met last counts.
+void stretch(GridFrame& frame, ImVec2 pointer) {
+  const GridCell cell = nearest_cell(frame.view, frame.state, frame.data, pointer);
+  if (std::exchange(frame.state.met, cell) != cell) frame.go_to(cell, true);
+}
+
 void ask(GridFrame& frame, GridLineEvent::Kind kind, GridLine line, std::int64_t at,
          std::int64_t to = 0) {
   frame.events.line = GridLineEvent{kind, line, at, to};
@@ -128,11 +134,7 @@ void grid_pointer(GridFrame& frame, const Area& area) {
   if (area.pressed) press(frame, pointer);
   drag_bars(frame.view, area.pressed, area.held, state);
   if (state.drag) go_on_dragging(frame, area);
-  if (state.grasp == Grasp::kCells && area.held && !area.pressed) {
-    const GridCell cell = nearest_cell(frame.view, state, frame.data, pointer);
-    // Where it goes may not be where the owner of the selection puts it.
-    if (std::exchange(state.met, cell) != cell) frame.go_to(cell, true);
-  }
+  if (state.grasp == Grasp::kCells && area.held && !area.pressed) stretch(frame, pointer);
   if (!area.held) state.grasp = Grasp::kNone;
   if (!area.hovered) return;
 
