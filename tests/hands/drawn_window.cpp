@@ -6,10 +6,8 @@
 #include <malloc.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "core/text/utf8.hpp"
@@ -22,12 +20,10 @@ namespace {
 constexpr double kFrame = 1.0 / 60;
 // An action shows within this many frames; what moves for longer goes on during the next actions.
 constexpr int kMostFrames = 6;
-// After so many rests all that moves is waited for, so many frames and so long at most.
-constexpr int kBetweenStills = 20;
-constexpr int kMostMovingFrames = 1200;
-constexpr std::chrono::seconds kMostMoving{20};
-// Frames without a change, 0.4 s: a running cell shows another time once a second.
-constexpr int kStill = 24;
+// After so many rests it is seen that a window that nothing wakes stops drawing, within so many
+// frames, 20 s: longer than anything moves.
+constexpr int kBetweenStops = 20;
+constexpr int kMostMoving = 1200;
 // More than the versions, open menus and dialogs that a thousand actions can leave.
 constexpr int kMostPresses = 5000;
 constexpr int kMostDialogs = 20;
@@ -107,27 +103,18 @@ void DrawnWindow::rest() {
     }
     frame();
   }
-  if (++rests_ % kBetweenStills == 0) wait_until_still();
+  if (++rests_ % kBetweenStops == 0) stop_drawing();
   if (closed_) start();
 }
 
-// What moves comes to an end: a window that draws for ever takes a processor, and the battery.
-void DrawnWindow::wait_until_still() {
-  const auto end = std::chrono::steady_clock::now() + kMostMoving;
-  int still = 0;
-  for (int i = 0; still < kStill; ++i) {
-    if (i > kMostMovingFrames && std::chrono::steady_clock::now() > end) {
-      wrong(fmt::format("what moves does not come to an end in {} frames", i));
-    }
+// A window that draws for ever takes a processor, and the battery.
+void DrawnWindow::stop_drawing() {
+  for (int i = 0; i < kMostMoving; ++i) {
     time_ += kFrame;
-    if (woken_.exchange(false)) shell_->pacing().activity();
-    if (shell_->pacing().due(time_)) {
-      frame();
-      still = 0;
-    } else {
-      ++still;
-    }
+    if (woken_ || !shell_->pacing().due(time_)) return;
+    frame();
   }
+  wrong(fmt::format("nothing wakes the window, and it draws {} frames in a row", kMostMoving));
 }
 
 void DrawnWindow::move_to(float x, float y) {

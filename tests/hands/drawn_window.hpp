@@ -41,7 +41,7 @@ class DrawnWindow : public Window {
  private:
   void start();
   void frame();
-  void wait_until_still();
+  void stop_drawing();
   void follow_document();
   void close_dialogs();
   void begin_anew();

@@ -89,7 +89,7 @@ TEST(PrivateFolder, OneThatIsBeingMadeIsNotTakenForOneThatWasLeft) {
       apps.emplace_back([&] {
         for (int i = 0; i < 500; ++i) {
           const auto folder = PrivateFolder::make(within.path());
-          // A file is made in it as the kernel does, some time after.
+          // The kernel enters it some time after.
           std::this_thread::yield();
           if (!folder || !fs::exists(folder->path())) ++gone;
         }
