@@ -104,13 +104,14 @@ class MenuRows {
     const bool entered = ui_.focus.is(id) && ui_.input.take(Key::kRight);
     const bool asked = activated || entered || pointer_moves_on_row(!ui_.menu.group.empty());
     const bool was_open = ui_.menu.group == id;
-    // A press outside of a popup closes it, but a press on the name of a sub-menu asks for it: at
-    // its end, for ImGui keeps the popup closed while the button is down.
-    const bool pointed =
+    // A press outside of a popup closes it, but a press on the name of a sub-menu asks for it:
+    // once, for while the menu's ground is held, ImGui closes the list in every frame.
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool begins = io.MouseDown[0] && io.MouseDownDurationPrev[0] <= 0;
+    const bool pressed =
+        (begins || ImGui::IsMouseReleased(ImGuiMouseButton_Left)) &&
         ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), false);
     const bool closed = was_open && !is_popup_open(id + "/list");
-    if (closed && pointed && ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
-    const bool pressed = pointed && ImGui::IsMouseReleased(ImGuiMouseButton_Left);
     if (was_open ? closed && (pressed || activated) : asked) {
       open_popup(ui_, id + "/list", true);
       ui_.menu.group = id;
