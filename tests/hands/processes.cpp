@@ -52,18 +52,24 @@ double processor_seconds(pid_t process) {
   return (own + of_system) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
-bool sleeps(pid_t process, pid_t but) {
+std::vector<std::string> awake(pid_t process, pid_t but) {
+  std::vector<std::string> names;
   std::error_code gone;
-  fs::directory_iterator threads(fmt::format("/proc/{}/task", process), gone);
-  return std::ranges::all_of(threads, [&](const fs::directory_entry& thread) {
+  for (const auto& thread : fs::directory_iterator(fmt::format("/proc/{}/task", process), gone)) {
+    if (thread.path().filename() == std::to_string(but)) continue;
     std::ifstream file(thread.path() / "stat");
     std::string line;
     std::getline(file, line);
     // "NUMBER (NAME) STATE ..."; a thread that has just ended has no line.
     const std::size_t name_end = line.rfind(')');
-    const bool asleep = name_end == std::string::npos || line.compare(name_end + 2, 1, "S") == 0;
-    return asleep || thread.path().filename() == std::to_string(but);
-  });
+    if (name_end == std::string::npos || line.compare(name_end + 2, 1, "S") == 0) continue;
+    names.push_back(line.substr(0, name_end + 3));
+  }
+  return names;
+}
+
+bool sleeps(pid_t process, pid_t but) {
+  return awake(process, but).empty();
 }
 
 }  // namespace normscope::hands

@@ -5,7 +5,9 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace normscope::hands {
 
@@ -17,6 +19,9 @@ std::size_t memory_of(pid_t process);
 
 /// The time of processors that a process has used, of all its threads, in seconds.
 double processor_seconds(pid_t process);
+
+/// The threads of a process that have something to do, but for one of them: "7 (name) R".
+std::vector<std::string> awake(pid_t process, pid_t but = 0);
 
 /// Whether no thread of a process has anything to do, but for one of them.
 bool sleeps(pid_t process, pid_t but = 0);

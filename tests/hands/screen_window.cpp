@@ -2,6 +2,7 @@
 #include "tests/hands/screen_window.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -176,14 +177,31 @@ void ScreenWindow::press_many(std::string_view keys) {
 
 void ScreenWindow::wait_until_still() {
   screen_.arrive();
+  const std::size_t first = screen_.frame()[2];
   std::size_t frames = 0;
   auto since = Clock::now();
-  Screen::wait_for("an end of what moves", [&] {
+  const auto still = [&] {
     if (screen_.ended()) throw std::runtime_error("the window closed while undoing");
     const std::size_t now = screen_.frame()[2];
     if (now != std::exchange(frames, now) || !sleeps(screen_.process())) since = Clock::now();
     return Clock::now() - since > kStill;
-  });
+  };
+  try {
+    Screen::wait_for("an end of what moves", still);
+  } catch (const std::runtime_error& late) {
+    throw std::runtime_error(fmt::format("{}: {} frames, awake: {}; {}", late.what(),
+                                         frames - first, fmt::join(awake(screen_.process()), ", "),
+                                         status()));
+  }
+}
+
+// What the status bar says.
+std::string ScreenWindow::status() const {
+  std::string all;
+  for (const ui::Widget& widget : screen_.widgets()) {
+    if (widget.id.starts_with("status/")) all += fmt::format("{} \"{}\" ", widget.id, widget.text);
+  }
+  return all;
 }
 
 // The texts of what shows it, by ids: without what is only marked or hovered.

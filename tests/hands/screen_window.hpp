@@ -43,6 +43,7 @@ class ScreenWindow : public Window {
   void close_dialogs();
   void press_many(std::string_view keys);
   void wait_until_still();
+  std::string status() const;
   std::map<std::string, std::string> document() const;
   void begin_anew();
 
