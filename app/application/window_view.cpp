@@ -70,13 +70,14 @@ Columns::Panels Application::shown_panels(Context& ui) {
 }
 
 void Application::draw_stage(Context& ui) {
+  inputs_.draw(ui, workspace_);
+  stage_.draw(ui, workspace_);
+  // Afterwards: what the stage needs was measured at this size, and not at another one before.
   if (workspace_.view.presenting) {
     ui::Shell& shell = host_.shell();
     const bool lesson = workspace_.lesson() != nullptr;
     shell.set_magnification(presenter_size(ui, shell, workspace_.view.stage, lesson));
   }
-  inputs_.draw(ui, workspace_);
-  stage_.draw(ui, workspace_);
 }
 
 // The start page gives way to a lesson, and comes back when the lesson's beginning is undone.

@@ -24,6 +24,7 @@ constexpr int kMostFrames = 6;
 // frames, 20 s: longer than anything moves.
 constexpr int kBetweenStops = 20;
 constexpr int kMostMoving = 1200;
+constexpr int kSizes = 4;  // it is seen at so many others than the window's
 // More than the versions, open menus and dialogs that a thousand actions can leave.
 constexpr int kMostPresses = 5000;
 constexpr int kMostDialogs = 20;
@@ -107,14 +108,30 @@ void DrawnWindow::rest() {
   if (closed_) start();
 }
 
-// A window that draws for ever takes a processor, and the battery.
+// A window that draws for ever takes a processor, and the battery. At any size: what grows with the
+// window may not fit at the next frame, and fit again after it.
 void DrawnWindow::stop_drawing() {
+  come_to_rest();
+  const Size before = size_;
+  const auto any = [&](float least, std::size_t count) {
+    return least + static_cast<float>(random_.below(count));
+  };
+  for (int i = 0; i < kSizes; ++i) {
+    resize({any(640, 1300), any(400, 1450)});
+    come_to_rest();
+  }
+  resize(before);
+  come_to_rest();
+}
+
+void DrawnWindow::come_to_rest() {
   for (int i = 0; i < kMostMoving; ++i) {
     time_ += kFrame;
     if (woken_ || !shell_->pacing().due(time_)) return;
     frame();
   }
-  wrong(fmt::format("nothing wakes the window, and it draws {} frames in a row", kMostMoving));
+  wrong(fmt::format("nothing wakes the window of {} x {}, and it draws {} frames in a row",
+                    size_.width, size_.height, kMostMoving));
 }
 
 void DrawnWindow::move_to(float x, float y) {

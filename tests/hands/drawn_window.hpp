@@ -10,6 +10,7 @@
 
 #include "app/application/application.hpp"
 #include "app/document/document.hpp"
+#include "tests/hands/random.hpp"
 #include "tests/hands/window.hpp"
 
 namespace normscope::hands {
@@ -42,6 +43,7 @@ class DrawnWindow : public Window {
   void start();
   void frame();
   void stop_drawing();
+  void come_to_rest();
   void follow_document();
   void close_dialogs();
   void begin_anew();
@@ -58,6 +60,7 @@ class DrawnWindow : public Window {
   std::unique_ptr<ui::Shell> shell_;
   std::size_t frames_ = 0;
   std::size_t rests_ = 0;
+  Random random_{1};                                       // of sizes
   std::unique_ptr<application::Application> application_;  // last: its threads wake the window
 };
 

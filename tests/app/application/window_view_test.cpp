@@ -257,6 +257,21 @@ TEST_F(WindowViewTest, ThePresenterViewGrowsUntilTheStepsFillTheWindow) {
   }
 }
 
+// What is shown in a low stage differs from what is shown in a high one, and so does what it needs:
+// a size must not be judged by the needs of another.
+TEST_F(WindowViewTest, ThePresenterViewKeepsTheSizeThatItChose) {
+  start();
+  ASSERT_TRUE(
+      io::write_tensor(folder / "x.npy", NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({1}, 2))));
+  ASSERT_TRUE(application->open(folder / "x.npy"));
+  draw();
+  EXPECT_NO_THROW(driver->key(ui::Key::kF11));
+  for (float height = 400; height <= 900; height += 20) {
+    EXPECT_NO_THROW(driver->resize({1280, height})) << height;
+    EXPECT_GE(driver->shell().magnification(), 1) << height;
+  }
+}
+
 TEST_F(WindowViewTest, ThePresenterViewTurnsTheSlices) {
   start();
   ASSERT_TRUE(io::write_tensor(folder / "x.npy",
