@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -92,6 +93,12 @@ void prefer_large_pages(void* start, std::uint64_t bytes) {
 #else
   static_cast<void>(start);
   static_cast<void>(bytes);
+#endif
+}
+
+void share_one_heap() {
+#ifdef M_ARENA_MAX
+  mallopt(M_ARENA_MAX, 1);
 #endif
 }
 

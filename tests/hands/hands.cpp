@@ -28,6 +28,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/memory.hpp"
 #include "core/io/atomic_file.hpp"
 #include "tests/hands/actions.hpp"
 #include "tests/hands/drawn_window.hpp"
@@ -247,6 +248,7 @@ int main(int argc, char** argv) {
       return normscope::hands::kSkipped;
     }
   }
+  normscope::base::share_one_heap();  // as the program
   normscope::io::turn_write_signals_into_errors();
   return normscope::hands::run_beside(options);
 }

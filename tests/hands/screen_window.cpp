@@ -26,6 +26,10 @@ constexpr std::chrono::seconds kMostRest{1};
 constexpr std::chrono::milliseconds kGlance{1};
 // Still for so long, the window has nothing more to do.
 constexpr std::chrono::milliseconds kStill{400};
+// More frames than the keys pressed at once, all that moves after them and a computation's progress
+// take; a computation shows its progress more often than this.
+constexpr std::size_t kMostMoving = 3000;
+constexpr std::chrono::minutes kMostQuiet{2};
 // Nobody types more than this; the keys would take seconds.
 constexpr std::size_t kMostTyped = 64;
 // So many keys are pressed at once, and so often without an effect before all is undone: steps that
@@ -175,23 +179,25 @@ void ScreenWindow::press_many(std::string_view keys) {
   }
 }
 
+// Judged by frames: on a busy machine what moves takes long.
 void ScreenWindow::wait_until_still() {
   screen_.arrive();
   const std::size_t first = screen_.frame()[2];
-  std::size_t frames = 0;
-  auto since = Clock::now();
-  const auto still = [&] {
-    if (screen_.ended()) throw std::runtime_error("the window closed while undoing");
-    const std::size_t now = screen_.frame()[2];
-    if (now != std::exchange(frames, now) || !sleeps(screen_.process())) since = Clock::now();
-    return Clock::now() - since > kStill;
+  std::size_t frames = first;
+  const auto awake_now = [&] { return awake(screen_.process()); };
+  const auto fail = [&](std::string_view what) {
+    throw std::runtime_error(fmt::format("{}: {} frames, awake: {}; {}", what, frames - first,
+                                         fmt::join(awake_now(), ", "), status()));
   };
-  try {
-    Screen::wait_for("an end of what moves", still);
-  } catch (const std::runtime_error& late) {
-    throw std::runtime_error(fmt::format("{}: {} frames, awake: {}; {}", late.what(),
-                                         frames - first, fmt::join(awake(screen_.process()), ", "),
-                                         status()));
+  auto drawn = Clock::now();
+  for (auto since = drawn; Clock::now() - since <= kStill;) {
+    if (screen_.ended()) fail("the window closed while undoing");
+    const std::size_t now = screen_.frame()[2];
+    if (now > first + kMostMoving) fail("the window draws without an end");
+    if (now != std::exchange(frames, now)) drawn = since = Clock::now();
+    if (!awake_now().empty()) since = Clock::now();
+    if (since - drawn > kMostQuiet) fail("the program is awake, and draws nothing");
+    std::this_thread::sleep_for(4 * kGlance);
   }
 }
 

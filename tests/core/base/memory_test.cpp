@@ -2,8 +2,15 @@
 #include "core/base/memory.hpp"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 
+#include <array>
+#include <barrier>
+#include <cstdio>
+#include <cstdlib>
 #include <new>
+#include <string>
+#include <thread>
 
 namespace normscope::base {
 namespace {
@@ -46,6 +53,54 @@ TEST(Memory, WritesSizesForSentences) {
   EXPECT_EQ(bytes_to_text(999949), "999.9 kB");
   EXPECT_EQ(bytes_to_text(999950), "1.0 MB");  // not "1000.0 kB"
   EXPECT_EQ(bytes_to_text(UINT64_MAX), "18.4 EB");
+}
+
+// How many heaps the C library has.
+std::size_t heaps() {
+  char* text = nullptr;
+  std::size_t size = 0;
+  std::FILE* const out = open_memstream(&text, &size);
+  malloc_info(0, out);
+  std::fclose(out);
+  const std::string said(text, size);
+  std::free(text);
+  std::size_t count = 0;
+  for (auto at = said.find("<heap "); at != std::string::npos; at = said.find("<heap ", at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+// Returns how many heaps there are when some threads have taken memory at the same time.
+std::size_t heaps_of_threads() {
+  constexpr int kThreads = 4;
+  std::barrier all(kThreads + 1);
+  std::array<std::jthread, kThreads> threads;
+  for (std::jthread& thread : threads) {
+    thread = std::jthread([&all] {
+      const std::string taken(5000, 'x');
+      all.arrive_and_wait();
+      all.arrive_and_wait();
+    });
+  }
+  all.arrive_and_wait();
+  const std::size_t count = heaps();
+  all.arrive_and_wait();
+  return count;
+}
+
+TEST(MemoryDeathTest, ThreadsShareOneHeapOnceToldTo) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "the sanitizers have a heap of their own";
+#endif
+  // In processes that have no other threads.
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(std::exit(heaps_of_threads() > 1 ? 0 : 1), ::testing::ExitedWithCode(0), "");
+  const auto together = [] {
+    share_one_heap();
+    std::exit(static_cast<int>(heaps_of_threads()));
+  };
+  EXPECT_EXIT(together(), ::testing::ExitedWithCode(1), "");
 }
 
 TEST(WithinMemory, GivesWhatTheWorkGivesOrSaysWhatThereWasNoMemoryFor) {
