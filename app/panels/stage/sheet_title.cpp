@@ -64,7 +64,8 @@ class Title {
     const float cells = layout_.header() + layout_.cells_width(placed);
     // Symbols of statistics stand at the right of the cells.
     const float least = placed.beside.empty() ? ui_.px(kLeastTitle) : 0;
-    float right = at.x + std::min(std::max(cells, least), width_);
+    const float edge = at.x + std::min(std::max(cells, least), width_);
+    float right = edge;
     if (band.kind == Kind::kCard) right = draw_legend(frame_, band.card, {right, at.y}, x);
     if (band.kind == Kind::kCard && band.card != 0) {
       x = draw_symbol(frame_.step_of(band.card).formula, {x, at.y}, right - ui_.px(8));
@@ -76,7 +77,8 @@ class Title {
     } else if (band.kind == Kind::kCard && band.card == 0) {
       draw_origin(x, at.y, right - ui_.px(8));
     } else if (focus) {
-      draw_explanation(x, at.y, right - ui_.px(8));
+      // With nothing at the right of the cells there is room beside the legend, too.
+      draw_explanation({x, at.y}, right, edge, placed.beside.empty() ? at.x + width_ : edge);
     }
   }
 
@@ -212,11 +214,18 @@ class Title {
     }
   }
 
-  void draw_explanation(float x, float y, float end) {
+  // Before the legend, from `right` to `edge`; where it would be cut, after it, if it is not there.
+  void draw_explanation(ImVec2 at, float right, float edge, float end) {
     const results::Compared* const compared = frame_.compared();
     const bool same =
         compared != nullptr && compared->pairs[frame_.focus()].parting == results::Parting::kSame;
-    draw_line(same ? "The same in A and B." : sheet_.explanation, "stage/explanation", x, y, end);
+    const std::string text = same ? "The same in A and B." : sheet_.explanation;
+    const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
+    const float width = ui::text_width(text);
+    const float after = right < edge ? edge + ui_.px(16) : at.x;
+    const float before_end = right - ui_.px(8);
+    const bool moves = at.x + width > before_end && after + width < end;
+    draw_line(text, "stage/explanation", moves ? after : at.x, at.y, moves ? end : before_end);
   }
 
   // The colours' scale: "−0.66 [map] 0.66", where there is room from `from` on. Returns its left

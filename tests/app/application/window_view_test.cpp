@@ -272,6 +272,20 @@ TEST_F(WindowViewTest, ThePresenterViewKeepsTheSizeThatItChose) {
   }
 }
 
+// The cells of a small batch end before the line that explains the step.
+TEST_F(WindowViewTest, TheExplanationOfAStepHasTheRoomBesideASmallBatch) {
+  start();
+  driver->click("welcome/close");
+  driver->settle();
+  const ui::Widget explanation = driver->widget("stage/explanation");
+  ASSERT_EQ(explanation.text, "Each number is divided by the statistic of its group.");
+  const ui::Rect cell = driver->widget("stage/normalized/cell/0/5").rect;
+  EXPECT_GT(explanation.rect.x, cell.x + cell.w);
+  EXPECT_GT(explanation.rect.w, 400);
+  driver->resize({700, 800});
+  EXPECT_LT(driver->widget("stage/explanation").rect.x, cell.x) << "there it is cut, as before";
+}
+
 TEST_F(WindowViewTest, ThePresenterViewTurnsTheSlices) {
   start();
   ASSERT_TRUE(io::write_tensor(folder / "x.npy",
