@@ -79,7 +79,8 @@ class Cards {
 
   void draw() {
     const ImVec2 from = ImGui::GetCursorScreenPos();
-    room_ = ImGui::GetContentRegionAvail().x;
+    // With a scroll bar or without: narrower rows can be lower ones, which then would need none.
+    room_ = ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize;
     std::vector<Item> items;
     for (std::size_t card = 0; card < frame_.shown().cards.size(); ++card) {
       items.push_back(item_of(card));
