@@ -129,10 +129,23 @@ class PresetsView {
     copy_numbers(data, events);
     if (events.selected) workspace_.view.variants_pair = *events.selected;
     const ui::GridCell shown = events.hovered.value_or(*options.selected);
+    // What is below keeps its place while the pointer goes from pair to pair.
+    const float end = ImGui::GetCursorPosY() + height_of_sentences();
     ui::caption(ui_, sentence_of(shown), "variants/pair");
+    ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), end));
     const bool clicked = events.hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
                          events.hovered == workspace_.view.variants_pair;
     if (clicked || entered) open(clicked ? *events.hovered : *options.selected);
+  }
+
+  // The room that each of the pairs' sentences has.
+  float height_of_sentences() const {
+    const auto count = static_cast<std::int64_t>(ids_.size());
+    float most = 0;
+    for (std::int64_t pair = 0; pair < count * count; ++pair) {
+      most = std::max(most, ui::caption_height(ui_, sentence_of({pair / count, pair % count})));
+    }
+    return most + ImGui::GetStyle().ItemSpacing.y;
   }
 
   std::string sentence_of(ui::GridCell cell) const {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/hover_card.hpp"
@@ -26,6 +27,35 @@ void write(Context& ui, std::string_view text, Color color, std::string_view id,
     report(ui, {.id = std::string(id), .text = std::string(text), .kind = std::string(kind)},
            ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   }
+}
+
+// From one line of a paragraph to the next, in pixels.
+float line_step() {
+  return std::round(ImGui::GetFontSize() * kLineStep);
+}
+
+// The lines of a paragraph in the room that is left.
+std::vector<std::string_view> lines_of(std::string_view text) {
+  const ImFont& font = *ImGui::GetFont();
+  // A card may have set its own wrap width.
+  const float wrap = ImGui::GetCurrentWindow()->DC.TextWrapPos;
+  const float room =
+      std::max(1.0F, wrap > 0 ? wrap - ImGui::GetCursorPosX() : ImGui::GetContentRegionAvail().x);
+  std::vector<std::string_view> lines;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  do {
+    const char* const newline = std::find(at, end, '\n');
+    const float scale = ImGui::GetFontSize() / font.FontSize;
+    const char* stop = font.CalcWordWrapPositionA(scale, at, newline, room);
+    // At least one character per line, however narrow the room.
+    if (stop == at && at != newline) ++stop;
+    lines.emplace_back(at, static_cast<std::size_t>(stop - at));
+    at = stop;
+    while (at != end && *at == ' ') ++at;
+    if (at != end && *at == '\n') ++at;
+  } while (at != end);
+  return lines;
 }
 
 }  // namespace
@@ -60,35 +90,20 @@ void line(Context& ui, std::string_view text, Tone tone, std::string_view id) {
 }
 
 void paragraph(Context& ui, std::string_view text, Tone tone, std::string_view id) {
-  const ImFont& font = *ImGui::GetFont();
-  const float size = ImGui::GetFontSize();
-  // A card may have set its own wrap width.
-  const float wrap = ImGui::GetCurrentWindow()->DC.TextWrapPos;
-  const float room =
-      std::max(1.0F, wrap > 0 ? wrap - ImGui::GetCursorPosX() : ImGui::GetContentRegionAvail().x);
-  const float step = std::round(size * kLineStep);
+  const float step = line_step();
   const ImU32 color = imgui_color(tone_color(ui.theme.colors, tone));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const char* at = text.data();
-  const char* const end = at + text.size();
   float width = 0;
-  float y = from.y + (step - size) / 2;
-  int lines = 0;
-  do {
-    const char* const newline = std::find(at, end, '\n');
-    const char* stop = font.CalcWordWrapPositionA(size / font.FontSize, at, newline, room);
-    // At least one character per line, however narrow the room.
-    if (stop == at && at != newline) ++stop;
-    list.AddText({from.x, std::round(y)}, color, at, stop);
-    width = std::max(width, ImGui::CalcTextSize(at, stop).x);
-    at = stop;
-    while (at != end && *at == ' ') ++at;
-    if (at != end && *at == '\n') ++at;
+  float y = from.y + (step - ImGui::GetFontSize()) / 2;
+  const std::vector<std::string_view> lines = lines_of(text);
+  for (const std::string_view line : lines) {
+    const char* const end = line.data() + line.size();
+    list.AddText({from.x, std::round(y)}, color, line.data(), end);
+    width = std::max(width, ImGui::CalcTextSize(line.data(), end).x);
     y += step;
-    ++lines;
-  } while (at != end);
-  ImGui::Dummy({width, step * static_cast<float>(lines)});
+  }
+  ImGui::Dummy({width, step * static_cast<float>(lines.size())});
   if (!id.empty()) {
     report(ui, {.id = std::string(id), .text = std::string(text), .kind = "text"},
            ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
@@ -98,6 +113,11 @@ void paragraph(Context& ui, std::string_view text, Tone tone, std::string_view i
 void caption(Context& ui, std::string_view text, std::string_view id) {
   const WithFont font(ui, Face::kText, ui.theme.metrics.small);
   paragraph(ui, text, Tone::kMuted, id);
+}
+
+float caption_height(const Context& ui, std::string_view text) {
+  const WithFont font(ui, Face::kText, ui.theme.metrics.small);
+  return line_step() * static_cast<float>(lines_of(text).size());
 }
 
 void number(Context& ui, std::string_view digits, Tone tone, std::string_view id) {

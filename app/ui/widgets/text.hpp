@@ -28,6 +28,8 @@ void paragraph(Context& ui, std::string_view text, Tone tone = Tone::kText,
                std::string_view id = {});
 /// Small and muted.
 void caption(Context& ui, std::string_view text, std::string_view id = {});
+/// The height that it has in the room that is left, in pixels.
+float caption_height(const Context& ui, std::string_view text);
 /// Monospaced digits.
 void number(Context& ui, std::string_view digits, Tone tone = Tone::kText,
             std::string_view id = {});

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,24 @@ TEST_F(VariantsTest, AButtonHeldOnAnOutputDrawsNothingMore) {
   driver->hold_and_move("variants/outputs/cell/8/0", 60, 10);
   driver->release();
   EXPECT_GT(document().selection.column, 0);
+}
+
+// In a narrow window the sentences of some pairs take two lines.
+TEST_F(VariantsTest, TheOutputsKeepTheirPlaceWhileThePointerGoesFromPairToPair) {
+  show_variants();
+  bool differ = false;
+  for (float width = 640; width <= 1000; width += 40) {
+    driver->resize({width, 1700});
+    const float before = driver->widget("variants/outputs").rect.y;
+    std::set<float> heights;
+    for (int b = 1; b <= 3; ++b) {
+      driver->hover(pair(3, b));
+      EXPECT_EQ(driver->widget("variants/outputs").rect.y, before) << width << ' ' << b;
+      heights.insert(driver->widget("variants/pair").rect.h);
+    }
+    differ = differ || heights.size() > 1;
+  }
+  EXPECT_TRUE(differ);
 }
 
 TEST_F(VariantsTest, AClickPutsBothOnTheSheetAndUndoTakesThemBack) {
