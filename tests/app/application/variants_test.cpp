@@ -78,8 +78,8 @@ TEST_F(VariantsTest, AButtonHeldOnAnOutputDrawsNothingMore) {
 TEST_F(VariantsTest, TheOutputsKeepTheirPlaceWhileThePointerGoesFromPairToPair) {
   show_variants();
   bool differ = false;
-  for (float width = 640; width <= 1000; width += 40) {
-    driver->resize({width, 1700});
+  for (int width = 640; width <= 1000; width += 40) {
+    driver->resize({static_cast<float>(width), 1700});
     const float before = driver->widget("variants/outputs").rect.y;
     std::set<float> heights;
     for (int b = 1; b <= 3; ++b) {

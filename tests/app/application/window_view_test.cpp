@@ -266,8 +266,8 @@ TEST_F(WindowViewTest, ThePresenterViewKeepsTheSizeThatItChose) {
   ASSERT_TRUE(application->open(folder / "x.npy"));
   draw();
   EXPECT_NO_THROW(driver->key(ui::Key::kF11));
-  for (float height = 400; height <= 900; height += 20) {
-    EXPECT_NO_THROW(driver->resize({1280, height})) << height;
+  for (int height = 400; height <= 900; height += 20) {
+    EXPECT_NO_THROW(driver->resize({1280, static_cast<float>(height)})) << height;
     EXPECT_GE(driver->shell().magnification(), 1) << height;
   }
 }

@@ -8,8 +8,10 @@
 #include <barrier>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <new>
 #include <string>
+#include <string_view>
 #include <thread>
 
 namespace normscope::base {
@@ -59,13 +61,16 @@ TEST(Memory, WritesSizesForSentences) {
 std::size_t heaps() {
   char* text = nullptr;
   std::size_t size = 0;
-  std::FILE* const out = open_memstream(&text, &size);
-  malloc_info(0, out);
-  std::fclose(out);
-  const std::string said(text, size);
-  std::free(text);
+  {
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(open_memstream(&text, &size),
+                                                              &std::fclose);
+    malloc_info(0, out.get());
+  }
+  const std::unique_ptr<char, void (*)(void*)> owned(text, &std::free);
+  const std::string_view said(text, size);
   std::size_t count = 0;
-  for (auto at = said.find("<heap "); at != std::string::npos; at = said.find("<heap ", at + 1)) {
+  for (auto at = said.find("<heap "); at != std::string_view::npos;
+       at = said.find("<heap ", at + 1)) {
     ++count;
   }
   return count;
