@@ -98,7 +98,7 @@ void prefer_large_pages(void* start, std::uint64_t bytes) {
 
 void share_one_heap() {
 #ifdef M_ARENA_MAX
-  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_ARENA_MAX, 1);  // NOLINT(concurrency-mt-unsafe): before there are other threads
 #endif
 }
 

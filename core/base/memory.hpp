@@ -45,7 +45,7 @@ void prefer_large_pages(void* start, std::uint64_t bytes);
 
 /// Lets all threads share one heap, from now on: in a heap for each, memory that one gives back is
 /// of no use to another, and a window that is open all day grows to a multiple of what it needs. No
-/// effect where the C library is not glibc.
+/// effect where the C library is not glibc. To be called before there are threads.
 void share_one_heap();
 
 /// "1.5 GB", "312 bytes": a size in decimal units, for error sentences.
