@@ -29,7 +29,7 @@ constexpr std::chrono::milliseconds kStill{400};
 // More frames than the keys pressed at once, all that moves after them and a computation's progress
 // take; a computation shows its progress more often than this.
 constexpr std::size_t kMostMoving = 3000;
-constexpr std::chrono::minutes kMostQuiet{2};
+constexpr std::chrono::minutes kMostQuiet{1};
 // Nobody types more than this; the keys would take seconds.
 constexpr std::size_t kMostTyped = 64;
 // So many keys are pressed at once, and so often without an effect before all is undone: steps that
@@ -179,7 +179,7 @@ void ScreenWindow::press_many(std::string_view keys) {
   }
 }
 
-// Judged by frames: on a busy machine what moves takes long.
+// What moves is judged by frames: on a busy machine it takes long.
 void ScreenWindow::wait_until_still() {
   screen_.arrive();
   const std::size_t first = screen_.frame()[2];

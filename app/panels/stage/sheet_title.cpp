@@ -214,7 +214,8 @@ class Title {
     }
   }
 
-  // Before the legend, from `right` to `edge`; where it would be cut, after it, if it is not there.
+  // The legend is from `right` to `edge`. Where the explanation would be cut before it, it stands
+  // after it, if it has room there, up to `end`.
   void draw_explanation(ImVec2 at, float right, float edge, float end) {
     const results::Compared* const compared = frame_.compared();
     const bool same =

@@ -188,7 +188,10 @@ Dialog::Dialog(Context& ui, std::string_view id, std::string_view title_text, fl
                           ImGuiCond_Always, {0.5F, 0});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, window.y - 2 * edge});
   open_ = begin(ui, id, low ? kLowDialogPadding : kDialogPadding, ImGuiWindowFlags_Modal);
-  if (open_) title(ui, title_text, std::string(id) + "/title");
+  if (!open_) return;
+  // What is behind is dark at once: ImGui takes many frames for it, and none come at rest.
+  ImGui::GetCurrentContext()->DimBgRatio = 1;
+  title(ui, title_text, std::string(id) + "/title");
 }
 
 Dialog::~Dialog() {

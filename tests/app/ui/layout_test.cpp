@@ -3,6 +3,7 @@
 #include "app/ui/widgets/layout.hpp"
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <array>
 #include <string>
@@ -92,6 +93,17 @@ TEST(Dialog, EverythingElseWaits) {
   EXPECT_FALSE(driver.has("dialog"));
   driver.click("behind");
   EXPECT_EQ(behind, 1);
+}
+
+// ImGui darkens it in many frames, and a window that rests draws none.
+TEST(Dialog, WhatIsBehindIsDarkAtOnce) {
+  Driver driver([](Context& ui) {
+    if (button(ui, "open", "Open")) open_popup(ui, "dialog");
+    if (Dialog dialog(ui, "dialog", "Open a file", 400); dialog)
+      (void)button(ui, "dialog/ok", "OK");
+  });
+  driver.click("open");
+  EXPECT_EQ(ImGui::GetCurrentContext()->DimBgRatio, 1);
 }
 
 TEST(Popup, StaysInsideTheWindow) {
