@@ -202,8 +202,8 @@ struct Document {
   bool operator==(const Document&) const = default;
 };
 
-/// The document at the first start: rand(2, 5) from seed 123, Linear(5, 6) and ReLU from the same
-/// stream, layer norm with PyTorch's options.
+/// The document at the first start: two rows of five numbers that can be followed in the head, the
+/// second ten times the first, and layer norm with PyTorch's options.
 Document welcome_document();
 
 /// A document with these values as its input and PyTorch's default options. A session file stores a

@@ -89,17 +89,6 @@ base::Expected<Tensor> enlarged(const Array& from, Extent old_size, Extent size)
   return values;
 }
 
-// Drops the layers that the program starts with, where the numbers were those that it starts with,
-// too: nobody chose them for the numbers of their own that are pasted now.
-void drop_first_layers(const Document& document, Edit& edit) {
-  const Document first = welcome_document();
-  const bool untouched = document.lesson.lesson.empty() && document.inputs == first.inputs;
-  if (!untouched || document.layers != first.layers) return;
-  edit.description += ", without Linear and ReLU";
-  edit.after.layers.clear();
-  edit.after = fitted(std::move(edit.after));
-}
-
 bool can_grow(const Shape& shape, Target target, Extent old_size, Extent size) {
   if (target != Target::kInput) return false;
   return shape.size() == 2 || (shape.size() == 1 && size.rows == old_size.rows);
@@ -157,8 +146,6 @@ MaybeEdit set_block(const Document& document, Target target, std::int64_t row, s
   }
   Array& changed = array_of(edit.after, target);
   changed = changed.with(changes);
-  const bool whole = block.rows == size.rows && block.columns == size.columns;
-  if (target == Target::kInput && whole) drop_first_layers(document, edit);
   return edit;
 }
 
@@ -167,10 +154,8 @@ MaybeEdit replace_values(const Document& document, Tensor values, std::string de
 }
 
 MaybeEdit paste_input(const Document& document, Tensor values) {
-  Edit edit{fmt::format("paste {} numbers", tensor::shape_to_text(values.shape())),
-            with_input(document, std::move(values))};
-  drop_first_layers(document, edit);
-  return edit;
+  return Edit{fmt::format("paste {} numbers", tensor::shape_to_text(values.shape())),
+              with_input(document, std::move(values))};
 }
 
 MaybeEdit open_variable(const Document& document, Variable variable, Array values) {

@@ -59,10 +59,7 @@ Lesson notebook_lesson(const notebook::ipynb::NotebookFile& file, const std::str
   lesson.id = "notebook:" + name;
   lesson.sets_stage = false;
   lesson.title = name;
-  // Without layers, a cell's variable is the operation's input as it is.
-  document::Document opening = document::welcome_document();
-  opening.layers.clear();
-  opening = document::fitted(std::move(opening));
+  const document::Document opening = document::welcome_document();
   Step step;
   int number = 0;
   const auto finish = [&] {

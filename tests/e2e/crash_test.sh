@@ -55,7 +55,7 @@ crash
 start
 wait_for dialog/restore/words
 [[ $(line dialog/restore/0/holds) == *LayerNorm* ]] || fail "$(line dialog/restore/0/holds)"
-expect stage/input/cell/0/0 text 0.2961
+expect stage/input/cell/0/0 text 2
 click dialog/restore/0/accept
 expect stage/input/cell/0/0 text 1.5000
 # Killed again and again, it stays one session with the newest numbers.
@@ -77,7 +77,7 @@ echo "crash: killed twice, restored twice, saved"
 
 # Discarded changes are gone; a clean end without saving leaves nothing either.
 start
-edit 3 3.0000
+edit 3 3
 wait_kept 1
 crash
 start
@@ -86,7 +86,7 @@ click dialog/restore/0/discard
 expect dialog/restore/0/discard text Keep
 click dialog/restore/later
 wait_kept 0
-edit 4 4.0000
+edit 4.5 4.5000
 wait_kept 1
 quit discard
 leaves_nothing
@@ -136,7 +136,7 @@ echo "another program: noticed, asked, reloaded"
 
 # The display goes away under the window: it says so, and its changes come back.
 start
-edit 5 5.0000
+edit 5.5 5.5000
 wait_kept 1
 kill -KILL "$server"
 wait "$server" 2>/dev/null || true
@@ -148,7 +148,7 @@ start_server
 start
 wait_for dialog/restore/words
 click dialog/restore/0/accept
-expect stage/input/cell/0/0 text 5.0000
+expect stage/input/cell/0/0 text 5.5000
 quit discard
 leaves_nothing
 echo "display: gone, restored"

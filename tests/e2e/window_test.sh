@@ -45,7 +45,7 @@ if [[ $scene != work ]]; then
 fi
 
 start
-expect stage/mean/cell/0/0 text 0.2432
+expect stage/mean/cell/0/0 text 5
 lesson=$(grep -o '"id":"welcome/lesson/[^"]*' "$NORMSCOPE_UI_MAP" | head -n 1 | sed 's/"id":"//')
 click "$lesson"
 wait_for lesson/next
@@ -70,16 +70,16 @@ steps_of_operation() {
   expect stage/strip/centred selected true
   click stage/normalized/cell/0/3
   expect stage/normalized/cell/0/3 selected true
-  expect stage/layer1.output/cell/0/0 mark source
-  expect stage/layer1.output/cell/1/0 mark ''
+  expect stage/input/cell/0/0 mark source
+  expect stage/input/cell/1/0 mark ''
   expect stage/mean/cell/0/0 mark source
   for _ in {1..600}; do
-    [[ $(field stage/formula/link/1 text) == 0.2432* ]] && break
+    [[ $(field stage/formula/link/1 text) == 5* ]] && break
     sleep 0.1
   done
   click stage/formula/link/1
   expect stage/mean/cell/0/0 selected true
-  expect stage/normalized/cell/0/5 mark made
+  expect stage/normalized/cell/0/4 mark made
   key ctrl+u
   wait_for stage/unfold/0
   key Escape
@@ -102,9 +102,9 @@ undo_all() {
   wait_for welcome/title
 }
 undo_all
-expect stage/mean/cell/0/0 text 0.2432
+expect stage/mean/cell/0/0 text 5
 
-steps_of_operation 'step 5 of 11'
+steps_of_operation 'step 2 of 8'
 echo "stage: steps, provenance, the formula's links, unfolding, presenting"
 
 click stage/strip/normalized
@@ -131,8 +131,8 @@ wait_gone dialog/path
 [[ -s $work/changed.json ]] || fail "the session was not saved"
 
 undo_all
-expect stage/input/cell/0/0 text 0.2961
-expect stage/mean/cell/0/0 text 0.2432
+expect stage/input/cell/0/0 text 2
+expect stage/mean/cell/0/0 text 5
 wait_gone stage/scaled
 key ctrl+q
 wait_for dialog/close/discard
@@ -172,7 +172,7 @@ expect stage/input/cell/0/0 text 1.5000
 key ctrl+n
 wait_for dialog/close/discard
 click dialog/close/discard
-expect stage/input/cell/0/0 text 0.2961
+expect stage/input/cell/0/0 text 2
 wait_for welcome/title
 
 change
@@ -251,7 +251,7 @@ rm -rf "$XDG_STATE_HOME"
 start "$work/broken.npy"
 wait_for status/trouble
 [[ $(line status/trouble) == *broken.npy* ]] || fail "$(line status/trouble)"
-expect stage/input/cell/0/0 text 0.2961
+expect stage/input/cell/0/0 text 2
 key ctrl+q
 wait_end
 status=0

@@ -18,14 +18,14 @@ bool has_usual_characters_only() {
   return ImGui::GetIO().Fonts->Fonts[0]->FindGlyphNoFallback(kOther) == nullptr;
 }
 
-TEST_F(ApplicationTest, OpensOnRealActivationsWithAWelcome) {
+TEST_F(ApplicationTest, OpensOnNumbersThatAreFollowedInTheHead) {
   EXPECT_TRUE(has_usual_characters_only());
   EXPECT_EQ(text("welcome/title"), "Normscope");
-  EXPECT_EQ(text("stage/input/cell/0/0"), "0.2961");
-  // What reaches the operation is the ReLU of the linear layer.
-  EXPECT_EQ(text("stage/layer1.output/cell/0/3"), "0.6587");
-  EXPECT_EQ(text("stage/mean/cell/0/0"), "0.2432");
-  EXPECT_EQ(text("stage/mean/cell/1/0"), "0.1928");
+  EXPECT_EQ(text("stage/input/cell/0/4"), "8");
+  EXPECT_EQ(text("stage/mean/cell/0/0"), "5");
+  EXPECT_EQ(text("stage/mean/cell/1/0"), "50");
+  EXPECT_EQ(text("stage/normalized/cell/0/4"), "1.5000");
+  EXPECT_EQ(text("stage/normalized/cell/1/4"), "1.5000");
 }
 
 TEST_F(ApplicationTest, ALessonIsSteppedToItsEndAndBack) {
@@ -59,7 +59,7 @@ TEST_F(ApplicationTest, EveryKindOfEditIsFollowedAndUndone) {
   driver->settle();
   EXPECT_EQ(document().inputs[0].values.at(0), 1.5F);
   EXPECT_EQ(text("stage/input/cell/0/0"), "1.5000");
-  EXPECT_NE(text("stage/mean/cell/0/0"), "0.2432");
+  EXPECT_NE(text("stage/mean/cell/0/0"), "5");
 
   driver->click("inspector/eps/on");
   EXPECT_FALSE(document().norm.epsilon_on);
@@ -78,7 +78,7 @@ TEST_F(ApplicationTest, EveryKindOfEditIsFollowedAndUndone) {
   Document undone = document();
   undone.selection = {};  // Enter moved the selection, which is no edit
   EXPECT_EQ(undone, document::welcome_document());
-  EXPECT_EQ(text("stage/mean/cell/0/0"), "0.2432");
+  EXPECT_EQ(text("stage/mean/cell/0/0"), "5");
   while (!application->workspace().history.redo_description().empty()) {
     driver->key(ui::Key::kZ, kCtrlShift);
   }
@@ -116,7 +116,7 @@ TEST_F(ApplicationTest, ANumberIsSelectedOnItsCardAndItsSourcesAreMarkedOnOthers
   };
   EXPECT_TRUE(is("stage/centred/cell/1/2", true, "self"));
   EXPECT_TRUE(is("stage/centred/cell/1/3", false, ""));
-  EXPECT_TRUE(is("stage/layer1.output/cell/1/2", false, "source"));
+  EXPECT_TRUE(is("stage/input/cell/1/2", false, "source"));
   EXPECT_TRUE(is("stage/mean/cell/1/0", false, "source"));
   EXPECT_TRUE(is("stage/mean/cell/0/0", false, ""));
   EXPECT_TRUE(is("stage/variance/cell/1/0", false, "made"));
@@ -201,7 +201,7 @@ TEST_F(ApplicationTest, InANarrowAndLowWindowPartsTakeTurns) {
   driver->key(ui::Key::kEscape);
   driver->settle();
   // The stage has the whole width, and the whole sheet of the welcome document fits in it.
-  EXPECT_TRUE(driver->widget("stage/normalized/cell/1/5").visible);
+  EXPECT_TRUE(driver->widget("stage/normalized/cell/1/4").visible);
   EXPECT_TRUE(driver->widget("stage/standard-deviation/cell/0/0").visible);
   driver->click("middle/choose/2");
   EXPECT_TRUE(driver->widget("inspector/kind").visible);
@@ -243,12 +243,12 @@ TEST_F(ApplicationTest, NumbersAreCopiedAsATableAndAsATorchPrint) {
   driver->click("stage/mean/cell/0/0");
   driver->key(ui::Key::kA, kCtrl);
   driver->key(ui::Key::kC, kCtrlShift);
-  EXPECT_STREQ(ImGui::GetClipboardText(), "tensor([[0.2432],\n        [0.1928]])");
+  EXPECT_STREQ(ImGui::GetClipboardText(), "tensor([[ 5.],\n        [50.]])");
   driver->click("stage/input/cell/1/0");
   driver->key(ui::Key::kC, kCtrl);
-  EXPECT_EQ(std::string(ImGui::GetClipboardText()).substr(0, 6), "0.8665");
+  EXPECT_EQ(std::string(ImGui::GetClipboardText()).substr(0, 2), "20");
   driver->key(ui::Key::kC, kCtrlShift);
-  EXPECT_STREQ(ImGui::GetClipboardText(), "tensor([[0.8665]])");
+  EXPECT_STREQ(ImGui::GetClipboardText(), "tensor([[20.]])");
 }
 
 TEST_F(ApplicationTest, ALargeBatchComesFromTheThreadsBeside) {

@@ -66,17 +66,17 @@ TEST_F(FigurePointerTest, TheCrosshairSaysTheValueOfACell) {
   // A copy: what is pointed at is marked in a figure that is made anew.
   const auto map = std::get<figures::HeatMap>(placed().figure.panels[0].series[0].shape);
   ASSERT_GT(map.rows, 1);
-  ASSERT_GT(map.columns, 2);
-  point(of_data(2, 1));
-  const auto value = static_cast<double>(map.values[static_cast<std::size_t>(map.columns) + 2]);
-  EXPECT_EQ(readout(), "row 1, column 2: " + figures::value_text(value));
+  ASSERT_GT(map.columns, 1);
+  point(of_data(1, 1));
+  const auto value = static_cast<double>(map.values[static_cast<std::size_t>(map.columns) + 1]);
+  EXPECT_EQ(readout(), "row 1, column 1: " + figures::value_text(value));
   // As the card prints it, but with a minus sign.
-  std::string cell = driver->widget("stage/normalized/cell/1/2").text;
+  std::string cell = driver->widget("stage/normalized/cell/1/1").text;
   if (cell.starts_with('-')) cell.replace(0, 1, "\u2212");
-  EXPECT_EQ(readout(), "row 1, column 2: " + cell);
+  EXPECT_EQ(readout(), "row 1, column 1: " + cell);
   // The same cell of the output is pointed at on the sheet.
   EXPECT_EQ(application->workspace().view.pointed.cell,
-            (workspace::PointedCell{"normalized", {1, 2}}));
+            (workspace::PointedCell{"normalized", {1, 1}}));
   point({1, 1});
   EXPECT_EQ(readout(), "");
 }
@@ -87,8 +87,7 @@ TEST_F(FigurePointerTest, TheCrosshairSaysTheValueOfALine) {
   ASSERT_GT(line.x.size(), 3U);
   point(of_data(line.x[3], line.y[3]));
   EXPECT_NE(readout().find("3, "), std::string::npos) << readout();
-  EXPECT_TRUE(readout().ends_with(driver->widget("stage/layer1.output/cell/0/3").text))
-      << readout();
+  EXPECT_TRUE(readout().ends_with(driver->widget("stage/input/cell/0/3").text)) << readout();
 }
 
 TEST_F(FigurePointerTest, TheLegendHidesAndShows) {

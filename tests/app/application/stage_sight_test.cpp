@@ -13,6 +13,7 @@
 #include "core/ops/presets.hpp"
 #include "core/text/numbers.hpp"
 #include "tests/app/application/stage_fixture.hpp"
+#include "tests/app/lecture_document.hpp"
 
 namespace normscope::testing {
 namespace {
@@ -221,7 +222,7 @@ TEST_F(StageSightTest, TheSliceOfASharedChannelShowsItsGroupsStatistic) {
 
 TEST_F(StageSightTest, LayersStandBetweenTheInputAndTheOperation) {
   reduce_motion();
-  show(document::welcome_document());
+  show(lecture_document());
   const std::string activations = "stage/layer1.output";
   for (std::size_t step = cards().size(); step-- > 0;) {
     SCOPED_TRACE(cards()[step].title);

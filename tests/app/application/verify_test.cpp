@@ -39,14 +39,14 @@ TEST_F(VerifyDialogTest, ShowsEachStepAndWhereItDiffers) {
       results::evaluate(document(), 0, compute::make_backends(), compute::Device::kCpu);
   const auto program = verification::program_of(document(), evaluation);
   const float mean = program.rows[1].ours(1, 1).front();
-  set_python(reporting_python(folder, report_of(program, {{1, 1, mean + 0x1p-21F}})));
+  set_python(reporting_python(folder, report_of(program, {{1, 1, mean + 0x1p-16F}})));
   open_dialog();
   answer();
   EXPECT_NE(text("verify/sentence").find("PyTorch 9.8.7 (FAKE, one thread)"), std::string::npos);
   EXPECT_EQ(text("verify/row/0"), "input");
   EXPECT_EQ(text("verify/row/0/ulps"), "the same");
   EXPECT_EQ(text("verify/row/1"), "mean");
-  // The means are below 1, where differences count in ULP of 1, 2^-23.
+  // The mean is 50, whose ULP is 2^-18.
   EXPECT_EQ(text("verify/row/1/ulps"), "4 ULP");
   EXPECT_EQ(text("verify/row/1/at"), "[1, 0]");
   driver->click("verify/close");

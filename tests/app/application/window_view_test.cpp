@@ -245,7 +245,7 @@ TEST_F(WindowViewTest, ThePresenterViewGrowsUntilTheStepsFillTheWindow) {
     EXPECT_GT(formula.y + formula.h, 0.85 * static_cast<double>(size.y)) << size.y;
     // Every step and its formula stay in the window.
     for (std::size_t card = cards.size(); card-- > 0;) {
-      EXPECT_TRUE(driver->widget("stage/normalized/cell/1/5").visible) << cards[card].id;
+      EXPECT_TRUE(driver->widget("stage/normalized/cell/1/4").visible) << cards[card].id;
       const ui::Rect line = driver->widget("stage/formula").rect;
       EXPECT_LE(line.y + line.h, static_cast<double>(size.y)) << cards[card].id;
       const float scale = driver->shell().scale();
@@ -279,7 +279,7 @@ TEST_F(WindowViewTest, TheExplanationOfAStepHasTheRoomBesideASmallBatch) {
   driver->settle();
   const ui::Widget explanation = driver->widget("stage/explanation");
   ASSERT_EQ(explanation.text, "Each number is divided by the statistic of its group.");
-  const ui::Rect cell = driver->widget("stage/normalized/cell/0/5").rect;
+  const ui::Rect cell = driver->widget("stage/normalized/cell/0/4").rect;
   EXPECT_GT(explanation.rect.x, cell.x + cell.w);
   EXPECT_GT(explanation.rect.w, 400);
   driver->resize({700, 800});

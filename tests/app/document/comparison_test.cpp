@@ -14,6 +14,7 @@
 #include "app/document/history.hpp"
 #include "core/ops/presets.hpp"
 #include "tests/app/document/documents.hpp"
+#include "tests/app/lecture_document.hpp"
 
 namespace normscope::document {
 namespace {
@@ -80,8 +81,8 @@ TEST(Comparison, AGivenOutputHasTheShapeOfTheOperations) {
   EXPECT_EQ(sentence_of(compare_with(document, {.b = output_of_shape({3, 2})})),
             "the output to compare with must have the shape (2, 3), but has (3, 2)");
   // Behind layers it is the shape of the activations: Linear(5, 6).
-  EXPECT_TRUE(compare_with(welcome_document(), {.b = output_of_shape({2, 6})}));
-  EXPECT_EQ(sentence_of(compare_with(welcome_document(), {.b = output_of_shape({2, 5})})),
+  EXPECT_TRUE(compare_with(testing::lecture_document(), {.b = output_of_shape({2, 6})}));
+  EXPECT_EQ(sentence_of(compare_with(testing::lecture_document(), {.b = output_of_shape({2, 5})})),
             "the output to compare with must have the shape (2, 6), but has (2, 5)");
 }
 

@@ -11,6 +11,7 @@
 #include "core/io/tensor_file.hpp"
 #include "core/tensor/print.hpp"
 #include "tests/app/document/documents.hpp"
+#include "tests/app/lecture_document.hpp"
 
 namespace normscope::document {
 namespace {
@@ -28,19 +29,28 @@ std::string sentence_of_values(const Origin& origin, const Shape& shape) {
   return values ? "no error" : values.error().sentence;
 }
 
-// Document B of the facts, step 1.
-TEST(Document, TheWelcomeInputIsTheLectures) {
+TEST(Document, TheFirstOneIsFollowedInTheHead) {
   const Document document = welcome_document();
+  EXPECT_EQ(current(document).shape(), (Shape{2, 5}));
+  EXPECT_EQ(numbers(document), (std::vector<float>{2, 4, 5, 6, 8, 20, 40, 50, 60, 80}));
+  EXPECT_TRUE(document.layers.empty());
+  EXPECT_EQ(document.subject, Subject::kNorm);
+  EXPECT_EQ(document.norm.options, ops::NormOptions{});
+  EXPECT_FALSE(document.norm.gamma.on);
+  EXPECT_FALSE(document.norm.beta.on);
+  EXPECT_EQ(numbers(document.norm.gamma.values), std::vector<float>(5, 1.0F));
+  EXPECT_EQ(numbers(document.norm.beta.values), std::vector<float>(5, 0.0F));
+  EXPECT_EQ(document, welcome_document());
+}
+
+// Document B of the facts, step 1.
+TEST(Document, ARecipeDrawsTheNumbersOfTheLecture) {
+  const Document document = testing::lecture_document();
   EXPECT_EQ(tensor::to_torch_text(*current(document).values()),
             "tensor([[0.2961, 0.5166, 0.2517, 0.6886, 0.0740],\n"
             "        [0.8665, 0.1366, 0.1025, 0.1841, 0.7264]])");
   EXPECT_EQ(shape_after_layers(document), (Shape{2, 6}));
-  EXPECT_EQ(document.norm.options, ops::NormOptions{});
-  EXPECT_FALSE(document.norm.gamma.on);
-  EXPECT_FALSE(document.norm.beta.on);
   EXPECT_EQ(numbers(document.norm.gamma.values), std::vector<float>(6, 1.0F));
-  EXPECT_EQ(numbers(document.norm.beta.values), std::vector<float>(6, 0.0F));
-  EXPECT_EQ(document, welcome_document());
 }
 
 TEST(Document, EpsilonOffIsPlacementNone) {
@@ -154,7 +164,7 @@ TEST(Document, EveryEnumeratorHasAName) {
 }
 
 TEST(Descriptions, NameOperationsAndOrigins) {
-  Document document = welcome_document();
+  Document document = testing::lecture_document();
   EXPECT_EQ(operation_name(document), "LayerNorm");
   EXPECT_EQ(layer_name(document.layers[0], 5), "Linear(5, 6)");
   EXPECT_EQ(layer_name(document.layers[1], 6), "ReLU");

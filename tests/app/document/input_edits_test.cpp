@@ -4,6 +4,7 @@
 
 #include "app/document/edits.hpp"
 #include "tests/app/document/documents.hpp"
+#include "tests/app/lecture_document.hpp"
 
 namespace normscope::document {
 namespace {
@@ -224,40 +225,14 @@ TEST(Variables, AnOperationComesWithItsSettingsAndStaysAsLongAsTheyDo) {
   EXPECT_EQ(named.inputs[1].name, "z");
 }
 
-TEST(Paste, OverTheFirstNumbersDropsLayersThatNobodyChose) {
-  const Document first = welcome_document();
-  ASSERT_EQ(first.layers.size(), 2U);
-  const std::vector<float> ten = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-  const Edit whole =
-      NORMSCOPE_VALUE_OR_FAIL(set_block(first, Target::kInput, 0, 0, make({2, 5}, ten)));
-  EXPECT_TRUE(whole.after.layers.empty());
-  EXPECT_EQ(whole.description, "paste 2 x 5 numbers, without Linear and ReLU");
-  EXPECT_EQ(shape_after_layers(whole.after), (Shape{2, 5}));
-  EXPECT_EQ(fitted(whole.after), whole.after);
-  const Edit larger = NORMSCOPE_VALUE_OR_FAIL(set_block(
-      first, Target::kInput, 0, 0, NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({4, 20}, 1))));
-  EXPECT_TRUE(larger.after.layers.empty());
-  const Edit other = NORMSCOPE_VALUE_OR_FAIL(paste_input(first, make({1, 3}, {1, 2, 3})));
-  EXPECT_TRUE(other.after.layers.empty());
-  EXPECT_EQ(numbers(other.after), (std::vector<float>{1, 2, 3}));
-}
-
-TEST(Paste, ElsewhereLayersStay) {
-  const Document first = welcome_document();
+TEST(Paste, LayersStay) {
+  const Document lecture = testing::lecture_document();
   const auto layers_after = [](const MaybeEdit& edit) {
-    return NORMSCOPE_VALUE_OR_FAIL(edit).after.layers.size();
+    return NORMSCOPE_VALUE_OR_FAIL(edit).after.layers;
   };
-  EXPECT_EQ(layers_after(set_block(first, Target::kInput, 1, 1, make({1, 2}, {8, 9}))), 2U)
-      << "a part of the numbers";
   const tensor::Tensor ten = make({2, 5}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
-  Document changed = NORMSCOPE_VALUE_OR_FAIL(set_value(first, Target::kInput, 0, 7)).after;
-  EXPECT_EQ(layers_after(paste_input(changed, ten)), 2U) << "they were worked with";
-  Document chosen = first;
-  chosen.layers.pop_back();
-  EXPECT_EQ(layers_after(paste_input(fitted(chosen), ten)), 1U) << "other layers";
-  Document lesson = first;
-  lesson.lesson = {"lecture", 0};
-  EXPECT_EQ(layers_after(paste_input(lesson, ten)), 2U) << "a lesson speaks of them";
+  EXPECT_EQ(layers_after(set_block(lecture, Target::kInput, 0, 0, ten)), lecture.layers);
+  EXPECT_EQ(layers_after(paste_input(lecture, ten)), lecture.layers);
 }
 
 }  // namespace

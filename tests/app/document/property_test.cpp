@@ -9,6 +9,7 @@
 #include "app/document/session/session.hpp"
 #include "core/ops/presets.hpp"
 #include "tests/app/document/documents.hpp"
+#include "tests/app/lecture_document.hpp"
 
 namespace normscope::document {
 namespace {
@@ -130,7 +131,7 @@ MaybeEdit any_edit(const Document& document) {
 
 TEST(Property, AnySequenceOfEditsUndoneAndRedoneGivesTheSameDocuments) {
   EXPECT_TRUE(rc::check([] {
-    History history(welcome_document());
+    History history(testing::lecture_document());
     std::vector<Document> versions{history.document()};
     const int edits = *rc::gen::inRange(0, 30);
     for (int i = 0; i < edits; ++i) {
@@ -155,7 +156,7 @@ TEST(Property, AnySequenceOfEditsUndoneAndRedoneGivesTheSameDocuments) {
 
 TEST(Property, AnyDocumentIsFittedAndComesBackFromItsSession) {
   EXPECT_TRUE(rc::check([] {
-    Document document = welcome_document();
+    Document document = testing::lecture_document();
     const int edits = *rc::gen::inRange(0, 12);
     for (int i = 0; i < edits; ++i) {
       auto edit = any_edit(document);
@@ -171,7 +172,7 @@ TEST(Property, AnyDocumentIsFittedAndComesBackFromItsSession) {
 // The bytes that a history counts equal the memory of its versions, after any sequence of edits.
 TEST(Property, BytesAreThoseOfTheVersionsThatAreLeft) {
   EXPECT_TRUE(rc::check([] {
-    History history(welcome_document());
+    History history(testing::lecture_document());
     const std::size_t fresh = history.bytes();
     const int steps = *rc::gen::inRange(0, 30);
     for (int i = 0; i < steps; ++i) {
@@ -182,7 +183,7 @@ TEST(Property, BytesAreThoseOfTheVersionsThatAreLeft) {
       }
       if (*rc::gen::inRange(0, 8) == 0) history.mark_saved();
     }
-    history.reset(welcome_document());
+    history.reset(testing::lecture_document());
     RC_ASSERT(history.bytes() == fresh);
   }));
 }

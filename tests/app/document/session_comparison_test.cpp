@@ -18,6 +18,7 @@
 #include "core/ops/presets.hpp"
 #include "tests/app/document/documents.hpp"
 #include "tests/app/document/round_trip.hpp"
+#include "tests/app/lecture_document.hpp"
 
 namespace normscope::document {
 namespace session_comparison_test {
@@ -36,7 +37,8 @@ std::string sentence_of_json(const json& session) {
 TEST(SessionComparison, EveryCalculationComesBack) {
   for (const auto& [a, a_name] : calculation_names()) {
     for (const auto& [b, b_name] : calculation_names()) {
-      const Document same = against(welcome_document(), {.a_calculation = a, .b_calculation = b});
+      const Document same =
+          against(testing::lecture_document(), {.a_calculation = a, .b_calculation = b});
       expect_same_after_round_trip(same);
       const json session = json::parse(to_session(same));
       EXPECT_EQ(session["comparison"]["a_calculation"], a_name);
@@ -49,7 +51,7 @@ TEST(SessionComparison, EveryCalculationComesBack) {
 TEST(SessionComparison, EveryOptionOfBComesBack) {
   for (const ops::Preset& preset : ops::presets()) {
     expect_same_after_round_trip(
-        NORMSCOPE_VALUE_OR_FAIL(compare_with_preset(welcome_document(), preset.id)).after);
+        NORMSCOPE_VALUE_OR_FAIL(compare_with_preset(testing::lecture_document(), preset.id)).after);
   }
   const Document document = counting_document({2, 4, 3});
   Operation other = operation_of(document);
@@ -121,7 +123,7 @@ TEST(SessionComparison, FilesAreLookedForInAnyText) {
         json{{"b", json::array({1, 2})}}, json{{"b", {{"output", 3}}}},
         json{{"b", {{"output", {{"origin", 3}}}}}},
         json{{"b", {{"output", {{"origin", {{"path", 3}}}}}}}}}) {
-    json session = json::parse(to_session(welcome_document()));
+    json session = json::parse(to_session(testing::lecture_document()));
     session["comparison"] = comparison;
     EXPECT_EQ(session_files(session.dump()), std::vector<File>{}) << comparison;
     EXPECT_TRUE(with_files(session.dump(), {{"a", "b"}})) << comparison;
@@ -130,7 +132,7 @@ TEST(SessionComparison, FilesAreLookedForInAnyText) {
 }
 
 TEST(SessionComparison, ASessionWithoutOneIsWhatItWas) {
-  const Document document = welcome_document();
+  const Document document = testing::lecture_document();
   const std::string text = to_session(document);
   EXPECT_EQ(text.find("comparison"), std::string::npos);
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(from_session(text)).comparison, std::nullopt);

@@ -8,6 +8,7 @@
 #include "app/document/session/session.hpp"
 #include "core/base/memory.hpp"
 #include "tests/app/document/documents.hpp"
+#include "tests/app/lecture_document.hpp"
 
 namespace normscope::document::session_errors_test {
 
@@ -15,7 +16,7 @@ using nlohmann::json;
 
 // A session with every kind of origin, layer and setting.
 json whole_session() {
-  Document document = welcome_document();
+  Document document = testing::lecture_document();
   document = NORMSCOPE_VALUE_OR_FAIL(add_input(document, "typed", Typed{}, counting({2, 3}))).after;
   document = NORMSCOPE_VALUE_OR_FAIL(set_value(document, Target::kInput, 0, 4)).after;
   for (const Origin& origin : {Origin(Constant{1}), Origin(Ramp{0, 1})}) {
@@ -117,7 +118,7 @@ TEST(SessionErrors, EachUnknownKeyIsNamed) {
 }
 
 TEST(SessionErrors, EachTruncationIsAnError) {
-  const std::string text = to_session(welcome_document());
+  const std::string text = to_session(testing::lecture_document());
   const auto end = text.rfind('}');
   for (std::size_t size = 0; size <= end; ++size) {
     const auto document = from_session(text.substr(0, size));
@@ -129,7 +130,7 @@ TEST(SessionErrors, EachTruncationIsAnError) {
 
 // Twenty inputs of a tenth of the memory each: every one of them could be had, all cannot.
 TEST(SessionErrors, NumbersBeyondTheMemoryAreRefusedBeforeAnyIsMade) {
-  json session = json::parse(to_session(welcome_document()));
+  json session = json::parse(to_session(testing::lecture_document()));
   const std::uint64_t tenth = base::physical_memory() / sizeof(float) / 10;
   if (tenth > std::uint64_t{1} << 40) GTEST_SKIP() << "this machine does not tell its memory";
   json input = session["inputs"][0];

@@ -10,12 +10,13 @@
 #include "core/io/tensor_file.hpp"
 #include "tests/app/document/documents.hpp"
 #include "tests/app/document/round_trip.hpp"
+#include "tests/app/lecture_document.hpp"
 
 namespace normscope::document {
 namespace {
 
-TEST(Session, TheWelcomeDocumentReadsWell) {
-  EXPECT_EQ(to_session(welcome_document()), R"({
+TEST(Session, ADocumentWithLayersReadsWell) {
+  EXPECT_EQ(to_session(testing::lecture_document()), R"({
   "normscope_session": 2,
   "inputs": [
     {
@@ -48,6 +49,7 @@ TEST(Session, TheWelcomeDocumentReadsWell) {
   "lesson": {"id": "", "step": 0}
 }
 )");
+  expect_same_after_round_trip(testing::lecture_document());
   expect_same_after_round_trip(welcome_document());
 }
 

@@ -17,6 +17,7 @@
 #include "app/figures/builders/stage.hpp"
 #include "app/results/errors.hpp"
 #include "tests/app/figures/support/shapes_of.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {
@@ -55,19 +56,19 @@ std::vector<std::string> names(const Evaluation& evaluation) {
 }
 
 TEST(Catalogue, ListsWhatAnEvaluationHas) {
-  EXPECT_EQ(names(evaluated(document::welcome_document())),
+  EXPECT_EQ(names(evaluated(testing::lecture_document())),
             (std::vector<std::string>{"distribution", "profile", "statistics", "heatmap",
                                       "difference", "backend-error", "stage"}));
   const auto softmax = names(evaluated(softmax_document({2}, {1, 2})));
   EXPECT_NE(std::find(softmax.begin(), softmax.end(), "softmax"), softmax.end());
-  Document failing = document::welcome_document();
+  Document failing = testing::lecture_document();
   failing.norm.options.normalized_shape = {5};
   EXPECT_EQ(names(evaluated(failing)), (std::vector<std::string>{"heatmap", "stage"}));
   EXPECT_TRUE(figures_of(Evaluation{}).empty());
 }
 
 TEST(Catalogue, EveryListedFigureIsMadeUnderItsName) {
-  const Document lecture = document::welcome_document();
+  const Document lecture = testing::lecture_document();
   const Document batch = softmax_document({2, 3, 4}, std::vector<float>(24, 0.5F));
   for (const Document& document : {lecture, batch}) {
     const Evaluation evaluation = evaluated(document);
@@ -85,17 +86,17 @@ TEST(Catalogue, EveryListedFigureIsMadeUnderItsName) {
 }
 
 TEST(Catalogue, AnUnknownNameIsAnsweredWithTheKnownOnes) {
-  const auto unknown = make_figure("histogram", evaluated(document::welcome_document()), {});
+  const auto unknown = make_figure("histogram", evaluated(testing::lecture_document()), {});
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().kind, base::ErrorKind::kNotFound);
   EXPECT_EQ(unknown.error().sentence, "there is no figure histogram");
   EXPECT_EQ(unknown.error().hint,
             "the figures are distribution, profile, statistics, heatmap, softmax, difference, "
             "backend-error, stage");
-  const auto softmax = make_figure("softmax", evaluated(document::welcome_document()), {});
+  const auto softmax = make_figure("softmax", evaluated(testing::lecture_document()), {});
   ASSERT_FALSE(softmax);
   EXPECT_EQ(softmax.error().sentence, "there is no figure softmax of this, which is for softmax");
-  Document failing = document::welcome_document();
+  Document failing = testing::lecture_document();
   failing.norm.options.normalized_shape = {5};
   const auto failed = make_figure("profile", evaluated(failing), {});
   ASSERT_FALSE(failed);
@@ -106,7 +107,7 @@ TEST(Catalogue, AnUnknownNameIsAnsweredWithTheKnownOnes) {
 
 // The lecture's document B: activations 0 0 0.4091 0.6587 0.3914 0, their mean 0.2432.
 TEST(Catalogue, TheProfileHoldsTheLecturesNumbers) {
-  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Evaluation evaluation = evaluated(testing::lecture_document());
   const Figure figure = figure_of("profile", evaluation, {.selection = {0, 3}});
   ASSERT_EQ(figure.panels.size(), 4U);
   EXPECT_EQ(figure.panels[0].title, "ReLU") << "the input of the operation is a layer's output";
@@ -130,7 +131,7 @@ TEST(Catalogue, TheProfileHoldsTheLecturesNumbers) {
 }
 
 TEST(Catalogue, TheDistributionIsOfAllOrOfTheGroup) {
-  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Evaluation evaluation = evaluated(testing::lecture_document());
   EXPECT_EQ(find<Dots>(figure_of("distribution", evaluation).panels[0])->values.size(), 12U);
   const Figure group =
       figure_of("distribution", evaluation, {.selection = {1, 2}, .of_group = true});
@@ -141,7 +142,7 @@ TEST(Catalogue, TheDistributionIsOfAllOrOfTheGroup) {
 }
 
 TEST(Catalogue, TheHeatmapShowsTheStepThatIsAskedFor) {
-  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Evaluation evaluation = evaluated(testing::lecture_document());
   const Figure output = figure_of("heatmap", evaluation, {.selection = {1, 3}});
   EXPECT_EQ(output.panels[0].title, "Normalized");
   EXPECT_EQ(output.panels[0].detail, "shape (2, 6)");
@@ -271,7 +272,7 @@ TEST(Catalogue, PyTorchsDefaultsKeepWhatBelongsTogether) {
 }
 
 TEST(Catalogue, TheStageHoldsTheCardsOfTheWindow) {
-  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Evaluation evaluation = evaluated(testing::lecture_document());
   const Figure figure = figure_of("stage", evaluation, {.selection = {1, 5}});
   ASSERT_EQ(figure.panels.size(), evaluation.cards.size());
   for (std::size_t c = 0; c < evaluation.cards.size(); ++c) {

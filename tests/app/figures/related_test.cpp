@@ -18,6 +18,7 @@
 #include "app/figures/theme.hpp"
 #include "tests/app/figures/support/recorder.hpp"
 #include "tests/app/figures/support/shapes_of.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {
@@ -40,7 +41,7 @@ Document on_shape(tensor::Shape shape) {
 
 /// A linear layer and a rectifier before the operation; a gamma of 0 leaves out a column.
 Document with_layers() {
-  Document document = document::welcome_document();
+  Document document = testing::lecture_document();
   document.norm.gamma = {true, document::Array(testing::make({6}, {1, 0, 2, 1, 1, 1}))};
   return document;
 }
@@ -121,7 +122,7 @@ TEST(Related, AParameterMarksWhatIsMadeFromIt) {
 }
 
 TEST(Related, PointsAndDotsAreMarkedOneByOne) {
-  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Evaluation evaluation = evaluated(testing::lecture_document());
   const results::Cell output{evaluation.cards.size() - 1, 3};
   const Figure profile =
       NORMSCOPE_VALUE_OR_FAIL(make_figure("profile", evaluation, {.marked = output}));
@@ -248,7 +249,7 @@ TEST(Related, AComparisonMarksEachSideByItsOwnSteps) {
 }
 
 TEST(Related, APlainFigureHasNoMarks) {
-  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Evaluation evaluation = evaluated(testing::lecture_document());
   const results::Cell output{evaluation.cards.size() - 1, 3};
   const Figure figure = NORMSCOPE_VALUE_OR_FAIL(
       make_figure("heatmap", evaluation, {.marked = output, .plain = true}));
@@ -256,7 +257,7 @@ TEST(Related, APlainFigureHasNoMarks) {
 }
 
 TEST(Related, WithSelectionMovesAndClearsTheMarks) {
-  const Document document = document::welcome_document();
+  const Document document = testing::lecture_document();
   const Evaluation evaluation = evaluated(document);
   const results::Cell output{evaluation.cards.size() - 1, 3};
   const results::Cell input{0, 3};

@@ -6,6 +6,7 @@
 
 #include "app/lessons/loader.hpp"
 #include "core/ops/presets.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/app/lessons/lesson_support.hpp"
 #include "tests/support/support.hpp"
 
@@ -48,7 +49,7 @@ TEST(Scene, ValuesComeAsListsOrAsText) {
 TEST(Scene, ARecipeMakesTheValues) {
   const Document made =
       first("input = { distribution = \"rand\", shape = [2, 5], seed = 123, position = 0 }");
-  EXPECT_EQ(made.inputs[0].values, document::welcome_document().inputs[0].values);
+  EXPECT_EQ(made.inputs[0].values, testing::lecture_document().inputs[0].values);
   const Document uniform =
       first("input = { distribution = \"uniform\", shape = [4], seed = 1, low = 5, high = 6 }");
   for (const float value : values_of(uniform.inputs[0].values)) {

@@ -8,6 +8,7 @@
 #include "app/document/session/session.hpp"
 #include "app/open_save/open_file.hpp"
 #include "core/io/tensor_file.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::testing {
@@ -16,7 +17,7 @@ namespace {
 using open_save::figure_state;
 
 TEST(FigureState, ARecipeStaysARecipe) {
-  const auto document = document::welcome_document();
+  const auto document = testing::lecture_document();
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(figure_state(document)), document::to_session(document));
 }
 
@@ -52,7 +53,7 @@ TEST(FigureState, ALargeFileIsNamedByItsPathAndDigest) {
 // A compared operation whose gamma and beta are those of a file.
 document::Document compared_with_file(const std::filesystem::path& gamma,
                                       const std::filesystem::path& beta) {
-  auto document = document::welcome_document();
+  auto document = testing::lecture_document();
   document::Operation other = document::operation_of(document);
   const auto from = [](const std::filesystem::path& path) {
     return document::Parameter{true, document::Array(*io::read_tensor(path)),
@@ -82,7 +83,7 @@ TEST(FigureState, GammaAndBetaOfTheComparedOperationTravelToo) {
 
 TEST(FigureState, AComparedOutputTravelsToo) {
   const TemporaryFolder folder;
-  auto document = document::welcome_document();
+  auto document = testing::lecture_document();
   const auto values = NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({2, 6}, 2.5F));
   ASSERT_TRUE(io::write_tensor(folder / "y.npy", values));
   document.comparison = document::Comparison{document::GivenOutput{

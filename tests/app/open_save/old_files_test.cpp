@@ -7,6 +7,7 @@
 
 #include "app/open_save/open_file.hpp"
 #include "app/results/evaluation.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::testing {
@@ -54,7 +55,7 @@ TEST(OldFiles, EachVersionOfASessionMeansWhatItMeant) {
   EXPECT_EQ(first.view.step, "");
   EXPECT_EQ(first.norm.options.epsilon_placement, ops::EpsilonPlacement::kOutside);
 
-  document::Document expected = document::welcome_document();
+  document::Document expected = testing::lecture_document();
   expected.inputs[0].values = expected.inputs[0].values.with(0, 1.5F);
   expected.norm.options.centring = false;
   expected.norm.gamma.on = true;

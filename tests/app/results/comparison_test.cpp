@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/ops/presets.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/app/results/comparisons.hpp"
 
 namespace normscope::results {
@@ -175,7 +176,7 @@ TEST(Comparison, GammaAndBetaAreStepsOfTheirOwn) {
 }
 
 TEST(Comparison, LayersBeforeTheOperationAreTheSame) {
-  const Evaluation evaluation = computed(against_preset(document::welcome_document(), "V6"));
+  const Evaluation evaluation = computed(against_preset(testing::lecture_document(), "V6"));
   ASSERT_TRUE(evaluation.compared && !evaluation.compared->failure);
   for (std::size_t card = 0; card < evaluation.cards.size(); ++card) {
     if (evaluation.cards[card].stage + 1 == evaluation.stages.size()) continue;

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "app/document/edits.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/app/results/derivations.hpp"
 #include "tests/app/results/formula_value.hpp"
 #include "tests/support/support.hpp"
@@ -31,7 +32,7 @@ std::string text_of(const Evaluation& evaluation, std::string_view id, std::int6
 }
 
 TEST(Derivation, TheLecturesNumbers) {
-  const Evaluation evaluation = computed(document::welcome_document());
+  const Evaluation evaluation = computed(testing::lecture_document());
   EXPECT_EQ(text_of(evaluation, "normalized", 3),
             "\\hat{x}_{0,3} = \\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} = "
             "\\frac{0.6587 - 0.2432}{\\sqrt{0.0666 + 1.00 \\times 10^{-5}}} = 1.6100");
@@ -53,7 +54,7 @@ TEST(Derivation, TheLecturesNumbers) {
 }
 
 TEST(Derivation, TheOutputHasAllItsSixNumbers) {
-  const Evaluation evaluation = computed(with_parameters(document::welcome_document()));
+  const Evaluation evaluation = computed(with_parameters(testing::lecture_document()));
   EXPECT_EQ(text_of(evaluation, "shifted", 3),
             "y_{0,3} = \\gamma \\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} + \\beta = "
             "-0.7500 \\cdot \\frac{0.6587 - 0.2432}{\\sqrt{0.0666 + 1.00 \\times 10^{-5}}} + "
@@ -185,7 +186,7 @@ TEST(Derivation, AStepKnownByItsValuesHasItsFormulaAndItsValue) {
       {"own", "q", "\\frac{x}{2} + k", 1, 3, "q = g(x)", Array(testing::make({2, 1}, {7, 8}))},
       {"result", "y", "q", 1, 4, "y = h(q)", Array(testing::make({2, 2}, {4, 3, 2, 1}))},
   };
-  const auto edit = document::open_variable(document::welcome_document(), variable, Array(x));
+  const auto edit = document::open_variable(testing::lecture_document(), variable, Array(x));
   ASSERT_TRUE(edit);
   const Evaluation evaluation = computed(edit->after);
   ASSERT_EQ(evaluation.cards.size(), 3U);
@@ -194,7 +195,7 @@ TEST(Derivation, AStepKnownByItsValuesHasItsFormulaAndItsValue) {
 }
 
 TEST(Derivation, ACellThatIsNotThereIsAnError) {
-  const Evaluation evaluation = computed(document::welcome_document());
+  const Evaluation evaluation = computed(testing::lecture_document());
   for (const Cell& cell : {Cell{99, 0}, Cell{0, -1}, Cell{0, 10}}) {
     EXPECT_FALSE(derive(evaluation, cell, four_digits));
     EXPECT_FALSE(indexed_symbol(evaluation, cell));

@@ -10,6 +10,7 @@
 #include "app/document/edits.hpp"
 #include "app/formula/tree.hpp"
 #include "core/ops/presets.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/app/results/derivations.hpp"
 #include "tests/support/support.hpp"
 
@@ -69,7 +70,7 @@ TEST(DerivationValues, IsTrueForEverySoftmax) {
 }
 
 TEST(DerivationValues, IsTrueThroughLayers) {
-  Document document = document::welcome_document();
+  Document document = testing::lecture_document();
   expect_all_true(document);
   document.layers.emplace_back(document::LinearLayer{.out_features = 3, .seed = 4});
   expect_all_true(with_parameters(document));
@@ -110,7 +111,7 @@ TEST(DerivationValues, AreTrueForHandWrittenSteps) {
           {made.name, made.symbol, made.formula, 1, 1, "", document::Array(std::move(values))});
     }
     const auto edit = NORMSCOPE_VALUE_OR_FAIL(
-        document::open_variable(document::welcome_document(), variable, built_in.inputs[0].values));
+        document::open_variable(testing::lecture_document(), variable, built_in.inputs[0].values));
     const Evaluation by_hand = computed(edit.after);
     ASSERT_EQ(by_hand.cards.front().source.line, 1);
     expect_all_true(edit.after);

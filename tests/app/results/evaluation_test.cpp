@@ -13,6 +13,7 @@
 #include "core/random/distributions.hpp"
 #include "core/tensor/print.hpp"
 #include "core/torch_arithmetic/linear.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::results {
@@ -39,7 +40,7 @@ std::vector<std::string> names(const Evaluation& evaluation) {
 
 // The lecture's document B, step 2.
 TEST(Evaluation, TheWelcomeActivationsAreTheLectures) {
-  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Evaluation evaluation = evaluated(testing::lecture_document());
   EXPECT_EQ(tensor::to_torch_text(*evaluation.activations, {}, "grad_fn=<ReluBackward0>"),
             "tensor([[0.0000, 0.0000, 0.4091, 0.6587, 0.3914, 0.0000],\n"
             "        [0.0000, 0.0000, 0.1902, 0.3182, 0.6486, 0.0000]],\n"
@@ -62,7 +63,7 @@ TEST(Evaluation, TheWelcomeActivationsAreTheLectures) {
 // The lecture's document B, step 4: unbiased and without eps.
 TEST(Evaluation, ThePresetOfTheLectureGivesItsOutput) {
   const auto edit =
-      NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(document::welcome_document(), "V2"));
+      NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(testing::lecture_document(), "V2"));
   const Evaluation evaluation = evaluated(edit.after);
   const std::vector<double> printed{-0.8603, -0.8603, 0.5869,  1.4698, 0.5242, -0.8603,
                                     -0.7450, -0.7450, -0.0102, 0.4844, 1.7608, -0.7450};
@@ -76,7 +77,7 @@ TEST(Evaluation, ThePresetOfTheLectureGivesItsOutput) {
 }
 
 TEST(Evaluation, EachStageBeginsWhereTheOneBeforeEnded) {
-  const Evaluation evaluation = evaluated(document::welcome_document());
+  const Evaluation evaluation = evaluated(testing::lecture_document());
   auto before = *evaluation.input;
   for (const Stage& stage : evaluation.stages) {
     EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(stage.trace.whole(0)), before) << stage.name;
@@ -111,7 +112,7 @@ TEST(Evaluation, SoftmaxHasItsOwnSteps) {
 }
 
 TEST(Evaluation, WrongSettingsAreAFailureWithTheStagesBefore) {
-  Document document = document::welcome_document();
+  Document document = testing::lecture_document();
   document.norm.options.normalized_shape = {5};
   const Evaluation evaluation = evaluated(document);
   ASSERT_TRUE(evaluation.failure);
@@ -188,7 +189,7 @@ TEST(Evaluation, ALargeLayerGivesTheValuesOfItsTrace) {
 TEST(Evaluation, AStopLeavesTheRestAway) {
   std::stop_source source;
   source.request_stop();
-  const Evaluation evaluation = evaluate(document::welcome_document(), 1, compute::make_backends(),
+  const Evaluation evaluation = evaluate(testing::lecture_document(), 1, compute::make_backends(),
                                          compute::Device::kAuto, {.stop = source.get_token()});
   EXPECT_TRUE(evaluation.stages.empty());
   EXPECT_FALSE(evaluation.result);
@@ -197,7 +198,7 @@ TEST(Evaluation, AStopLeavesTheRestAway) {
 TEST(Evaluation, WorkIsWhatLayersMakeOfTheInput) {
   EXPECT_EQ(work_of(filled({2, 5})), 10);
   // 10 in, 10 draws, (2 + 1) * 5 * 6 products and weights, 12 out, 12 rectified.
-  EXPECT_EQ(work_of(document::welcome_document()), 10 + 10 + 90 + 12 + 12);
+  EXPECT_EQ(work_of(testing::lecture_document()), 10 + 10 + 90 + 12 + 12);
   Document document = filled({2, 5});
   document.layers = {document::LinearLayer{.position = UINT64_MAX}};
   EXPECT_GT(work_of(document), kInFrameWork);
@@ -233,7 +234,7 @@ TEST(Evaluation, WhatCellsWroteShowsTheirOwnValuesAndLines) {
       {"standard deviation", "r", "r", 1, 4, "r = g()", Array(testing::make({2, 1}, {7, 8}))},
       {"normalized", "y", "y", 0, 0, "", Array(testing::make({2, 2}, {4, 3, 2, 1}))},
   };
-  const auto edit = document::open_variable(document::welcome_document(), variable, Array(x));
+  const auto edit = document::open_variable(testing::lecture_document(), variable, Array(x));
   ASSERT_TRUE(edit);
   const auto backends = compute::make_backends();
   const Evaluation result = evaluate(edit->after, 1, backends, compute::Device::kAuto);

@@ -10,6 +10,7 @@
 #include "app/results/provenance.hpp"
 #include "core/ops/presets.hpp"
 #include "core/trace/operations.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::results {
@@ -40,7 +41,7 @@ trace::Trace written(HandWritten hand_written, const trace::Trace& built_in,
   if (change) change(hand_written);
   const document::Variable variable{"lecture.py", "y", hand_written};
   const auto edit = NORMSCOPE_VALUE_OR_FAIL(
-      document::open_variable(document::welcome_document(), variable, Array(kX)));
+      document::open_variable(testing::lecture_document(), variable, Array(kX)));
   const Evaluation evaluation =
       evaluate(edit.after, 1, compute::make_backends(), compute::Device::kCpu);
   EXPECT_FALSE(evaluation.failure);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/results/summary.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::results {
@@ -80,7 +81,7 @@ TEST(Preview, OfGroupsOverAllExamplesHasTheInputAlone) {
 }
 
 TEST(Preview, IsNotMadeWhereOtherWorkComesFirst) {
-  EXPECT_FALSE(preview(document::welcome_document(), 1).has_value()) << "small";
+  EXPECT_FALSE(preview(testing::lecture_document(), 1).has_value()) << "small";
   Document layers = large_document();
   layers.layers = {document::ReluLayer{}};
   EXPECT_FALSE(preview(layers, 1).has_value());

@@ -12,6 +12,7 @@
 
 #include "app/results/sheet.hpp"
 #include "core/ops/presets.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/app/results/comparisons.hpp"
 
 namespace normscope::results {
@@ -118,7 +119,7 @@ TEST(SheetSides, WithoutStepsOfBOnlyTheOutputsAreCompared) {
 }
 
 TEST(SheetSides, ALayerBeforeTheOperationIsShownAsWithoutB) {
-  const Evaluation evaluation = computed(against_preset(document::welcome_document(), "V6"));
+  const Evaluation evaluation = computed(against_preset(testing::lecture_document(), "V6"));
   const Words words = words_of(evaluation, "linear");
   EXPECT_EQ(words.front(), "top A input");
   EXPECT_EQ(words.back(), "bottom A-B normalized");
@@ -170,7 +171,7 @@ void expect_whole(const Evaluation& evaluation, std::size_t focus) {
 
 TEST(SheetSides, EveryStepOfEveryPairOfVariantsIsInSight) {
   for (const Document& numbers :
-       {with_parameters(with_normal_numbers({2, 6})), document::welcome_document()}) {
+       {with_parameters(with_normal_numbers({2, 6})), testing::lecture_document()}) {
     for (const ops::Preset& a : ops::presets()) {
       for (const ops::Preset& b : ops::presets()) {
         const Evaluation evaluation = computed(against_preset(as_preset(numbers, a.id), b.id));

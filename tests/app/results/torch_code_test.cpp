@@ -15,6 +15,7 @@
 #include "app/document/edits.hpp"
 #include "app/results/evaluation.hpp"
 #include "core/ops/presets.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::testing {
@@ -24,7 +25,7 @@ using document::Document;
 using document::torch_code;
 
 TEST(TorchCode, ReadsAsALectureWritesIt) {
-  EXPECT_EQ(torch_code(document::welcome_document()),
+  EXPECT_EQ(torch_code(testing::lecture_document()),
             "import torch\n"
             "\n"
             "torch.manual_seed(123)\n"
@@ -170,7 +171,7 @@ void add_comparisons(std::vector<Document>& all) {
 
 // Every kind, variant and origin.
 std::vector<Document> documents() {
-  std::vector<Document> all = {document::welcome_document()};
+  std::vector<Document> all = {testing::lecture_document()};
   const auto add_origin = [&](const document::Origin& origin, const tensor::Shape& shape) {
     all.push_back(document::document_of(
         "x", origin, NORMSCOPE_VALUE_OR_FAIL(document::make_values(origin, shape))));
@@ -182,7 +183,7 @@ std::vector<Document> documents() {
   add_origin(document::Constant{2.5}, {2, 3});
   add_origin(document::Ramp{-1, 0.25}, {3, 5});
   for (const ops::Preset& preset : ops::presets()) {
-    Document document = document::welcome_document();
+    Document document = testing::lecture_document();
     all.push_back(NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(document, preset.id)).after);
   }
   add_norms(all);

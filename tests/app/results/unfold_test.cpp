@@ -10,6 +10,7 @@
 #include "app/document/edits.hpp"
 #include "core/base/ulp.hpp"
 #include "core/ops/presets.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/app/results/derivations.hpp"
 #include "tests/support/support.hpp"
 
@@ -38,7 +39,7 @@ const UnfoldRow& row_of(const Unfold& unfold, std::string_view title) {
 }
 
 TEST(Unfold, GoesFromTheInputsToTheOutput) {
-  const Evaluation evaluation = computed(document::welcome_document());
+  const Evaluation evaluation = computed(testing::lecture_document());
   const Unfold found = unfolded(evaluation, "normalized", 3);
   EXPECT_EQ(titles(found), (std::vector<std::string>{
                                "Input", "Input", "Input", "Input", "Input", "Linear(5, 6): product",
@@ -57,7 +58,7 @@ TEST(Unfold, GoesFromTheInputsToTheOutput) {
 
 // The double column against a computation written here.
 TEST(Unfold, TheDoubleColumnIsThePlainComputation) {
-  const Evaluation evaluation = computed(document::welcome_document());
+  const Evaluation evaluation = computed(testing::lecture_document());
   const Unfold found = unfolded(evaluation, "normalized", 9);
   const auto x = evaluation.activations->values().subspan(6, 6);
   double mean = 0;
@@ -89,7 +90,7 @@ TEST(Unfold, TheDoubleColumnIsThePlainComputation) {
 }
 
 TEST(Unfold, DistancesAreThoseOfTheDoubleColumn) {
-  const Evaluation evaluation = computed(document::welcome_document());
+  const Evaluation evaluation = computed(testing::lecture_document());
   for (const UnfoldRow& row : unfolded(evaluation, "normalized", 4).rows) {
     ASSERT_TRUE(row.exact && row.torch.distance && row.torch.error) << row.title;
     EXPECT_EQ(*row.torch.distance,
@@ -100,7 +101,7 @@ TEST(Unfold, DistancesAreThoseOfTheDoubleColumn) {
 }
 
 TEST(Unfold, HoldsWhatTheDeviceComputed) {
-  const Evaluation evaluation = computed(document::welcome_document());
+  const Evaluation evaluation = computed(testing::lecture_document());
   const Unfold found = unfolded(evaluation, "normalized", 3);
   const compute::Result& result = *evaluation.result;
   EXPECT_EQ(found.device, result.device);
@@ -118,13 +119,13 @@ TEST(Unfold, HoldsWhatTheDeviceComputed) {
   }
   for (const UnfoldRow& row : found.rows) EXPECT_FALSE(row.gpu);
   // The reference is neither of both.
-  const Unfold reference = unfolded(
-      computed(document::welcome_document(), compute::Device::kReference), "normalized", 3);
+  const Unfold reference =
+      unfolded(computed(testing::lecture_document(), compute::Device::kReference), "normalized", 3);
   EXPECT_FALSE(reference.rows.back().fast || reference.rows.back().gpu);
 }
 
 TEST(Unfold, TheGpusValuesHaveTheirOwnColumn) {
-  Evaluation evaluation = computed(document::welcome_document());
+  Evaluation evaluation = computed(testing::lecture_document());
   auto on_gpu = std::make_shared<compute::Result>(*evaluation.result);
   on_gpu->device = "gpu (a name)";
   evaluation.result = std::move(on_gpu);
@@ -135,7 +136,7 @@ TEST(Unfold, TheGpusValuesHaveTheirOwnColumn) {
 
 TEST(Unfold, TheDevicesDivisorIsTheStepThatDivides) {
   for (const auto& placement : ops::epsilon_placement_names()) {
-    Document document = document::welcome_document();
+    Document document = testing::lecture_document();
     document.norm.options.epsilon = 0.5;
     document.norm.options.epsilon_placement = placement.value;
     const Unfold found = unfolded(computed(document), "normalized", 3);
@@ -150,7 +151,7 @@ TEST(Unfold, TheDevicesDivisorIsTheStepThatDivides) {
 }
 
 TEST(Unfold, SoftmaxHoldsMaximumAndSum) {
-  Document document = document::welcome_document();
+  Document document = testing::lecture_document();
   document.subject = document::Subject::kSoftmax;
   for (const auto& algorithm : ops::softmax_algorithm_names()) {
     for (const double temperature : {1.0, 0.5}) {
@@ -173,7 +174,7 @@ TEST(Unfold, EveryPresetOfTheWelcomeDocument) {
   for (const ops::Preset& preset : ops::presets()) {
     SCOPED_TRACE(preset.id);
     const auto edit =
-        NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(document::welcome_document(), preset.id));
+        NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(testing::lecture_document(), preset.id));
     const Evaluation evaluation = computed(edit.after);
     const Cell output{evaluation.cards.size() - 1, 3};
     const Unfold found = NORMSCOPE_VALUE_OR_FAIL(unfold(evaluation, output));
@@ -194,7 +195,7 @@ TEST(Unfold, EveryPresetOfTheWelcomeDocument) {
 }
 
 TEST(Unfold, AStatisticGoesAlongTheSelectedElement) {
-  const Evaluation evaluation = computed(document::welcome_document());
+  const Evaluation evaluation = computed(testing::lecture_document());
   EXPECT_EQ(row_of(unfolded(evaluation, "mean", 1), "ReLU").cell.position, 6);
   EXPECT_EQ(row_of(unfolded(evaluation, "mean", 1, 9), "ReLU").cell.position, 9);
   // An element of another group is not part of it.
@@ -276,7 +277,7 @@ TEST(Unfold, TheTextIsAligned) {
 }
 
 TEST(Unfold, ACellThatIsNotThereIsAnError) {
-  EXPECT_FALSE(unfold(computed(document::welcome_document()), {99, 0}));
+  EXPECT_FALSE(unfold(computed(testing::lecture_document()), {99, 0}));
   EXPECT_FALSE(unfold(Evaluation{}, {}));
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/document/comparison.hpp"
 #include "app/document/edits.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::testing {
@@ -33,7 +34,7 @@ std::vector<std::string> names(const Program& program, Whose whose) {
 
 TEST(VerificationProgram, SendsEachStepTheFunctionAndTheDevice) {
   results::Evaluation evaluation;
-  const Program program = program_of(document::welcome_document(), evaluation);
+  const Program program = program_of(testing::lecture_document(), evaluation);
   EXPECT_EQ(names(program, Whose::kSteps),
             (std::vector<std::string>{"input", "mean", "centred", "squared", "variance",
                                       "variance + eps", "standard deviation", "normalized"}));
@@ -44,7 +45,7 @@ TEST(VerificationProgram, SendsEachStepTheFunctionAndTheDevice) {
 }
 
 TEST(VerificationProgram, OfASoftmaxSendsItsSteps) {
-  Document document = document::welcome_document();
+  Document document = testing::lecture_document();
   document.subject = document::Subject::kSoftmax;
   results::Evaluation evaluation;
   const Program program = program_of(document, evaluation);
@@ -69,7 +70,7 @@ TEST(VerificationProgram, HoldsNoTextOfTheDocument) {
 }
 
 TEST(VerificationProgram, AComparisonIsItsA) {
-  const Document alone = document::welcome_document();
+  const Document alone = testing::lecture_document();
   const Document compared =
       NORMSCOPE_VALUE_OR_FAIL(document::compare_with_preset(alone, "V6")).after;
   EXPECT_EQ(verification::verified_document(compared), alone);

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "app/document/edits.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/app/verification/fake_python.hpp"
 
 namespace normscope::testing {
@@ -170,13 +171,13 @@ void add_norms(std::vector<Document>& all) {
 // which takes a second.
 std::vector<Document> documents() {
   std::vector<Document> all = {
-      document::welcome_document(),
+      testing::lecture_document(),
       document::document_of("x", document::Typed{}, make({2, 3}, {1, 2, 4, 8, -1, NAN})),
       document::document_of("x", document::File{"gone.csv"}, make({4}, {1, 2, INFINITY, 8})),
       document::document_of("x", document::Typed{}, make({0, 3}, {}))};
   for (const std::string_view preset : {"V1", "V6", "V8"}) {
     all.push_back(
-        NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(document::welcome_document(), preset))
+        NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(testing::lecture_document(), preset))
             .after);
   }
   add_norms(all);

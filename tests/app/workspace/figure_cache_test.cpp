@@ -14,6 +14,7 @@
 #include "app/document/edits.hpp"
 #include "app/figures/layout/font_measure.hpp"
 #include "core/compute/compute.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::workspace {
@@ -23,7 +24,7 @@ using document::Document;
 using figures::Figure;
 
 struct FigureCacheTest : ::testing::Test {
-  Document document = document::welcome_document();
+  Document document = testing::lecture_document();
   EvaluationRef shown = evaluated(document);
   ViewState view{};
   std::atomic<int> woken = 0;

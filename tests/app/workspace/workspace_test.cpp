@@ -10,13 +10,14 @@
 #include "app/lessons/loader.hpp"
 #include "app/results/sheet.hpp"
 #include "core/compute/compute.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::workspace {
 namespace {
 
 struct WorkspaceTest : ::testing::Test {
-  Workspace workspace{document::welcome_document(),
+  Workspace workspace{testing::lecture_document(),
                       NORMSCOPE_VALUE_OR_FAIL(lessons::builtin_lessons()), [] {}};
   const lessons::Lesson& lecture() const {
     return *std::ranges::find(workspace.lessons, "lecture-20-by-hand", &lessons::Lesson::id);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/document/comparison.hpp"
+#include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::figures {
@@ -53,7 +54,7 @@ Figure build_figure(std::string_view name, const Document& document) {
 
 std::vector<Built> built_figures() {
   std::vector<Built> all;
-  const Document lecture = document::welcome_document();
+  const Document lecture = testing::lecture_document();
   const Document batch = on_values({60, 100}, spread(6000));
   for (const char* const name :
        {"profile", "statistics", "heatmap", "difference", "backend-error", "stage"}) {
