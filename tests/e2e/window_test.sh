@@ -123,7 +123,22 @@ click inspector/gamma/on
 wait_for stage/scaled/cell/0/0
 click inspector/beta/on
 wait_for stage/shifted/cell/0/0
-echo "edits: a cell by arithmetic, eps, estimator, gamma, beta"
+read -r x y w h < <(place_of stage/input/cell/0/1 | sed 's/,/ /g')
+at() { xdotool mousemove "$(awk -v a="$x" -v b="$w" -v c="$1" 'BEGIN { print int(a + b / 2 + c) }')" \
+  "$(awk -v a="$y" -v b="$h" 'BEGIN { print int(a + b / 2) }')"; }
+at 0
+xdotool mousedown 1
+for step in 10 20 30 40; do at "$step"; sleep 0.05; done
+expect stage/input/cell/0/1 text 6.0000
+key Escape
+expect stage/input/cell/0/1 text 4.0000
+xdotool mouseup 1
+at 0
+xdotool mousedown 1
+for step in 10 20 30 40; do at "$step"; sleep 0.05; done
+xdotool mouseup 1
+expect stage/input/cell/0/1 text 6.0000
+echo "edits: a cell by arithmetic, another dragged, eps, estimator, gamma, beta"
 
 key ctrl+s
 type_path "$work/changed.json"

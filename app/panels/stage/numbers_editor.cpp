@@ -17,12 +17,12 @@ namespace {
 
 constexpr ui::Help kHelp{
     "Numbers to edit",
-    "Type a number or a little arithmetic, Enter takes it, Escape leaves it. Arrows move, with "
-    "Shift they select a range; Ctrl+C copies, Ctrl+V pastes tables and prints of PyTorch and "
-    "NumPy.",
+    "Drag a number to the right or left: all that follows from it moves along. Or type one, or a "
+    "little arithmetic: Enter takes it, Escape leaves it. Shift with a click or the arrows selects "
+    "a range; Ctrl+C copies, Ctrl+V pastes tables and prints of PyTorch and NumPy.",
     "0.5*3   sqrt(2)   1e-3",
-    "Drag the small arrows in the selected cell up or down (or any cell with Alt): everything "
-    "follows. A right click on a header adds, moves or removes its row or column."};
+    "Drag one and watch the output; hold Shift for small steps. A right click on a header adds, "
+    "moves or removes its row or column."};
 
 // The matrix that the grid shows: the input's slice on the stage, or all of gamma or beta.
 struct NumberMatrix {
@@ -49,6 +49,7 @@ ui::GridData data_of(const NumberMatrix& matrix) {
 ui::GridOptions options_of(const document::Document& document, Target target,
                            const NumberMatrix& matrix, ui::GridOptions look) {
   look.editable = true;
+  look.batch = target == Target::kInput;
   look.lines = target == Target::kInput && !matrix.values->shape().empty();
   look.digits = document.view.digits;
   const document::Selection& at = document.selection;

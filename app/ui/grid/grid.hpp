@@ -63,6 +63,7 @@ struct GridChange {
 struct GridOptions {
   document::Digits digits = document::Digits::kFour;
   bool editable = false;
+  bool batch = false;  // a drag goes by the distances in a row, not by each number's magnitude
   bool lines = false;  // headers have a menu to insert, remove and move their row or column
   bool row_headers = true;
   bool column_headers = true;
@@ -147,11 +148,12 @@ std::span<const KeyHelp> grid_key_help();
 /// Draws a grid of this size (pixels) at the cursor, with scroll bars where it does not fit.
 ///
 /// Arrows, Ctrl+arrows (to the end), Home and End (of the row; with Ctrl of the grid), Page up and
-/// down move the selection, with Shift they stretch a range, as dragging does; Ctrl+A takes all;
-/// Tab leaves. In an editable grid Enter, F2, a double click and typing open the editor; Enter
-/// accepts the typed number, Tab does and goes to the next cell, Escape discards it; Delete sets 0,
-/// Ctrl+V pastes; dragging up or down with Alt, or on the small handle of the selected cell,
-/// changes the number live, with Shift finely.
+/// down move the selection, with Shift they stretch a range, as a click and dragging do; Ctrl+A
+/// takes all; a drag along the headers takes rows or columns; Tab leaves. In an editable grid
+/// dragging a number changes it live, to the right or up to more, with Shift finely, and Escape
+/// takes it back; where nothing is editable, dragging stretches a range. Enter, F2, a double click
+/// and typing open the editor; Enter accepts the typed number, Tab does and goes to the next cell,
+/// Escape discards it; Delete sets 0, Ctrl+V pastes.
 /// map  ID the grid; ID/cell/R/C, ID/row/R, ID/column/C its visible parts; ID/edit the editor and
 ///      ID/complaint its error sentence; ID/handle; ID/bar/horizontal, ID/bar/vertical;
 ///      ID/menu/insert, insert-after, remove, back, forth while a header's menu is open

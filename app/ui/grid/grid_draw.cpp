@@ -224,6 +224,7 @@ class Picture {
   }
 
   void draw_marks() {
+    draw_handle();
     const auto& hovered = frame_.events.hovered;
     if (hovered && !area_.held && contains(frame_.view.seen, *hovered)) {
       frame_cell(*hovered, *hovered, palette_.muted, 1);
@@ -235,25 +236,28 @@ class Picture {
                  palette_.accent, 1);
     }
     frame_selected(*frame_.cursor);
-    draw_handle();
   }
 
-  // Two small triangles, drawn when the pointer is over the cell or the grid has the focus.
+  // Two small triangles, where a number can be dragged: under the pointer, else in the selected
+  // cell of the grid with the focus.
   void draw_handle() {
-    const auto handle = grid_handle(frame_);
-    const bool near = frame_.focused || frame_.events.hovered == frame_.cursor;
-    if (!handle || !near || !contains(frame_.view.seen, *frame_.cursor)) return;
-    const float x = handle->x + handle->w / 2 + ui_.px(0.5F);
-    const float y = handle->y + handle->h / 2;
-    const float w = ui_.px(2.5F);
+    const auto cell = frame_.events.hovered ? frame_.events.hovered
+                      : frame_.focused      ? frame_.cursor
+                                            : std::nullopt;
+    if (!frame_.options.editable || frame_.state.editor || !cell) return;
+    if (!contains(frame_.view.seen, *cell)) return;
+    const ImVec2 low = frame_.low_of(*cell);
+    const ImVec2 high = {low.x + ui_.px(13), frame_.high_of(*cell).y};
+    const float x = (low.x + high.x) / 2 + ui_.px(0.5F);
+    const float y = (low.y + high.y) / 2;
     const float gap = ui_.px(1.5F);
-    const float h = ui_.px(3.5F);
+    const float w = ui_.px(3.5F);
+    const float h = ui_.px(2.5F);
     const ImU32 color = imgui_color(palette_.accent);
-    list_.AddTriangleFilled({x - w, y - gap}, {x + w, y - gap}, {x, y - gap - h}, color);
-    list_.AddTriangleFilled({x - w, y + gap}, {x, y + gap + h}, {x + w, y + gap}, color);
+    list_.AddTriangleFilled({x - gap, y - h}, {x - gap, y + h}, {x - gap - w, y}, color);
+    list_.AddTriangleFilled({x + gap, y - h}, {x + gap + w, y}, {x + gap, y + h}, color);
     if (!ui_.map.on()) return;
-    report(ui_, {.id = fmt::format("{}/handle", frame_.id), .kind = "handle"},
-           {handle->x, handle->y}, {handle->x + handle->w, handle->y + handle->h});
+    report(ui_, {.id = fmt::format("{}/handle", frame_.id), .kind = "handle"}, low, high);
   }
 
   void draw_headers() {

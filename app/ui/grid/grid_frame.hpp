@@ -48,9 +48,6 @@ void grid_keys(GridFrame& frame);
 /// Presses, drags, the wheel and the pointer's place.
 void grid_pointer(GridFrame& frame, const Area& area);
 
-/// The rectangle of the selected cell's handle; nullopt when there is none.
-std::optional<Rect> grid_handle(const GridFrame& frame);
-
 /// The menu of a header, while it is open.
 void grid_menu(GridFrame& frame);
 

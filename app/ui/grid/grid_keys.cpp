@@ -157,14 +157,16 @@ void GridFrame::begin_editing() {
 }
 
 std::span<const KeyHelp> grid_key_help() {
-  static const std::array<KeyHelp, 9> kHelp{{
+  static const std::array<KeyHelp, 11> kHelp{{
+      {"Change a number of yours, all follows", "drag it right or left"},
+      {"The same, finely", "Shift while dragging"},
       {"Another number", "Arrows, Home, End"},
-      {"A range of numbers", "Shift+Arrows, Ctrl+A"},
+      {"A range of numbers", "Shift+click, Shift+Arrows, Ctrl+A"},
+      {"Rows or columns", "drag along their headers"},
       {"Write over the number", "digits, or 0.5*3"},
       {"Edit the number", "Enter, F2"},
       {"Leave it as it was", "Escape"},
       {"Set to 0", "Delete"},
-      {"Change by dragging", "Alt+drag up or down"},
       {"Copy as a table, as a torch print", "Ctrl+C, Ctrl+Shift+C"},
       {"Paste numbers of any form", "Ctrl+V"},
   }};

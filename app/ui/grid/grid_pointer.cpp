@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "app/ui/grid/grid_editor.hpp"
 #include "app/ui/grid/grid_frame.hpp"
@@ -15,15 +17,15 @@ namespace {
 
 using Grasp = GridState::Grasp;
 
-// Dragging by 100 points changes a number of magnitude 1 by 1, larger numbers by their power of
-// ten.
-constexpr double kStepPerPoint = 0.01;
-constexpr double kFine = 0.1;  // with Shift
-
-bool inside(const Rect& rect, ImVec2 point) {
-  return point.x >= rect.x && point.x < rect.x + rect.w && point.y >= rect.y &&
-         point.y < rect.y + rect.h;
-}
+// A press becomes a drag of the number when the pointer has left it by so many points: a click
+// selects the cell and changes nothing.
+constexpr float kDragBegins = 3;
+constexpr double kFine = 0.1;  // of a drag's pace, with Shift
+// A drag by this many points goes as far as the number or its row does.
+constexpr double kPointsAcross = 50;
+// In a row far from 0 the numbers' distances count: a drag goes as far as so many deviations, not to
+// 0.
+constexpr double kMostDeviations = 30;
 
 struct Header {
   GridLine line;
@@ -52,10 +54,64 @@ void select_line(GridFrame& frame, const Header& header) {
       row ? GridCell{header.at, frame.data.columns - 1} : GridCell{frame.data.rows - 1, header.at};
 }
 
-void begin_drag(GridFrame& frame, GridCell cell, float y) {
+// The standard deviation of the visible numbers of a row.
+double deviation_of(const GridFrame& frame, std::int64_t row) {
+  const GridRange& seen = frame.view.seen;
+  std::vector<double> finite;
+  for (std::int64_t column = seen.column; column < seen.column + seen.columns; ++column) {
+    const auto value = static_cast<double>(frame.data.value(row, column));
+    if (std::isfinite(value)) finite.push_back(value);
+  }
+  if (finite.empty()) return 0;
+  const auto count = static_cast<double>(finite.size());
+  const double mean = std::accumulate(finite.begin(), finite.end(), 0.0) / count;
+  const double squares = std::accumulate(
+      finite.begin(), finite.end(), 0.0,
+      [mean](double sum, double value) { return sum + (value - mean) * (value - mean); });
+  return std::sqrt(squares / count);
+}
+
+// What a number changes by for each point: 1, 2 or 5 times a power of ten, so that dragging gives
+// short numbers.
+double pace_of(const GridFrame& frame, std::int64_t row, double value) {
+  const double deviation = frame.options.batch ? deviation_of(frame, row) : 0;
+  double across = std::max(std::abs(value), frame.options.batch ? 0.0 : 1.0);
+  if (deviation > 0) across = std::clamp(across, 2 * deviation, kMostDeviations * deviation);
+  const double pace = (across > 0 ? across : 1) / kPointsAcross;
+  const double decade = std::pow(10.0, std::floor(std::log10(pace)));
+  return (pace < 2 * decade ? 1 : pace < 5 * decade ? 2 : 5) * decade;
+}
+
+double rounded_to(double step, double value) {
+  const double steps = std::round(value / step);
+  // Dividing by a whole number gives exactly 0.1; multiplying by 0.1 would not.
+  return step < 1 ? steps / std::round(1 / step) : steps * step;
+}
+
+void begin_drag(GridFrame& frame, GridCell cell, ImVec2 pointer) {
   const auto value = static_cast<double>(frame.data.value(cell.row, cell.column));
   const double before = std::isfinite(value) ? value : 0;
-  frame.state.drag = GridState::Drag{cell, before, y, frame.ui.gestures.begin(frame.id), before};
+  frame.state.drag = GridState::Drag{.cell = cell,
+                                     .before = before,
+                                     .pace = pace_of(frame, cell.row, before),
+                                     .from = {pointer.x, pointer.y},
+                                     .gesture = frame.ui.gestures.begin(frame.id),
+                                     .exact = before,
+                                     .last = before};
+}
+
+// How far the pointer went since the last frame, in points, along the drag's axis: to the right or
+// up is more.
+double advance(GridState::Drag& drag, ImVec2 pointer, float scale) {
+  const float right = (pointer.x - drag.from.first) / scale;
+  const float up = (drag.from.second - pointer.y) / scale;
+  if (drag.axis == GridState::Drag::Axis::kNone) {
+    if (std::max(std::abs(right), std::abs(up)) < kDragBegins) return 0;
+    drag.axis = std::abs(right) >= std::abs(up) ? GridState::Drag::Axis::kRight
+                                                : GridState::Drag::Axis::kUp;
+  }
+  drag.from = {pointer.x, pointer.y};
+  return static_cast<double>(drag.axis == GridState::Drag::Axis::kRight ? right : up);
 }
 
 void go_on_dragging(GridFrame& frame, const Area& area) {
@@ -65,19 +121,21 @@ void go_on_dragging(GridFrame& frame, const Area& area) {
     frame.state.drag.reset();
     return;
   }
-  const double points = static_cast<double>(drag.from - ImGui::GetIO().MousePos.y) / frame.ui.scale;
-  const double decade =
-      std::pow(10.0, std::floor(std::log10(std::max(std::abs(drag.before), 1.0))));
-  const double step = decade * kStepPerPoint * (frame.ui.input.modifiers().shift ? kFine : 1);
-  // Rounded to whole steps, so that dragging gives short numbers; back at the start the exact
-  // number returns.
-  const double value =
-      points == 0 ? drag.before : std::round((drag.before + points * step) / step) * step;
+  const double pace = drag.pace * (frame.ui.input.modifiers().shift ? kFine : 1);
+  drag.exact += pace * advance(drag, ImGui::GetIO().MousePos, frame.ui.scale);
+  // Back at the start the exact number returns.
+  const bool back = std::abs(drag.exact - drag.before) < pace / 2;
+  const double value = back ? drag.before : rounded_to(pace, drag.exact);
   if (value != drag.last) {
     drag.last = value;
     frame.events.edited = GridEdit{drag.cell, value, drag.gesture};
   }
-  if (!area.held) frame.state.drag.reset();
+  ImGui::SetMouseCursor(drag.axis == GridState::Drag::Axis::kUp ? ImGuiMouseCursor_ResizeNS
+                                                                : ImGuiMouseCursor_ResizeEW);
+  if (area.held) return;
+  const bool edits = drag.edits && drag.axis == GridState::Drag::Axis::kNone;
+  frame.state.drag.reset();
+  if (edits) frame.begin_editing();
 }
 
 void press(GridFrame& frame, ImVec2 pointer) {
@@ -85,7 +143,10 @@ void press(GridFrame& frame, ImVec2 pointer) {
   const Modifiers with = frame.ui.input.modifiers();
   if (frame.data.rows == 0 || frame.data.columns == 0) return;
   if (const auto header = header_at(frame, pointer)) {
-    if (frame.take_editor()) select_line(frame, *header);
+    if (!frame.take_editor()) return;
+    select_line(frame, *header);
+    state.grasp = header->line == GridLine::kRow ? Grasp::kRows : Grasp::kColumns;
+    state.met = frame.cursor;
     return;
   }
   if (!frame.view.on_cells(pointer)) return;
@@ -96,11 +157,9 @@ void press(GridFrame& frame, ImVec2 pointer) {
   }
   // A wrong entry stays open until it is corrected or cancelled.
   if (!frame.take_editor()) return;
-  const auto handle = grid_handle(frame);
-  const bool on_handle = handle && inside(*handle, pointer);
-  if (!on_handle) frame.go_to(cell, with.shift);
-  if (frame.options.editable && (on_handle || with.alt)) {
-    begin_drag(frame, on_handle ? *frame.cursor : cell, pointer.y);
+  frame.go_to(cell, with.shift);
+  if (frame.options.editable && !with.shift) {
+    begin_drag(frame, cell, pointer);
   } else {
     state.grasp = Grasp::kCells;
     state.met = cell;
@@ -109,7 +168,10 @@ void press(GridFrame& frame, ImVec2 pointer) {
 
 // Where the selection goes may not be where its owner puts it: what the pointer met last counts.
 void stretch(GridFrame& frame, ImVec2 pointer) {
-  const GridCell cell = nearest_cell(frame.view, frame.state, frame.data, pointer);
+  GridCell cell = nearest_cell(frame.view, frame.state, frame.data, pointer);
+  // Whole rows and columns have their other corner at the far end.
+  if (frame.state.grasp == Grasp::kRows) cell.column = 0;
+  if (frame.state.grasp == Grasp::kColumns) cell.row = 0;
   if (std::exchange(frame.state.met, cell) != cell) frame.go_to(cell, true);
 }
 
@@ -121,34 +183,27 @@ void ask(GridFrame& frame, GridLineEvent::Kind kind, GridLine line, std::int64_t
 
 }  // namespace
 
-std::optional<Rect> grid_handle(const GridFrame& frame) {
-  if (!frame.options.editable || !frame.cursor || frame.state.editor) return std::nullopt;
-  const ImVec2 low = frame.low_of(*frame.cursor);
-  const float height = frame.high_of(*frame.cursor).y - low.y;
-  return Rect{low.x, low.y, frame.ui.px(13), height};
-}
-
 void grid_pointer(GridFrame& frame, const Area& area) {
   GridState& state = frame.state;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   if (area.pressed) press(frame, pointer);
   drag_bars(frame.view, area.pressed, area.held, state);
   if (state.drag) go_on_dragging(frame, area);
-  if (state.grasp == Grasp::kCells && area.held && !area.pressed) stretch(frame, pointer);
+  const bool selects =
+      state.grasp == Grasp::kCells || state.grasp == Grasp::kRows || state.grasp == Grasp::kColumns;
+  if (selects && area.held && !area.pressed) stretch(frame, pointer);
   if (!area.held) state.grasp = Grasp::kNone;
   if (!area.hovered) return;
 
   scroll_by_wheel(frame.view, state);
   if (frame.view.on_cells(pointer)) {
-    frame.events.hovered = nearest_cell(frame.view, state, frame.data, pointer);
-    const auto handle = grid_handle(frame);
-    if (handle && inside(*handle, pointer)) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+    frame.events.hovered =
+        state.drag ? state.drag->cell : nearest_cell(frame.view, state, frame.data, pointer);
+    const bool drags = frame.options.editable && !state.editor && !frame.ui.input.modifiers().shift;
+    if (drags && !area.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   }
-  const bool same = frame.cursor && frame.events.hovered == frame.cursor;
-  if (area.doubled && same && frame.options.editable && !state.editor && !state.drag) {
-    state.grasp = Grasp::kNone;
-    frame.begin_editing();
-  }
+  // A second click edits when it ends; when it moves, it is a drag.
+  if (area.doubled && state.drag) state.drag->edits = true;
   if (!ImGui::IsMouseClicked(ImGuiMouseButton_Right)) return;
   if (frame.events.hovered) {
     if (!frame.take_editor()) return;

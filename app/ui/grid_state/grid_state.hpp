@@ -54,11 +54,16 @@ struct GridState {
 
   /// A number that is being dragged.
   struct Drag {
+    enum class Axis { kNone, kRight, kUp };  // kNone: the pointer has hardly moved yet
     GridCell cell{};
     double before = 0;
-    float from = 0;  // y of the pointer at the start, in pixels
+    double pace = 0;                 // a point's worth
+    std::pair<float, float> from{};  // the pointer in the last frame, in pixels
     document::Gesture gesture = document::kNoGesture;
+    double exact = 0;  // before it is rounded
     double last = 0;
+    Axis axis = Axis::kNone;
+    bool edits = false;  // without moving: the editor opens
   };
   std::optional<Drag> drag{};
 
@@ -66,9 +71,16 @@ struct GridState {
   std::optional<GridCell> anchor{};
   /// The cell selected in the last frame: a selection made on another card is scrolled into view.
   std::optional<GridCell> seen{};
-  /// What the pointer drags: a selection of cells, or a scroll bar (`grasped_at` is the offset of
-  /// the pointer in the grab).
-  enum class Grasp { kNone, kCells, kHorizontalBar, kVerticalBar } grasp = Grasp::kNone;
+  /// What the pointer drags: a selection of cells or of whole rows or columns, or a scroll bar
+  /// (`grasped_at` is the offset of the pointer in the grab).
+  enum class Grasp {
+    kNone,
+    kCells,
+    kRows,
+    kColumns,
+    kHorizontalBar,
+    kVerticalBar
+  } grasp = Grasp::kNone;
   double grasped_at = 0;
   /// The cell that the dragging pointer met last.
   std::optional<GridCell> met{};

@@ -166,6 +166,9 @@ struct LessonKeys : LessonReader {
     } else if (verb == "type") {
       go_to(id);
       write(rest);
+    } else if (verb == "drag" && rest.find(' ') != std::string::npos) {
+      go_to_cell(id);
+      write(rest.substr(rest.find(' ') + 1));
     } else if (verb == "drag") {
       go_to(id);
       for (int i = 0; i < 5; ++i) press(Key::kRight, kShift);

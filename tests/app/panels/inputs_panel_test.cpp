@@ -68,8 +68,7 @@ TEST_F(InputsPanel, ATypedNumberIsOneEntryWithADescription) {
 }
 
 TEST_F(InputsPanel, ADragIsOneEntry) {
-  window().click("x/cell/1/1");
-  window().drag("x/handle", 0, -100);
+  window().drag("x/cell/1/1", 10);
   EXPECT_FLOAT_EQ(values().values()[4], 6);
   workspace.history.undo();
   EXPECT_EQ(values(), make({2, 3}, {1, 2, 3, 4, 5, 6}));

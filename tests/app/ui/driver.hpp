@@ -23,6 +23,7 @@ class Driver {
   void click(std::string_view id);
   void double_click(std::string_view id);
   void hover(std::string_view id);
+  void move_to(ImVec2 at);
   /// Drags from the middle of a widget by a distance in pixels, in ten steps.
   void drag(std::string_view id, float dx, float dy = 0);
   /// Drags without releasing the button.
@@ -54,7 +55,6 @@ class Driver {
   void frame();
   ImVec2 middle(std::string_view id) const;
   void move_onto(std::string_view id);
-  void move_to(ImVec2 at);
 
   Draw draw_;
   ImVec2 size_;

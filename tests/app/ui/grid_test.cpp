@@ -60,8 +60,16 @@ TEST_F(GridTest, ShiftAndDragSelectRanges) {
   window.key(Key::kLeft);
   EXPECT_EQ(caller.range, (GridRange{1, 0, 1, 1}));
 
+  window.key_down(Key::kNone, kShift);
+  window.click("g/cell/0/2");
+  EXPECT_EQ(caller.range, (GridRange{0, 0, 2, 3})) << "from the selected cell";
+  window.key_up(Key::kNone);
+
   const Rect cell = window.widget("g/cell/0/0").rect;
+  window.click("g/cell/0/1");
+  window.key_down(Key::kNone, kShift);
   window.drag("g/cell/0/1", cell.w, cell.h);
+  window.key_up(Key::kNone);
   EXPECT_EQ(caller.range, (GridRange{0, 1, 2, 2}));
   EXPECT_TRUE(caller.edits.empty());
   window.key(Key::kDelete);
@@ -74,6 +82,16 @@ TEST_F(GridTest, ShiftAndDragSelectRanges) {
   EXPECT_EQ(caller.range, (GridRange{1, 0, 1, 3}));
 }
 
+TEST_F(GridTest, DraggingAlongHeadersSelectsRowsAndColumns) {
+  Driver& window = start();
+  const Rect cell = window.widget("g/cell/0/0").rect;
+  window.drag("g/column/2", -cell.w, cell.h);
+  EXPECT_EQ(caller.range, (GridRange{0, 1, 2, 2}));
+  window.drag("g/row/0", 2 * cell.w, cell.h);
+  EXPECT_EQ(caller.range, (GridRange{0, 0, 2, 3}));
+  EXPECT_TRUE(caller.edits.empty());
+}
+
 TEST_F(GridTest, PasteHandsOverTheText) {
   Driver& window = start();
   window.click("g/cell/1/1");
@@ -84,33 +102,104 @@ TEST_F(GridTest, PasteHandsOverTheText) {
   EXPECT_EQ(caller.pasted->text, "7\t8\n");
 }
 
-TEST_F(GridTest, DraggingTheHandleIsOneGesture) {
+TEST_F(GridTest, DraggingANumberIsOneGesture) {
   Driver& window = start();
-  window.click("g/cell/0/1");
-  window.drag("g/handle", 0, -50);
+  window.drag("g/cell/0/1", 50);
+  EXPECT_EQ(selected(), (GridCell{0, 1}));
   ASSERT_GT(caller.edits.size(), 3U);
-  EXPECT_FLOAT_EQ(caller.at(0, 1), 2.5F) << "a hundredth for each point";
+  EXPECT_FLOAT_EQ(caller.at(0, 1), 3) << "fifty points go about as far as the number";
   for (const GridEdit& edit : caller.edits) {
     EXPECT_EQ(edit.cell, (GridCell{0, 1}));
     EXPECT_EQ(edit.gesture, caller.edits.front().gesture);
     EXPECT_NE(edit.gesture, 0U);
   }
   const Gesture first = caller.edits.front().gesture;
-  window.drag("g/handle", 0, 10);
+  window.drag("g/cell/0/1", -10);
   EXPECT_NE(caller.edits.back().gesture, first);
+  EXPECT_EQ(caller.range, (GridRange{0, 1, 1, 1}));
 }
 
-TEST_F(GridTest, DraggingWithAltChangesTheNumberAndEscapeGivesItBack) {
+TEST_F(GridTest, AClickAndADoubleClickChangeNoNumber) {
   Driver& window = start();
+  window.drag("g/cell/0/1", 2, 2);
+  window.double_click("g/cell/0/2");
+  EXPECT_TRUE(caller.edits.empty());
+  EXPECT_TRUE(window.has("g/edit"));
+  window.key(Key::kEscape);
   window.click("g/cell/0/0");
-  window.key_down(Key::kNone, {.alt = true});
-  window.hold_and_move("g/cell/1/0", 0, -30);
-  EXPECT_FLOAT_EQ(caller.at(1, 0), 4.3F);
-  EXPECT_EQ(selected(), (GridCell{1, 0}));
+  window.drag("g/cell/0/0", 50);
+  EXPECT_FALSE(window.has("g/edit")) << "a click and a drag at once";
+  EXPECT_FLOAT_EQ(caller.at(0, 0), 2);
+}
+
+TEST_F(GridTest, ADragGoesAlongTheAxisThatItBeginsWith) {
+  Driver& window = start();
+  window.drag("g/cell/0/1", 50, 40);
+  EXPECT_FLOAT_EQ(caller.at(0, 1), 3) << "to the right, whatever the hand does otherwise";
+  window.drag("g/cell/1/1", 10, -50);
+  EXPECT_FLOAT_EQ(caller.at(1, 1), 10) << "up";
+}
+
+TEST_F(GridTest, ADragIsFineWithShiftAndReturnsExactly) {
+  caller.numbers[1] = 2.03125F;
+  Driver& window = start();
+  window.hold_and_move("g/cell/0/1", 10, 0);
+  EXPECT_FLOAT_EQ(caller.at(0, 1), 2.24F);
+  window.key_down(Key::kNone, kShift);
+  const Rect cell = window.widget("g/cell/0/1").rect;
+  const float y = cell.y + cell.h / 2;
+  window.move_to({cell.x + cell.w / 2 + 15, y});
+  EXPECT_FLOAT_EQ(caller.at(0, 1), 2.242F) << "goes on from where it is";
+  window.key_up(Key::kNone);
+  window.release();
+
+  caller.numbers[1] = 2.03125F;
+  window.hold_and_move("g/cell/0/1", 10, 0);
+  window.move_to({cell.x + cell.w / 2, y});
+  window.release();
+  EXPECT_EQ(caller.at(0, 1), 2.03125F);
+}
+
+TEST_F(GridTest, EscapeDuringADragTakesItBack) {
+  Driver& window = start();
+  window.hold_and_move("g/cell/1/0", 30, 0);
+  EXPECT_GT(caller.at(1, 0), 4.5F);
   window.key(Key::kEscape);
   EXPECT_EQ(caller.at(1, 0), 4);
+  EXPECT_EQ(caller.edits.back().gesture, caller.edits.front().gesture);
+  const Rect cell = window.widget("g/cell/1/1").rect;
+  window.move_to({cell.x + cell.w / 2, cell.y + cell.h / 2});
   window.release();
   EXPECT_EQ(caller.at(1, 0), 4);
+  EXPECT_EQ(caller.range, (GridRange{1, 0, 1, 1})) << "what is left of the drag selects nothing";
+}
+
+// A row of numbers near 1000 is changed by what they differ by, not by their magnitude, nor by
+// other rows.
+TEST_F(GridTest, ADragInABatchGoesByTheRowsDistances) {
+  caller = {2, 4, {1001, 1002, 1003, 1002, 0, 0, 0, 50}};
+  caller.options.batch = true;
+  Driver& window = start();
+  window.drag("g/cell/0/1", 10);
+  EXPECT_GT(caller.at(0, 1), 1002.5F);
+  EXPECT_LT(caller.at(0, 1), 1010);
+  window.drag("g/cell/1/1", 10);
+  EXPECT_GT(caller.at(1, 1), 2) << "a 0 goes as fast as its neighbours ask for";
+}
+
+TEST_F(GridTest, ThePointerShowsThatANumberCanBeDragged) {
+  Driver& window = start();
+  window.hover("g/cell/0/1");
+  EXPECT_EQ(ImGui::GetMouseCursor(), ImGuiMouseCursor_ResizeEW);
+  EXPECT_TRUE(window.has("g/handle"));
+  window.hover("after");
+  EXPECT_EQ(ImGui::GetMouseCursor(), ImGuiMouseCursor_Arrow);
+  caller.options.editable = false;
+  window.hover("g/cell/0/1");
+  EXPECT_EQ(ImGui::GetMouseCursor(), ImGuiMouseCursor_Arrow);
+  const Rect cell = window.widget("g/cell/0/0").rect;
+  window.drag("g/cell/0/1", cell.w, cell.h);
+  EXPECT_EQ(caller.range, (GridRange{0, 1, 2, 2})) << "where nothing is edited a drag selects";
 }
 
 TEST_F(GridTest, HeadersOfferInsertRemoveAndMove) {
