@@ -55,6 +55,7 @@ close
 window_size='1280 800'
 start
 click welcome/numbers
+wait_for stage/input/cell/0/0
 click stage/normalized/cell/0/3
 key ctrl+u
 wait_for stage/unfold/0

@@ -171,6 +171,7 @@ class Application {
   bool text_asked_ = false;  // the focus is to go to the lesson's text, or back from there
   std::string lesson_id_{};  // of the last frame
   std::uint64_t opened_ = 0;
+  std::uint64_t revision_ = 0;
   bool start_before_lesson_ = true;  // whether undoing the lesson's beginning shows the start page
   std::optional<double> waiting_since_{};
   std::optional<double> progress_{};  // of a long computation, from 0 to 1

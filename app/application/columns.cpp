@@ -49,17 +49,19 @@ void Columns::draw_region(Context& ui, std::string_view id, float height, ui::Gr
 }
 
 void Columns::draw(Context& ui, float height, StageHeights stage, const Panels& panels) {
+  if (panels.start) {
+    draw_region(ui, "start", height, ui::Ground::kPanel, panels.start);
+    to_top_ = false;
+    return;
+  }
   stage_ = stage;
   const float top = ImGui::GetCursorPosY();
   const auto width = static_cast<double>(ImGui::GetIO().DisplaySize.x / ui.scale);
   const bool three = width >= kThreeColumns;
-  // A lesson that begins, and a start page that opens, come forward.
+  // A lesson that begins comes forward.
   const bool has_lesson = panels.lesson != nullptr;
   if (has_lesson && !std::exchange(had_lesson_, has_lesson)) inspector_shown_ = false;
   had_lesson_ = has_lesson;
-  const bool has_start = panels.start != nullptr;
-  if (has_start && !had_start_) part_ = Part::kStart;
-  had_start_ = has_start;
   follow_focus(ui);
 
   if (three) {
@@ -156,7 +158,7 @@ void Columns::draw_inspector(Context& ui, float height, const Panels& panels) {
 void Columns::draw_middle(Context& ui, float height, double right, const Panels& panels,
                           bool alone) {
   const bool low = static_cast<double>(height / ui.scale) < kStageAndFigure;
-  const bool turns = alone || (low && (panels.start || panels.figure));
+  const bool turns = alone || (low && panels.figure);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float head = turns ? choose_part(ui, panels, low, alone) : 0;
   ImGui::SetCursorScreenPos({from.x, from.y + head});
@@ -174,14 +176,12 @@ void Columns::draw_middle(Context& ui, float height, double right, const Panels&
   }
 }
 
-// The stage with what stands above or below it.
+// The stage with the figure below it.
 void Columns::draw_stage(Context& ui, float height, const Panels& panels) {
-  if (!panels.start && !panels.figure) {
-    draw_region(ui, "stage", 0, ui::Ground::kNone, panels.stage);
-  } else if (panels.start) {
-    draw_stage_below_start(ui, height, panels);
-  } else {
+  if (panels.figure) {
     draw_stage_above_figure(ui, height, panels);
+  } else {
+    draw_region(ui, "stage", 0, ui::Ground::kNone, panels.stage);
   }
 }
 
@@ -212,22 +212,6 @@ void Columns::draw_stage_above_figure(Context& ui, float height, const Panels& p
   draw_region(ui, "figure", figure, ui::Ground::kPanel, panels.figure);
 }
 
-// The start page is as high as its content, but leaves the stage enough for its input and a step:
-// the numbers can be used meanwhile, and the gallery scrolls.
-void Columns::draw_stage_below_start(Context& ui, float height, const Panels& panels) {
-  const float most = std::max(height / 2, height - ui.px(kLeastStage));
-  const float start = start_height_ > 0 ? std::min(start_height_, most) : most;
-  draw_region(ui, "start", start, ui::Ground::kPanel, [&] {
-    panels.start();
-    const float needed = ImGui::GetCursorPosY() + ui.px(ui.theme.metrics.panel_padding) -
-                         ImGui::GetStyle().ItemSpacing.y;
-    if (needed != start_height_) ui.pacing.activity();
-    start_height_ = needed;
-  });
-  ImGui::SetCursorPos({0, start});
-  draw_region(ui, "stage", height - start, ui::Ground::kNone, panels.stage);
-}
-
 // Returns the height that the choice takes from the middle.
 float Columns::choose_part(Context& ui, const Panels& panels, bool low, bool alone) {
   std::vector<Part> parts;
@@ -236,7 +220,6 @@ float Columns::choose_part(Context& ui, const Panels& panels, bool low, bool alo
     parts.push_back(part);
     labels.push_back(label);
   };
-  if (low && panels.start) add(Part::kStart, "Start");
   add(Part::kStage, "Numbers");
   if (low && panels.figure) add(Part::kFigure, "Figure");
   if (alone) add(Part::kInspector, "Operation");
@@ -263,9 +246,6 @@ float Columns::choose_part(Context& ui, const Panels& panels, bool low, bool alo
 
 void Columns::draw_one_part(Context& ui, const Panels& panels) {
   switch (part_) {
-    case Part::kStart:
-      draw_region(ui, "start", 0, ui::Ground::kPanel, panels.start);
-      break;
     case Part::kStage:
     case Part::kInspector:
       draw_region(ui, "stage", 0, ui::Ground::kNone, panels.stage);

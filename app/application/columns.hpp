@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The places of the panels in the window: three columns with the lesson, the start page or the
-// figure with the stage, and the inspector. A panel that is not shown leaves its room to the stage.
-// In a narrow window lesson and inspector share one column, and the user switches between them; in
-// a low one so do the parts of the middle. A window with room for one column without a lesson shows
-// the inspector in turn with the stage. Splitters change the sizes.
+// The places of the panels in the window: three columns with the lesson, the stage above the
+// figure, and the inspector; or the start page alone. A panel that is not shown leaves its room to
+// the stage. In a narrow window lesson and inspector share one column, and the user switches
+// between them; in a low one so do the parts of the middle. A window with room for one column
+// without a lesson shows the inspector in turn with the stage. Splitters change the sizes.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,8 @@ namespace normscope::application {
 
 class Columns {
  public:
-  /// The functions that draw the panels; an empty one: the panel is not shown. The stage always is.
+  /// The functions that draw the panels; an empty one: the panel is not shown. The stage always is,
+  /// unless there is a start page, which has the window for itself.
   struct Panels {
     std::function<void()> lesson{};
     std::function<void()> start{};
@@ -47,7 +48,7 @@ class Columns {
   void scroll_to_top() { to_top_ = true; }
 
  private:
-  enum class Part { kStart, kStage, kFigure, kInspector };
+  enum class Part { kStage, kFigure, kInspector };
 
   void draw_region(ui::Context& ui, std::string_view id, float height, ui::Ground ground,
                    const std::function<void()>& draw) const;
@@ -61,7 +62,6 @@ class Columns {
   void draw_stage(ui::Context& ui, float height, const Panels& panels);
   double figure_height(double height) const;
   void draw_stage_above_figure(ui::Context& ui, float height, const Panels& panels);
-  void draw_stage_below_start(ui::Context& ui, float height, const Panels& panels);
   float choose_part(ui::Context& ui, const Panels& panels, bool low, bool alone);
   void draw_one_part(ui::Context& ui, const Panels& panels);
 
@@ -72,7 +72,6 @@ class Columns {
   static constexpr double kLowFigure = 140;       // where even a tight stage needs it
   static constexpr double kFigureBar = 54;        // of its controls alone, when that is not enough
   static constexpr double kFigureHeight = 400;    // and where it does not
-  static constexpr float kLeastStage = 300;       // height of the stage below the start page
   static constexpr double kSideWidth = 316;       // of the column that lesson and inspector share
   static constexpr double kThreeColumns = 1040;   // least window width with three columns
   static constexpr double kTwoColumns = 800;      // least with the inspector beside the stage
@@ -83,11 +82,9 @@ class Columns {
   double side_width_ = kSideWidth;
   StageHeights stage_{};
   std::optional<double> figure_height_{};  // none before a drag: fitted to the window
-  float start_height_ = 0;                 // of the start page's content, in pixels
   bool inspector_shown_ = false;           // in place of the lesson
   bool had_lesson_ = false;                // in the last frame
-  bool had_start_ = false;
-  Part part_ = Part::kStage;  // the part of the middle that a low window shows
+  Part part_ = Part::kStage;               // the part of the middle that a low window shows
   bool to_top_ = false;
 };
 

@@ -59,6 +59,7 @@ void LessonProgress::read_new() {
                       read.error().sentence, aside ? "; the file is now " + aside->string() : "")};
     }
     written_[lesson.id] = read.value_or(Progress{});
+    workspace_.view.lesson_work[lesson.id].used = open_save::progress_written(*folder_, lesson.id);
     if (kept == Progress{}) kept = lessons::follow(written_[lesson.id], lesson);
   }
 }
@@ -79,7 +80,9 @@ std::vector<std::string> LessonProgress::changed() const {
 void LessonProgress::follow(ui::Context& ui) {
   read_new();
   if (const Lesson* const lesson = workspace_.lesson(); lesson != nullptr && lesson->sets_stage) {
-    int& furthest = workspace_.view.lesson_work[lesson->id].kept.furthest;
+    workspace::LessonWork& work = workspace_.view.lesson_work[lesson->id];
+    work.used = std::filesystem::file_time_type::clock::now();
+    int& furthest = work.kept.furthest;
     furthest = std::max(furthest, std::min(workspace_.document().lesson.step, lesson->last_step()));
   }
   const std::vector<std::string> ids = changed();

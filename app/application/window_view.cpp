@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <utility>
 
 #include "app/application/application.hpp"
 #include "app/ui/widgets/area.hpp"
@@ -61,10 +63,11 @@ Columns::Panels Application::shown_panels(Context& ui) {
   }
   panels.stage = [this, &ui] { draw_stage(ui); };
   if (view.presenting) return panels;
-  if (view.start_page) panels.start = [this, &ui] { start_.draw(ui, workspace_); };
-  if (view.panels.figure && !view.start_page) {
-    panels.figure = [this, &ui] { figure_.draw(ui, workspace_); };
+  if (view.start_page) {
+    panels.start = [this, &ui] { start_.draw(ui, workspace_); };
+    return panels;
   }
+  if (view.panels.figure) panels.figure = [this, &ui] { figure_.draw(ui, workspace_); };
   if (view.panels.inspector) panels.inspector = [this, &ui] { inspector_.draw(ui, workspace_); };
   return panels;
 }
@@ -80,16 +83,23 @@ void Application::draw_stage(Context& ui) {
   }
 }
 
-// The start page gives way to a lesson, and comes back when the lesson's beginning is undone.
+// The start page gives way to a lesson and to numbers that change, and comes back when the lesson's
+// beginning is undone.
 void Application::follow_document() {
   ViewState& view = workspace_.view;
+  const std::uint64_t revision = workspace_.history.revision();
+  bool edited = std::exchange(revision_, revision) != revision;
   if (opened_ != workspace_.opened) {
+    edited = false;
     opened_ = workspace_.opened;
     start_before_lesson_ = view.start_page;
     columns_.scroll_to_top();
   }
   const std::string& lesson = workspace_.document().lesson.lesson;
-  if (lesson == lesson_id_) return;
+  if (lesson == lesson_id_) {
+    if (edited) view.start_page = false;
+    return;
+  }
   if (lesson_id_.empty()) start_before_lesson_ = view.start_page;
   view.start_page = lesson.empty() && start_before_lesson_;
   if (!lesson.empty()) view.panels.lesson = true;

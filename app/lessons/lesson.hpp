@@ -3,6 +3,8 @@
 // stage. Code that draws a lesson needs no Markdown.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "app/lessons/act.hpp"
 #include "app/lessons/inline.hpp"
 #include "app/lessons/predict.hpp"
+#include "core/base/names.hpp"
 
 namespace normscope::lessons {
 
@@ -39,20 +42,25 @@ struct Step {
   bool operator==(const Step&) const = default;
 };
 
+/// The groups in which the start page lists the built-in lessons.
+enum class Group { kFirst, kVariants, kFurther };
+std::span<const base::Name<Group>> group_names();
+
 struct Lesson {
   std::string id;
   std::string title;
-  std::string source;           // the credit line: the source of the numbers
-  std::string language = "en";  // of the prose, as in HTML's lang
-  std::string about{};          // one sentence for who chooses a lesson
-  std::string next{};           // the id of the lesson to go on with; empty: none
-  std::string then{};           // something to try without a lesson
-  int order = 0;                // among the lessons; 0: after those that have a place
-  int minutes = 0;              // that it takes; 0: not said
-  std::vector<Step> steps{};    // never empty
-  bool sets_stage = true;       // false (notebooks): steps leave the stage unchanged
-  bool sets_digits = false;     // some step names the digits; else they are the reader's choice
-  bool sets_layout = false;     // the same of the stage's layout
+  std::string source;            // the credit line: the source of the numbers
+  std::string language = "en";   // of the prose, as in HTML's lang
+  std::string about{};           // one sentence for who chooses a lesson
+  std::string next{};            // the id of the lesson to go on with; empty: none
+  std::string then{};            // something to try without a lesson
+  std::optional<Group> group{};  // none: the first
+  int order = 0;                 // among the lessons; 0: after those that have a place
+  int minutes = 0;               // that it takes; 0: not said
+  std::vector<Step> steps{};     // never empty
+  bool sets_stage = true;        // false (notebooks): steps leave the stage unchanged
+  bool sets_digits = false;      // some step names the digits; else they are the reader's choice
+  bool sets_layout = false;      // the same of the stage's layout
 
   /// The number of the last step, counted from 0.
   int last_step() const { return static_cast<int>(steps.size()) - 1; }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -25,6 +26,12 @@ using base::fail;
 namespace {
 
 constexpr std::string_view kFence = "+++\n";
+
+constexpr std::array<base::Name<Group>, 3> kGroups{{
+    {Group::kFirst, "First"},
+    {Group::kVariants, "Variants"},
+    {Group::kFurther, "Further"},
+}};
 
 struct Parts {
   std::string_view front;
@@ -69,6 +76,7 @@ Expected<Lesson> read_front_matter(std::string_view front) {
   lesson.about = keys.text("about").value_or("");
   lesson.next = keys.text("next").value_or("");
   lesson.then = keys.text("then").value_or("");
+  lesson.group = keys.choice("group", group_names());
   lesson.order = static_cast<int>(keys.whole("order", 1, 999).value_or(0));
   lesson.minutes = static_cast<int>(keys.whole("minutes", 1, 999).value_or(0));
   keys.finish();
@@ -290,6 +298,10 @@ Expected<std::vector<Lesson>> builtin_lessons() {
     lessons.push_back(*std::move(lesson));
   }
   return lessons;
+}
+
+std::span<const base::Name<Group>> group_names() {
+  return kGroups;
 }
 
 std::vector<const Lesson*> in_order(const std::vector<Lesson>& lessons) {

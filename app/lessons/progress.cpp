@@ -157,4 +157,9 @@ Score score_of(const Lesson& lesson, const Progress& progress) {
   return score;
 }
 
+bool is_done(const Lesson& lesson, const Progress& progress) {
+  const Score score = score_of(lesson, progress);
+  return progress.furthest >= lesson.last_step() && score.answered == score.questions;
+}
+
 }  // namespace normscope::lessons

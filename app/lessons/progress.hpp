@@ -63,4 +63,7 @@ struct Score {
 };
 Score score_of(const Lesson& lesson, const Progress& progress);
 
+/// Whether the reader has come to the last step, and answered all questions.
+bool is_done(const Lesson& lesson, const Progress& progress);
+
 }  // namespace normscope::lessons

@@ -184,6 +184,12 @@ Expected<Progress> read_progress(const std::filesystem::path& folder, std::strin
   return progress_from_json(*text, lesson);
 }
 
+std::filesystem::file_time_type progress_written(const std::filesystem::path& folder,
+                                                 std::string_view lesson) {
+  std::error_code failed;
+  return std::filesystem::last_write_time(folder / progress_file_name(lesson), failed);
+}
+
 Expected<std::filesystem::path> set_progress_aside(const std::filesystem::path& folder,
                                                    std::string_view lesson) {
   const auto path = folder / progress_file_name(lesson);

@@ -30,6 +30,10 @@ base::Expected<lessons::Progress> progress_from_json(std::string_view text,
 base::Expected<lessons::Progress> read_progress(const std::filesystem::path& folder,
                                                 std::string_view lesson);
 
+/// When the folder's file was written; the earliest time where there is no file.
+std::filesystem::file_time_type progress_written(const std::filesystem::path& folder,
+                                                 std::string_view lesson);
+
 /// Renames the file, so that the next one does not replace it; the new path.
 /// errors  Unwritable: the system refuses
 base::Expected<std::filesystem::path> set_progress_aside(const std::filesystem::path& folder,

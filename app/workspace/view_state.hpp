@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -138,6 +139,7 @@ struct PanelsShown {
 /// when another document is opened.
 struct LessonWork {
   lessons::Progress kept{};
+  std::filesystem::file_time_type used{};              // when something of it was kept last
   std::map<lessons::BlockPlace, std::string> typed{};  // of a number question, before the answer
   std::string judged{};   // the id of the question answered last, brought into sight
   int judged_frames = 0;  // that are left for it
@@ -151,7 +153,7 @@ struct PastedTable {
 
 struct ViewState {
   // State of the window, which outlasts the document.
-  bool start_page = true;       // the lessons to begin with, above the stage
+  bool start_page = true;       // the lessons to begin with, instead of the panels
   bool presenting = false;      // the stage and the lesson's text alone, larger
   bool blanked = false;         // while presenting: nothing but the ground colour
   bool reduced_motion = false;  // nothing moves by itself

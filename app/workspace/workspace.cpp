@@ -162,16 +162,22 @@ void Workspace::replace_lesson(const std::string& id, lessons::Lesson next) {
 }
 
 int Workspace::step_to_begin(const std::string& id) const {
+  const auto found = std::ranges::find(lessons, id, &lessons::Lesson::id);
   const auto work = view.lesson_work.find(id);
-  if (work == view.lesson_work.end() || is_done(id)) return 0;
-  return std::max(work->second.kept.furthest, 0);
+  if (found == lessons.end() || work == view.lesson_work.end()) return 0;
+  const lessons::Progress& kept = work->second.kept;
+  if (kept.furthest < found->last_step()) return std::max(kept.furthest, 0);
+  for (const lessons::BlockPlace& place : lessons::questions_of(*found)) {
+    if (!kept.answers.contains(place)) return place.step;
+  }
+  return 0;
 }
 
 bool Workspace::is_done(const std::string& id) const {
   const auto found = std::ranges::find(lessons, id, &lessons::Lesson::id);
   const auto work = view.lesson_work.find(id);
-  return found != lessons.end() && work != view.lesson_work.end() &&
-         work->second.kept.furthest >= found->last_step();
+  if (found == lessons.end() || work == view.lesson_work.end()) return false;
+  return lessons::is_done(*found, work->second.kept);
 }
 
 bool Workspace::is_on_stage(const document::Document& other) const {

@@ -120,10 +120,10 @@ struct Workspace {
   /// the lesson stays at its step, with the reader's own numbers where it has some, and what asks
   /// the same as before keeps its answer.
   void replace_lesson(const std::string& id, lessons::Lesson next);
-  /// The step at which a lesson goes on: the furthest one; the first of a lesson that was gone
-  /// through, or not begun.
+  /// The step at which a lesson goes on: the furthest one; of a lesson that was gone through the
+  /// step of the first question without an answer; the first of one that is done, or not begun.
   int step_to_begin(const std::string& id) const;
-  /// Whether the reader has come to the last step of a lesson.
+  /// Whether the reader has come to the last step of a lesson, and answered all its questions.
   bool is_done(const std::string& id) const;
   /// Goes to a step of a lesson. Where the lesson sets the stage, the document becomes the step's.
   /// Does nothing for a step that does not exist or a lesson that is not loaded.

@@ -65,6 +65,11 @@ start() {
   [[ -n $window ]] || fail "no window came"
   # shellcheck disable=SC2086  # two numbers
   xdotool windowmove "$window" 0 0 windowsize "$window" $window_size windowfocus "$window"
+  wait_for menu/file
+}
+# Leaves the start page, where it is open, for the numbers.
+to_numbers() {
+  [[ -z $(line welcome/numbers) ]] || click welcome/numbers
   wait_for stage/input/cell/0/0
 }
 

@@ -36,6 +36,7 @@ stays_idle() {
 if [[ $scene != work ]]; then
   start
   if [[ $scene == rest-in-edit ]]; then
+    to_numbers
     click stage/input/cell/0/0
     key F2
     wait_for stage/input/edit
@@ -45,7 +46,7 @@ if [[ $scene != work ]]; then
 fi
 
 start
-expect stage/mean/cell/0/0 text 5
+wait_for welcome/title
 lesson=$(grep -o '"id":"welcome/lesson/[^"]*' "$NORMSCOPE_UI_MAP" | head -n 1 | sed 's/"id":"//')
 click "$lesson"
 wait_for lesson/next
@@ -99,9 +100,10 @@ undo_all() {
     xdotool key --clearmodifiers ctrl+z
     sleep 0.05
   done
-  wait_for welcome/title
 }
 undo_all
+wait_for welcome/title
+to_numbers
 expect stage/mean/cell/0/0 text 5
 
 steps_of_operation 'step 2 of 8'
@@ -187,10 +189,13 @@ expect stage/input/cell/0/0 text 1.5000
 key ctrl+n
 wait_for dialog/close/discard
 click dialog/close/discard
-expect stage/input/cell/0/0 text 2
 wait_for welcome/title
+to_numbers
+expect stage/input/cell/0/0 text 2
 
 change
+click menu/help
+click menu/help/start-page
 click "$lesson"
 expect_question 'before the lesson'
 click dialog/close/cancel
@@ -266,6 +271,7 @@ rm -rf "$XDG_STATE_HOME"
 start "$work/broken.npy"
 wait_for status/trouble
 [[ $(line status/trouble) == *broken.npy* ]] || fail "$(line status/trouble)"
+to_numbers
 expect stage/input/cell/0/0 text 2
 key ctrl+q
 wait_end

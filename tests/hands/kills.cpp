@@ -140,6 +140,8 @@ class Kills {
         for (restored = next_; restored > 0 && shown(restored) != text; --restored) continue;
         return restored > 0;
       });
+    } else {
+      screen_.click("welcome/numbers", [&] { return screen_.find(kCell).has_value(); });
     }
     judge(restored);
   }

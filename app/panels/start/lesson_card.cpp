@@ -12,6 +12,7 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/hover_card.hpp"
 #include "app/ui/widgets/text.hpp"
+#include "app/workspace/next_lesson.hpp"
 
 namespace normscope::panels {
 
@@ -115,43 +116,50 @@ CardFrame draw_ground(const Context& ui, const ui::Area& here) {
   return {{here.min.x + pad, here.min.y + pad}, {here.max.x - pad, here.max.y - pad}};
 }
 
-void draw_card_title(const Context& ui, const CardFrame& frame, std::string_view title) {
+void draw_card_title(const Context& ui, const CardFrame& frame, std::string_view title,
+                     std::string_view number = {}) {
   const ui::WithFont font(ui, ui::Face::kTextBold, ui.theme.metrics.heading);
-  ui::draw_text(frame.min, {frame.max.x, frame.min.y + ImGui::GetTextLineHeight()}, title,
-                ui.theme.colors.text, ui::Align::kLeft);
+  float left = frame.min.x;
+  const float bottom = frame.min.y + ImGui::GetTextLineHeight();
+  if (!number.empty()) {
+    ui::draw_text({left, frame.min.y}, {frame.max.x, bottom}, number, ui.theme.colors.muted,
+                  ui::Align::kLeft);
+    left += ui::text_width(number) + ui.px(ui.theme.metrics.gap);
+  }
+  ui::draw_text({left, frame.min.y}, {frame.max.x, bottom}, title, ui.theme.colors.text,
+                ui::Align::kLeft);
 }
 
 std::string counted(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-// The length at the left, the progress with its bar at the right.
+// The length at the left, the progress at the right; its bar is in the padding below them.
 void draw_card_foot(const Context& ui, const CardFrame& frame, const lessons::Lesson& lesson,
                     const lessons::Progress& progress) {
   const auto& colors = ui.theme.colors;
   const float line = ImGui::GetTextLineHeight();
-  const bool done = progress.furthest >= lesson.last_step();
+  const bool done = lessons::is_done(lesson, progress);
   const std::string words = progress_words(lesson, progress);
   const float bar = ui.px(kBarHeight);
-  const float text = frame.max.y - bar - ui.px(5) - line;
+  const float text = frame.max.y - line;
   const float right = words.empty() ? 0 : ui::text_width(words) + ui.px(10);
   // Beside the progress there may be room for the steps alone.
   std::string length = lesson_length(lesson);
   if (frame.min.x + ui::text_width(length) + right > frame.max.x) {
     length = counted(lesson.steps.size(), "step");
   }
-  ui::draw_text({frame.min.x, text}, {frame.max.x - right, text + line}, length, colors.muted,
+  ui::draw_text({frame.min.x, text}, {frame.max.x - right, frame.max.y}, length, colors.muted,
                 ui::Align::kLeft);
   if (words.empty()) return;
   const ui::Color color = done ? colors.good : colors.accent;
-  ui::draw_text({frame.max.x - right, text}, {frame.max.x, text + line}, words, color,
-                ui::Align::kRight);
+  ui::draw_text({frame.max.x - right, text}, frame.max, words, color, ui::Align::kRight);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float share = static_cast<float>(std::min(progress.furthest, lesson.last_step()) + 1) /
                       static_cast<float>(lesson.steps.size());
-  const ImVec2 low{frame.min.x, frame.max.y - bar};
-  list.AddRectFilled(low, frame.max, ui::imgui_color(colors.border), bar / 2);
-  list.AddRectFilled(low, {low.x + (frame.max.x - low.x) * share, frame.max.y},
+  const ImVec2 low{frame.min.x, frame.max.y + bar / 2};
+  list.AddRectFilled(low, {frame.max.x, low.y + bar}, ui::imgui_color(colors.border), bar / 2);
+  list.AddRectFilled(low, {low.x + (frame.max.x - low.x) * share, low.y + bar},
                      ui::imgui_color(color), bar / 2);
 }
 
@@ -164,16 +172,15 @@ const workspace::LessonFile* file_of(const Workspace& workspace, const std::stri
 
 void draw_lesson_card(Context& ui, Workspace& workspace, const lessons::Lesson& lesson,
                       float width) {
-  const auto work = workspace.view.lesson_work.find(lesson.id);
-  const lessons::Progress progress =
-      work == workspace.view.lesson_work.end() ? lessons::Progress{} : work->second.kept;
+  const lessons::Progress progress = workspace::progress_in(workspace, lesson);
+  const bool numbered = lesson.order > 0 && !workspace::is_own(workspace, lesson);
   const std::string id = "welcome/lesson/" + lesson.id;
   const ui::Area here =
       ui::area(ui, id, {width, ui.px(kLessonCardHeight)},
                {.text = lesson.title, .kind = "button", .value = progress_words(lesson, progress)});
   const auto& colors = ui.theme.colors;
   const CardFrame frame = draw_ground(ui, here);
-  draw_card_title(ui, frame, lesson.title);
+  draw_card_title(ui, frame, lesson.title, numbered ? std::to_string(lesson.order) : "");
   const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
   float left = frame.min.x;
   const float top = frame.min.y + ui.px(kTitleHeight + 3);
@@ -242,6 +249,9 @@ std::string progress_words(const lessons::Lesson& lesson, const lessons::Progres
   }
   const lessons::Score score = lessons::score_of(lesson, progress);
   if (score.questions == 0) return "done";
+  if (score.answered < score.questions) {
+    return fmt::format("{} of {} answered", score.answered, score.questions);
+  }
   return fmt::format("done, {} of {} right", score.right, score.questions);
 }
 

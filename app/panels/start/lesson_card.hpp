@@ -13,7 +13,7 @@
 namespace normscope::panels {
 
 /// The height of a card, in points.
-inline constexpr float kLessonCardHeight = 142;
+inline constexpr float kLessonCardHeight = 130;
 
 /// Draws a card as wide as `width`, in pixels. It asks for its lesson when it is chosen.
 /// map  welcome/lesson/ID, with the words of the progress as value
@@ -31,7 +31,8 @@ std::string lesson_summary(const lessons::Lesson& lesson);
 /// "9 steps, 8 questions, about 12 min".
 std::string lesson_length(const lessons::Lesson& lesson);
 
-/// "step 4 of 9", "done", "done, 6 of 8 right"; empty for a lesson that was not begun.
+/// "step 4 of 9", "5 of 8 answered", "done", "done, 6 of 8 right"; empty for a lesson that was not
+/// begun.
 std::string progress_words(const lessons::Lesson& lesson, const lessons::Progress& progress);
 
 }  // namespace normscope::panels

@@ -57,9 +57,8 @@ void draw_recent_card(Context& ui, Workspace& workspace, std::size_t at, float w
 
 }  // namespace
 
-void draw_recent_row(Context& ui, Workspace& workspace) {
+void draw_recent_row(Context& ui, Workspace& workspace, float room) {
   if (workspace.recent.empty()) return;
-  const float room = ImGui::GetContentRegionAvail().x;
   const float gap = ui.px(kRecentGap);
   const auto fitting =
       static_cast<std::size_t>(std::max(1.0F, (room + gap) / (ui.px(kRecentWidth) + gap)));

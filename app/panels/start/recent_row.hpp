@@ -7,8 +7,8 @@
 
 namespace normscope::panels {
 
-/// Draws the row; nothing without recent files.
+/// Draws the row, `room` pixels wide; nothing without recent files.
 /// map  welcome/recent/N
-void draw_recent_row(ui::Context& ui, workspace::Workspace& workspace);
+void draw_recent_row(ui::Context& ui, workspace::Workspace& workspace, float room);
 
 }  // namespace normscope::panels

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "app/panels/start/lesson_card.hpp"
@@ -15,6 +17,7 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/next_lesson.hpp"
 
 namespace normscope::panels {
 
@@ -25,8 +28,21 @@ namespace {
 
 // In points.
 constexpr float kTileWidth = 280;  // at least
+constexpr int kMostColumns = 4;    // a group of the built-in lessons in one row
 constexpr float kTileGap = 12;
+constexpr float kMostWidth = 1560;  // of the page
+constexpr float kRoomForClose = 110;
+constexpr float kWordsDown = 7;  // from the top of the title, to its baseline
+constexpr float kHeadingUp = 8;
+constexpr float kBeginHeight = 40;
+constexpr float kBeginPadding = 22;
 constexpr float kDash = 5;
+
+constexpr std::string_view kName = "Normscope";
+constexpr std::string_view kWords =
+    "Layer normalization and softmax on numbers that you can change: every step is there to be "
+    "seen, "
+    "and every number is real.";
 
 constexpr ui::Help kOpenHelp{"Open a file",
                              "A session, a lesson, a notebook or script, an exported figure, or "
@@ -37,7 +53,8 @@ constexpr ui::Help kSampleHelp{
     "A small transformer of two layers, trained on the prose of these lessons, with what goes into "
     "each of its layer norms for four pieces of text.",
     "", "Open h.1.ln_1.input: its gamma and beta come with it."};
-constexpr ui::Help kNumbersHelp{"These numbers", "The batch below is real: closes this page.", "",
+constexpr ui::Help kNumbersHelp{"The numbers",
+                                "Two rows of five numbers, and what layer norm makes of them.", "",
                                 "Click a number and type another one."};
 constexpr ui::Help kOwnHelp{"Your own lessons",
                             "Lessons, notebooks and scripts that you opened, and the lessons in "
@@ -49,12 +66,11 @@ constexpr ui::Help kCloseHelp{"Close", "Help, Start page brings it back.", "", "
 // Places cards in rows, as many in each as fit, all of one width.
 class CardRows {
  public:
-  explicit CardRows(Context& ui) : ui_(ui) {
-    const float room = ImGui::GetContentRegionAvail().x;
+  CardRows(Context& ui, float room) : ui_(ui) {
     const float gap = ui.px(kTileGap);
     const auto fitting = std::floor((room + gap) / (ui.px(kTileWidth) + gap));
-    columns_ = std::max(static_cast<int>(fitting), 1);
-    width_ = std::min((room + gap) / static_cast<float>(columns_) - gap, ui.px(2 * kTileWidth));
+    columns_ = std::clamp(static_cast<int>(fitting), 1, kMostColumns);
+    width_ = std::floor((room + gap) / static_cast<float>(columns_) - gap);
   }
   /// The width of the next card, in pixels, which is then drawn at the cursor.
   float next() {
@@ -74,14 +90,18 @@ class CardRows {
   float width_ = 0;
 };
 
-bool is_own(const Workspace& workspace, const lessons::Lesson& lesson) {
-  return !lesson.sets_stage ||
-         std::ranges::find(workspace.lesson_files, lesson.id, &workspace::LessonFile::id) !=
-             workspace.lesson_files.end();
+// Nearer to its own cards than to those above it.
+void draw_group_heading(Context& ui, std::string_view name, const ui::Help& help,
+                        std::string_view id) {
+  ui::space(ui, 2);
+  ui::heading(ui, name, help, id);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ui.px(kHeadingUp));
 }
 
-void draw_own_lessons(Context& ui, Workspace& workspace) {
-  const auto own = [&](const lessons::Lesson& lesson) { return is_own(workspace, lesson); };
+void draw_own_lessons(Context& ui, Workspace& workspace, float width) {
+  const auto own = [&](const lessons::Lesson& lesson) {
+    return workspace::is_own(workspace, lesson);
+  };
   const auto faulty = [](const workspace::LessonFile& file) {
     return file.fault && file.id.empty();
   };
@@ -89,9 +109,8 @@ void draw_own_lessons(Context& ui, Workspace& workspace) {
       std::ranges::none_of(workspace.lesson_files, faulty)) {
     return;
   }
-  ui::space(ui, 8);
-  ui::heading(ui, "Your own", kOwnHelp, "welcome/own");
-  CardRows rows(ui);
+  draw_group_heading(ui, "Your own", kOwnHelp, "welcome/own");
+  CardRows rows(ui, width);
   for (const lessons::Lesson* const lesson : lessons::in_order(workspace.lessons)) {
     if (own(*lesson)) draw_lesson_card(ui, workspace, *lesson, rows.next());
   }
@@ -100,13 +119,49 @@ void draw_own_lessons(Context& ui, Workspace& workspace) {
   }
 }
 
-void draw_gallery(Context& ui, Workspace& workspace) {
+void draw_gallery(Context& ui, Workspace& workspace, float width) {
   workspace.pictures.ask(workspace.lessons);
-  CardRows rows(ui);
-  for (const lessons::Lesson* const lesson : lessons::in_order(workspace.lessons)) {
-    if (!is_own(workspace, *lesson)) draw_lesson_card(ui, workspace, *lesson, rows.next());
+  const auto ordered = lessons::in_order(workspace.lessons);
+  for (const auto& group : lessons::group_names()) {
+    draw_group_heading(ui, group.name, {}, fmt::format("welcome/group/{}", group.name));
+    CardRows rows(ui, width);
+    for (const lessons::Lesson* const lesson : ordered) {
+      if (workspace::is_own(workspace, *lesson)) continue;
+      if (lesson->group.value_or(lessons::Group::kFirst) != group.value) continue;
+      draw_lesson_card(ui, workspace, *lesson, rows.next());
+    }
   }
-  draw_own_lessons(ui, workspace);
+  draw_own_lessons(ui, workspace, width);
+}
+
+// The one thing to do next, and what it is about.
+void draw_begin(Context& ui, Workspace& workspace, float right) {
+  const auto next = workspace::next_lesson(workspace);
+  if (!next) return;
+  const lessons::Lesson& lesson = *next->lesson;
+  const std::string label =
+      next->begun ? fmt::format("Go on with lesson {}, step {}", lesson.order, next->step + 1)
+                  : fmt::format("Begin with lesson {}", lesson.order);
+  const auto& colors = ui.theme.colors;
+  std::optional<ui::Area> here;
+  {
+    const ui::WithFont font(ui, ui::Face::kTextBold, ui.theme.metrics.heading);
+    const ImVec2 size{ui::text_width(label) + 2 * ui.px(kBeginPadding), ui.px(kBeginHeight)};
+    here = ui::area(ui, "welcome/begin", size, {.text = label, .kind = "button"});
+    const ui::Color ground =
+        here->hovered ? ui::mix(colors.accent, colors.text, 0.12) : colors.accent;
+    const float rounding = ui.px(ui.theme.metrics.rounding);
+    ui::draw_box(ui, here->min, here->max, ground, ground, rounding);
+    ui::draw_text(here->min, here->max, label, colors.on_accent, ui::Align::kCenter);
+    ui::draw_focus_ring(ui, *here, rounding);
+  }
+  const ImVec2 min{here->max.x + ui.px(kBeginPadding), here->min.y + ui.px(3)};
+  const float middle = (here->min.y + here->max.y) / 2;
+  ui::draw_text(min, {right, middle}, lesson.title, colors.text, ui::Align::kLeft);
+  ui::draw_text({min.x, middle}, {right, here->max.y - ui.px(3)}, lesson.about, colors.muted,
+                ui::Align::kLeft);
+  if (here->hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (here->activated) workspace.lesson_asked = lesson.id;
 }
 
 void draw_dashes(Context& ui, ImVec2 min, ImVec2 max, ui::Color color) {
@@ -154,8 +209,8 @@ void draw_other_ways(Context& ui, Workspace& workspace) {
                  {.help = kSampleHelp})) {
     workspace.view.sample_asked = true;
   }
-  ui::beside_if_room(ui, ui::button_width(ui, "Start with these numbers"));
-  if (ui::button(ui, "welcome/numbers", "Start with these numbers", ui::ButtonLook::kPlain,
+  ui::beside_if_room(ui, ui::button_width(ui, "Go to the numbers"));
+  if (ui::button(ui, "welcome/numbers", "Go to the numbers", ui::ButtonLook::kPlain,
                  {.help = kNumbersHelp})) {
     workspace.view.start_page = false;
     ui.focus.set("stage/input");
@@ -163,40 +218,42 @@ void draw_other_ways(Context& ui, Workspace& workspace) {
   draw_drop(ui);
 }
 
+float title_width(const Context& ui) {
+  const ui::WithFont font(ui, ui::Face::kTextBold, ui.theme.metrics.title);
+  return ui::text_width(kName);
+}
+
+// In a wide window the page is in the middle.
 void draw_start(Context& ui, Workspace& workspace) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float width = std::min(room, ui.px(kMostWidth));
+  const float margin = std::floor((room - width) / 2);
+  if (margin > 0) ImGui::Indent(margin);
   const ImVec2 top = ImGui::GetCursorPos();
-  const float right = top.x + ImGui::GetContentRegionAvail().x;
-  ui::title(ui, "Normscope", "welcome/title");
+  ui::title(ui, kName, "welcome/title");
+  const float beside = title_width(ui) + ui.px(ui.theme.metrics.wide_gap);
   const ImVec2 below = ImGui::GetCursorPos();
-  ImGui::SetCursorPos({right - ui::button_width(ui, "Close"), top.y});
+  ImGui::SetCursorPos({top.x + width - ui::button_width(ui, "Close"), top.y});
   if (ui::button(ui, "welcome/close", "Close", ui::ButtonLook::kQuiet, {.help = kCloseHelp})) {
     workspace.view.start_page = false;
   }
-  ImGui::SetCursorPos(below);
-  ui::paragraph(ui,
-                "Layer normalization and softmax on numbers that you can change: every step is "
-                "there to be seen, and every number is real.",
-                ui::Tone::kMuted, "welcome/words");
+  const bool one_line = beside + ui::text_width(kWords) + ui.px(kRoomForClose) < width;
+  ImGui::SetCursorPos(one_line ? ImVec2{top.x + beside, top.y + ui.px(kWordsDown)} : below);
+  ui::paragraph(ui, kWords, ui::Tone::kMuted, "welcome/words");
+  if (one_line) ImGui::SetCursorPos(below);
+  draw_begin(ui, workspace, ImGui::GetCursorScreenPos().x + width);
+  draw_gallery(ui, workspace, width);
   ui::space(ui, 4);
-  // In a narrow window the other ways to begin fill its height.
-  const bool narrow = ImGui::GetContentRegionAvail().x < ui.px(2 * kTileWidth);
-  if (!narrow) {
-    draw_other_ways(ui, workspace);
-    draw_recent_row(ui, workspace);
-    ui::space(ui, 8);
-  }
-  draw_gallery(ui, workspace);
-  if (!narrow) return;
-  ui::space(ui, 8);
   draw_other_ways(ui, workspace);
-  draw_recent_row(ui, workspace);
+  draw_recent_row(ui, workspace, width);
+  if (margin > 0) ImGui::Unindent(margin);
 }
 
 }  // namespace
 
 ui::Panel<Workspace> start_panel() {
   return {"welcome", "Start page",
-          "Lessons to begin with, and files to open. The numbers below can be used meanwhile.",
+          "The lesson to go on with, all lessons with how far you are, and files to open.",
           draw_start};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The start page above the stage: the lessons as cards, a file to open, and the way to the numbers
-// that are on the stage already.
+// The start page: the one lesson to go on with, all lessons as cards in their groups, and below
+// them files to open and the way to the first numbers.
 #pragma once
 
 #include "app/ui/panel.hpp"
@@ -10,9 +10,9 @@ namespace normscope::panels {
 
 /// Draws the page; a choice sets workspace.lesson_asked, view.open_asked, view.sample_asked or
 /// view.start_page.
-/// map  welcome/title; welcome/lesson/ID and welcome/fault/NAME the cards, welcome/own above the
-///      user's own; welcome/open, welcome/sample, welcome/numbers, welcome/close;
-///      welcome/drop
+/// map  welcome/title; welcome/begin the lesson to go on with; welcome/group/NAME above each group's
+///      cards, welcome/lesson/ID and welcome/fault/NAME the cards, welcome/own above the user's
+///      own; welcome/open, welcome/sample, welcome/numbers, welcome/close; welcome/drop
 ui::Panel<workspace::Workspace> start_panel();
 
 }  // namespace normscope::panels

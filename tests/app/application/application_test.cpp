@@ -21,6 +21,7 @@ bool has_usual_characters_only() {
 TEST_F(ApplicationTest, OpensOnNumbersThatAreFollowedInTheHead) {
   EXPECT_TRUE(has_usual_characters_only());
   EXPECT_EQ(text("welcome/title"), "Normscope");
+  go_to_numbers();
   EXPECT_EQ(text("stage/input/cell/0/4"), "8");
   EXPECT_EQ(text("stage/mean/cell/0/0"), "5");
   EXPECT_EQ(text("stage/mean/cell/1/0"), "50");
@@ -52,6 +53,7 @@ TEST_F(ApplicationTest, ALessonIsSteppedToItsEndAndBack) {
 }
 
 TEST_F(ApplicationTest, EveryKindOfEditIsFollowedAndUndone) {
+  go_to_numbers();
   driver->double_click("stage/input/cell/0/0");
   driver->key(ui::Key::kA, kCtrl);
   driver->type("0.5*3");
@@ -88,6 +90,7 @@ TEST_F(ApplicationTest, EveryKindOfEditIsFollowedAndUndone) {
 }
 
 TEST_F(ApplicationTest, ASliderDragIsOneEntry) {
+  go_to_numbers();
   driver->drag("inspector/eps", 40);
   EXPECT_NE(document().norm.options.epsilon, 1e-5);
   driver->key(ui::Key::kZ, kCtrl);
@@ -126,6 +129,7 @@ TEST_F(ApplicationTest, ANumberIsSelectedOnItsCardAndItsSourcesAreMarkedOnOthers
 TEST_F(ApplicationTest, WhatIsSavedOpensAsTheSameDocument) {
   const TemporaryFolder folder;
   const std::string path = folder / "session.json";
+  go_to_numbers();
   driver->click("inspector/gamma/on");
   driver->key(ui::Key::kS, kCtrl);
   driver->settle();
@@ -156,6 +160,7 @@ TEST_F(ApplicationTest, AFileThatCannotBeOpenedIsASentenceInTheDialog) {
 }
 
 TEST_F(ApplicationTest, ClosingAsksAboutChanges) {
+  go_to_numbers();
   EXPECT_TRUE(application->may_close());
   driver->click("inspector/centring");
   EXPECT_FALSE(application->may_close());
@@ -168,6 +173,8 @@ TEST_F(ApplicationTest, ClosingAsksAboutChanges) {
 }
 
 TEST_F(ApplicationTest, IdleDrawsNoFrame) {
+  go_to_numbers();
+  driver->wait(60);  // what the pointer rests on explains itself
   const std::uint64_t before = driver->frames();
   driver->wait(60);
   EXPECT_EQ(driver->frames(), before);
@@ -240,6 +247,7 @@ TEST_F(ApplicationTest, NumbersOfOneRowStandBesideEachOther) {
 }
 
 TEST_F(ApplicationTest, NumbersAreCopiedAsATableAndAsATorchPrint) {
+  go_to_numbers();
   driver->click("stage/mean/cell/0/0");
   driver->key(ui::Key::kA, kCtrl);
   driver->key(ui::Key::kC, kCtrlShift);
@@ -268,6 +276,7 @@ TEST_F(ApplicationTest, ALargeBatchComesFromTheThreadsBeside) {
 }
 
 TEST_F(ApplicationTest, TheDeviceIsChosenInTheInspector) {
+  go_to_numbers();
   EXPECT_NE(text("status/device").find("cpu"), std::string::npos);
   driver->click("inspector/device");
   driver->click("inspector/device/3");
@@ -278,6 +287,7 @@ TEST_F(ApplicationTest, TheDeviceIsChosenInTheInspector) {
 }
 
 TEST_F(ApplicationTest, WhatAPresetReturnsIsSeenAndGoesWithItsKind) {
+  go_to_numbers();
   const auto choose = [this](const char* id, const char* row) {
     driver->click(id);
     driver->settle();

@@ -107,6 +107,7 @@ TEST_F(ArraysDialogTest, CancellingChangesNothing) {
 }
 
 TEST_F(ArraysDialogTest, UnsavedChangesAreAskedAbout) {
+  go_to_numbers();
   driver->click("inspector/centring");
   draw();
   open();

@@ -58,7 +58,7 @@ struct ApplicationTest : public ::testing::Test {
   /// With the user's folders, as Application::Host.
   explicit ApplicationTest(const Folders& folders) { start(folders); }
 
-  /// Starts the program, for a second time too.
+  /// Starts the program, for a second time too. The start page is open.
   void start(const Folders& folders) {
     application.reset();
     Application::Host host{[this]() -> ui::Shell& { return driver->shell(); }, [] {},
@@ -75,8 +75,16 @@ struct ApplicationTest : public ::testing::Test {
     driver->settle();
   }
 
+  /// Leaves the start page, where it is open, for the numbers.
+  void go_to_numbers() const {
+    if (!driver->has("welcome/close")) return;
+    driver->click("welcome/close");
+    driver->settle();
+  }
+
   // All steps as cards, instead of the sheet of one step.
   void show_all_steps() const {
+    go_to_numbers();
     driver->click("stage/layout/1");
     driver->settle();
   }

@@ -123,6 +123,7 @@ struct KeyboardWalkTest : public ApplicationTest {
   }
   // Puts the focus somewhere into the window.
   std::string begin() const {
+    go_to_numbers();
     driver->click("inspector/centring");
     driver->settle();
     return focused();

@@ -91,6 +91,7 @@ TEST_F(LargeFileTest, AFileThatIsCutShortLaterIsSaidInTheWindow) {
 
 // A change made before the file asks; a document that took the stage meanwhile keeps it.
 TEST_F(LargeFileTest, UnsavedChangesAreAskedAbout) {
+  go_to_numbers();
   driver->click("inspector/centring");
   driver->settle();
   const document::Document changed = document();
@@ -162,6 +163,7 @@ TEST_F(NamedFilesTest, ManyNumbersOfARecipeAreMadeBesideTheWindow) {
 TEST_F(NamedFilesTest, OneThatHasChangedIsAskedForUntilItIsTheOne) {
   std::filesystem::copy_file(folder / "small.npy", folder / "moved.npy");
   ASSERT_TRUE(io::write_tensor(folder / "small.npy", make({2, 2}, {1, 2, 3, 8})));
+  go_to_numbers();
   driver->click("inspector/centring");
   driver->settle();
   ASSERT_TRUE(application->open_or_ask(folder / "s.json"));

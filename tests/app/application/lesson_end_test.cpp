@@ -115,9 +115,9 @@ TEST_F(LessonEndTest, TheGallerySaysHowFarOneIs) {
   EXPECT_EQ(document().lesson.step, 1) << "it goes on where the reader stopped";
   click("lesson/next");
   open_gallery();
-  EXPECT_EQ(value("welcome/lesson/short"), "done, 0 of 3 right");
+  EXPECT_EQ(value("welcome/lesson/short"), "0 of 3 answered") << "turned, not answered";
   click("menu/lesson");
-  EXPECT_EQ(driver->widget("menu/lesson/open-short").selected, true);
+  EXPECT_EQ(driver->widget("menu/lesson/open-short").selected, false);
   EXPECT_EQ(driver->widget("menu/lesson/open-plain").selected, false);
   const float first = driver->widget("menu/lesson/open-short").rect.y;
   EXPECT_LT(first, driver->widget("menu/lesson/open-lecture-20-by-hand").rect.y);
@@ -125,7 +125,33 @@ TEST_F(LessonEndTest, TheGallerySaysHowFarOneIs) {
   driver->key(ui::Key::kEscape);
   driver->settle();
   click("welcome/lesson/short");
+  EXPECT_EQ(document().lesson.step, 0) << "the first question without an answer";
+}
+
+TEST_F(LessonEndTest, OneIsDoneWhenItsQuestionsAreAnswered) {
+  answer_wrongly();
+  open_gallery();
+  EXPECT_EQ(value("welcome/lesson/short"), "done, 1 of 3 right");
+  click("menu/lesson");
+  EXPECT_EQ(driver->widget("menu/lesson/open-short").selected, true);
+  driver->key(ui::Key::kEscape);
+  driver->settle();
+  click("welcome/lesson/short");
   EXPECT_EQ(document().lesson.step, 0) << "a lesson that is done begins anew";
+}
+
+TEST_F(LessonEndTest, TheStartPageLeadsOn) {
+  EXPECT_EQ(text("welcome/begin"), "Begin with lesson 1");
+  click("welcome/begin");
+  EXPECT_EQ(document().lesson, (document::LessonPosition{"first-look", 0}));
+  click("lesson/next");
+  open_gallery();
+  EXPECT_EQ(text("welcome/begin"), "Go on with lesson 1, step 2");
+  click("welcome/lesson/lecture-20-by-hand");
+  open_gallery();
+  EXPECT_EQ(text("welcome/begin"), "Go on with lesson 2, step 1") << "the one used last";
+  click("welcome/begin");
+  EXPECT_EQ(document().lesson, (document::LessonPosition{"lecture-20-by-hand", 0}));
 }
 
 TEST_F(LessonEndTest, TheKeyboardReachesEveryCard) {

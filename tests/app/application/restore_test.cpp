@@ -40,7 +40,10 @@ struct RestoreTest : public ApplicationTest {
     driver->click(id);
     driver->settle();
   }
-  void change() const { click("inspector/centring"); }
+  void change() const {
+    go_to_numbers();
+    click("inspector/centring");
+  }
   void draw() const {
     driver->shell().pacing().activity();
     driver->settle();
@@ -140,6 +143,7 @@ TEST_F(RestoreTest, WhatWasPutOffIsInTheFileMenu) {
   key(ui::Key::kEscape);
   EXPECT_FALSE(offers());
   // The changes of now are asked about first, and what was kept is not lost by the answer.
+  go_to_numbers();
   click("inspector/eps/on");
   click("menu/file");
   click("menu/file/restore");
@@ -178,6 +182,7 @@ TEST_F(RestoreTest, SeveralAreAListAndOneIsRestored) {
   const Document first = document();
   start_again();
   click("dialog/restore/later");
+  go_to_numbers();
   click("inspector/eps/on");
   const Document second = document();
   ASSERT_TRUE(wait_until_kept(2));

@@ -34,6 +34,7 @@ struct SessionFileTest : public ApplicationTest {
     driver->settle();
   }
   void change() const {
+    go_to_numbers();
     driver->click("inspector/centring");
     driver->settle();
   }
@@ -245,8 +246,7 @@ TEST_F(SessionFileTest, ALessonIsNotSavedOverTheSessionThatWasOpen) {
   driver->settle();
   save_as(folder / "mine.json");
   const Document mine = document();
-  driver->click("welcome/lesson/" + application->workspace().lessons.front().id);
-  driver->settle();
+  choose("menu/lesson", "menu/lesson/open-" + application->workspace().lessons.front().id);
   EXPECT_EQ(application->title(), "Untitled - Normscope");
   driver->key(ui::Key::kS, kCtrl);
   driver->settle();
@@ -348,6 +348,7 @@ TEST_F(SessionFileTest, ADropGoesToTheDialogThatAsksForAFile) {
 }
 
 TEST_F(SessionFileTest, ADialogThatOpensAgainIsTypedInto) {
+  go_to_numbers();
   driver->click("stage/input/cell/1/2");
   for (const char* typed : {"a", "b"}) {
     driver->key(ui::Key::kO, kCtrl);

@@ -48,6 +48,9 @@ TEST(Builtin, FilesAreNamedByTheirLessonsAndAreWhatLiesOnTheDisk) {
     EXPECT_EQ(files[i].name, fmt::format("{:02}-{}.md", lessons[i].order, lessons[i].id));
     EXPECT_NE(lessons[i].about, "") << lessons[i].id;
     EXPECT_GT(lessons[i].minutes, 0) << lessons[i].id;
+    ASSERT_TRUE(lessons[i].group) << lessons[i].id;
+    EXPECT_GE(*lessons[i].group, i == 0 ? Group::kFirst : *lessons[i - 1].group)
+        << "numbers go on from group to group";
     const std::filesystem::path root = NORMSCOPE_SOURCE_DIR;
     EXPECT_EQ(files[i].bytes, testing::read_file(root / "assets/lessons" / files[i].name));
   }

@@ -35,11 +35,12 @@ TEST(Loader, ReadsFrontMatterAndSteps) {
 TEST(Loader, FrontMatterSaysItsPlaceAndWhereItLeads) {
   const Lesson lesson = lesson_of(
       "+++\nid = \"x\"\ntitle = \"A\"\nsource = \"us\"\nabout = \"What.\"\nnext = \"y\"\n"
-      "then = \"Try.\"\norder = 3\nminutes = 12\n+++\n## One\n" +
+      "then = \"Try.\"\ngroup = \"Variants\"\norder = 3\nminutes = 12\n+++\n## One\n" +
       std::string(kBlock));
   EXPECT_EQ(lesson.about, "What.");
   EXPECT_EQ(lesson.next, "y");
   EXPECT_EQ(lesson.then, "Try.");
+  EXPECT_EQ(lesson.group, Group::kVariants);
   EXPECT_EQ(lesson.order, 3);
   EXPECT_EQ(lesson.minutes, 12);
   EXPECT_NE(fault_of("+++\nid = \"x\"\ntitle = \"A\"\nsource = \"us\"\norder = 0\n+++\n## One\n" +
@@ -66,6 +67,8 @@ TEST(Loader, RefusesFrontMatterThatIsNone) {
             "line 2: 'id' must be a text in quotation marks");
   EXPECT_EQ(fault_of("+++\nid = \"a\"\ntitle = \"a\"\nsource = \"s\"\nauthor = \"b\"\n+++\n"),
             "line 5: unknown key 'author'");
+  EXPECT_EQ(fault_of("+++\nid = \"a\"\ntitle = \"a\"\nsource = \"s\"\ngroup = \"Last\"\n+++\n"),
+            "line 5: 'group' must be one of First, Variants, Further, but is 'Last'");
   EXPECT_TRUE(fault_of("+++\nid = \"a\"\ntitle = = 1\n+++\n").starts_with("line 3: not TOML: "));
 }
 
