@@ -239,6 +239,10 @@ const HandWritten* hand_written_operation(const Document& document);
 /// of its steps are the values computed by the cells.
 bool has_hand_written_values(const Document& document, const HandWritten& hand_written);
 
+/// Whether two versions of a document are of the same numbers, at the same step of a lesson: but
+/// for some single numbers that were changed, and for the operation and its options.
+bool same_data(const Document& a, const Document& b);
+
 /// Generates the values of an origin. The values of a file are reshaped, unless `shape` is ().
 /// errors  as the generator and the shape, and as io::read_tensor; InvalidArgument: Typed and
 ///         Variable have no recipe; a parameter beyond float32, or not whole for integers; a file

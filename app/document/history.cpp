@@ -47,6 +47,7 @@ void History::apply(Edit edit, Gesture gesture) {
   const bool joins = gesture != kNoGesture && position_ > 0 && position_ + 1 == entries_.size() &&
                      entries_[position_].gesture == gesture;
   ++revision_;
+  own_change_ = !edit.from_lesson;
   hold(edit.after);
   if (joins) {
     const Document& start = entries_[position_ - 1].document;
@@ -94,14 +95,14 @@ std::string History::redo_description() const {
 
 bool History::undo() {
   if (position_ == 0) return false;
-  --position_;
+  own_change_ = !entries_[position_--].from_lesson;
   ++revision_;
   return true;
 }
 
 bool History::redo() {
   if (position_ + 1 == entries_.size()) return false;
-  ++position_;
+  own_change_ = !entries_[++position_].from_lesson;
   ++revision_;
   return true;
 }
@@ -111,6 +112,7 @@ void History::reset(Document document) {
   hold(document);
   entries_.push_back({std::move(document), {}});
   position_ = 0;
+  own_change_ = false;
   ++revision_;
   mark_saved();
 }

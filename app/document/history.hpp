@@ -38,6 +38,10 @@ class History {
   /// The gesture of the last edit; kNoGesture for an edit without one.
   Gesture last_gesture() const { return entries_[position_].gesture; }
 
+  /// Whether the last change, undo and redo included, was an edit of the person's own and not a
+  /// lesson's step.
+  bool own_change() const { return own_change_; }
+
   /// Changes the selection, the view or the lesson position without adding an entry. Digits, figure
   /// and layout change in all versions, the step on the sheet in all versions at the same step of a
   /// lesson, so that undo does not revert them; the rest belongs to the current version, so that
@@ -87,6 +91,7 @@ class History {
   std::deque<Entry> entries_;
   std::size_t position_ = 0;
   std::uint64_t revision_ = 0;
+  bool own_change_ = false;
   std::size_t byte_cap_;
   Document saved_;
   bool in_no_file_ = false;

@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/stats/outside.hpp"
+
 namespace normscope::figures {
 
 /// Digits after the point of the numbers in cells, headings, notes and readouts, unless another
@@ -129,6 +131,9 @@ struct HeatMap {
   std::optional<std::size_t> selected{};  // position in values
   std::vector<RelatedCells> related{};
   std::vector<std::int64_t> elements{};  // as Dots; may be empty
+
+  /// 1 for a number above the last colour, -1 for one below the first: see stats::outside.
+  int outside(float value) const { return stats::outside(static_cast<double>(value), low, high); }
   bool operator==(const HeatMap&) const = default;
 };
 

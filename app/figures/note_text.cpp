@@ -63,7 +63,9 @@ bool all_whole(const HeatMap& map) {
 }
 
 std::string color_ends_text(const HeatMap& map, int decimals) {
-  return "\u00b1" + value_text(map.high, decimals);
+  if (map.diverging) return "\u00b1" + value_text(map.high, decimals);
+  const auto end = [&](double value) { return value == 0 ? "0" : value_text(value, decimals); };
+  return end(map.low) + " to " + end(map.high);
 }
 
 std::string labelled_place(const Axis& axis, std::string_view otherwise, double at) {

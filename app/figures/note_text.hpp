@@ -40,7 +40,7 @@ std::string place_text(const Axis& axis, double at, int decimals = kDecimals);
 /// Whether all values of a map are whole numbers, which are then written without decimals.
 bool all_whole(const HeatMap& map);
 
-/// "±0.6587": the magnitude at the ends of a map's colours.
+/// "±0.6587", "0 to 4.2": the numbers at the ends of a map's colours.
 std::string color_ends_text(const HeatMap& map, int decimals);
 
 /// The note of a map whose colours begin at its smallest value.

@@ -23,14 +23,12 @@ Oklab oklab_of(const Control& control) {
   return {control.lightness, control.chroma * std::cos(angle), control.chroma * std::sin(angle)};
 }
 
-// Light to dark in even steps, each 0.17 to 0.19 from the next in OKLab. Hues pass from yellow to
-// blue, which no common colour-vision deficiency confuses.
-constexpr std::array<Control, 5> kSequential = {Control{0.96, 0.05, 105}, Control{0.80, 0.11, 165},
-                                                Control{0.64, 0.11, 215}, Control{0.48, 0.12, 250},
-                                                Control{0.32, 0.12, 275}};
+// The colour of 0 in both maps.
+Color zero_color(ThemeName theme) {
+  return theme == ThemeName::kDark ? Color{0x24, 0x2B, 0x33} : Color{0xFF, 0xFF, 0xFF};
+}
 
 struct Ends {
-  Color middle{};
   Control negative{};
   Control positive{};
 };
@@ -39,9 +37,15 @@ struct Ends {
 // numbers can be read on them.
 Ends diverging_ends(ThemeName theme) {
   if (theme == ThemeName::kDark) {
-    return {{0x24, 0x2B, 0x33}, {0.60, 0.120, 50}, {0.60, 0.105, 240}};
+    return {{0.60, 0.120, 50}, {0.60, 0.105, 240}};
   }
-  return {{0xFF, 0xFF, 0xFF}, {0.665, 0.135, 53}, {0.665, 0.110, 240}};
+  return {{0.665, 0.135, 53}, {0.665, 0.110, 240}};
+}
+
+// Violet: with every colour-vision deficiency it is like the blue of numbers above 0, never like
+// the orange of those below.
+Control sequential_end(ThemeName theme) {
+  return theme == ThemeName::kDark ? Control{0.80, 0.13, 316} : Control{0.49, 0.165, 316};
 }
 
 // Entries of a map: neighbours differ by less than one level of a channel nearly everywhere.
@@ -60,17 +64,14 @@ Table make_table(std::span<const Oklab> controls) {
   return table;
 }
 
-Table make_sequential() {
-  std::array<Oklab, kSequential.size()> controls;
-  std::transform(kSequential.begin(), kSequential.end(), controls.begin(),
-                 [](const Control& control) { return oklab_of(control); });
-  return make_table(controls);
+Table make_sequential(ThemeName theme) {
+  return make_table(std::array{to_oklab(zero_color(theme)), oklab_of(sequential_end(theme))});
 }
 
 Table make_diverging(ThemeName theme) {
   const Ends ends = diverging_ends(theme);
   return make_table(
-      std::array{oklab_of(ends.negative), to_oklab(ends.middle), oklab_of(ends.positive)});
+      std::array{oklab_of(ends.negative), to_oklab(zero_color(theme)), oklab_of(ends.positive)});
 }
 
 /// The colour at `share` of the table; clamped to [0, 1].
@@ -119,16 +120,21 @@ Oklab mixed(const Oklab& from, const Oklab& to, double share) {
           std::lerp(from.b, to.b, share)};
 }
 
+Color not_a_number(ThemeName theme) {
+  return theme == ThemeName::kDark ? Color{0xD2, 0xD2, 0xD2} : Color{0x78, 0x78, 0x78};
+}
+
 Color sequential(double t, ThemeName theme) {
-  static const Table table = make_sequential();
-  if (std::isnan(t)) return kNotANumber;
-  return look_up(table, theme == ThemeName::kDark ? 1 - t : t);
+  static const Table on_light = make_sequential(ThemeName::kLight);
+  static const Table on_dark = make_sequential(ThemeName::kDark);
+  if (std::isnan(t)) return not_a_number(theme);
+  return look_up(theme == ThemeName::kDark ? on_dark : on_light, t);
 }
 
 Color diverging(double t, ThemeName theme) {
   static const Table on_light = make_diverging(ThemeName::kLight);
   static const Table on_dark = make_diverging(ThemeName::kDark);
-  if (std::isnan(t)) return kNotANumber;
+  if (std::isnan(t)) return not_a_number(theme);
   return look_up(theme == ThemeName::kDark ? on_dark : on_light, (t + 1) / 2);
 }
 

@@ -31,18 +31,17 @@ Oklab mixed(const Oklab& from, const Oklab& to, double share);
 /// share of |t|: 0.04, twice what is just noticeable, at a quarter of the way.
 inline constexpr double kLeastSignDistance = 0.16;
 
-/// The colour of NaN in every theme: a grey far from all colours of the maps for any colour vision.
-inline constexpr Color kNotANumber{0x78, 0x78, 0x78};
+/// The colour of NaN: a grey far from all colours of the maps for any colour vision.
+Color not_a_number(ThemeName theme);
 
-/// The colour of a number in a range without zero crossing: near the background for 0, far from it
-/// for 1.
-/// shape   t in [0, 1], else the nearer end; NaN gives kNotANumber
-/// math    OKLab lightness 0.96 to 0.32 in even steps, pale yellow over green to dark blue;
-///         reversed in the dark theme
+/// The colour of a number that is not below 0, such as a square or a share: one hue, near the
+/// background for 0, far from it for 1. Between them lightness alone tells the order.
+/// shape   t in [0, 1], else the nearer end; NaN gives not_a_number
+/// math    a straight line in OKLab from the neutral colour of 0, which both maps share, to plum
 Color sequential(double t, ThemeName theme);
 
 /// The colour of a signed number: the theme's neutral colour for 0, bluer above, more orange below.
-/// shape   t in [-1, 1], else the nearer end; NaN gives kNotANumber
+/// shape   t in [-1, 1], else the nearer end; NaN gives not_a_number
 /// math    straight lines in OKLab from the neutral colour to two ends of equal lightness;
 ///         |t| has a lightness of its own, and t and -t are kLeastSignDistance |t| apart, for
 ///         typical colour vision, protanopia, deuteranopia and tritanopia alike

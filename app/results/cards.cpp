@@ -43,32 +43,39 @@ void for_each_of_few_groups(const trace::Trace& trace, int step, std::int64_t si
   }
 }
 
-double limit_of(const trace::Trace& trace, int step) {
+Magnitudes magnitudes_of(const trace::Trace& trace, int step) {
   const tensor::Shape& shape = trace.steps()[static_cast<std::size_t>(step)].shape;
   const std::int64_t size = tensor::product(shape);
   const bool robust = !shape.empty() && shape.back() > kRobustColumns;
   const bool all = size <= (robust ? kSample : base::kWholeStepElements);
   const std::int64_t stride = all ? 1 : size / kSample;
   const std::span<const float> kept = trace.kept(step);
-  double largest = 0;
+  Magnitudes seen;
+  bool any = false;
   std::vector<double> magnitudes;  // where a share of them decides
   const auto take = [&](std::int64_t at) {
-    const float value = kept.empty() ? trace.value(step, at) : kept[static_cast<std::size_t>(at)];
-    const double magnitude = std::abs(static_cast<double>(value));
-    if (!std::isfinite(magnitude)) return;
-    largest = std::max(largest, magnitude);
-    if (robust) magnitudes.push_back(magnitude);
+    const auto value = static_cast<double>(kept.empty() ? trace.value(step, at)
+                                                        : kept[static_cast<std::size_t>(at)]);
+    if (!std::isfinite(value)) return;
+    seen.least = any ? std::min(seen.least, value) : value;
+    seen.most = any ? std::max(seen.most, value) : value;
+    any = true;
+    if (robust) magnitudes.push_back(std::abs(value));
   };
   if (trace.is_late()) {
     for_each_of_few_groups(trace, step, size, take);
   } else {
     for (std::int64_t at = 0; at < size; at += stride) take(at);
   }
-  if (magnitudes.empty()) return largest;
+  seen.limit = std::max(std::abs(seen.least), std::abs(seen.most));
+  if (magnitudes.empty()) return seen;
   const auto below = static_cast<std::ptrdiff_t>(
       std::floor(kRobustShare * static_cast<double>(magnitudes.size() - 1)));
   std::ranges::nth_element(magnitudes, magnitudes.begin() + below);
-  return magnitudes[static_cast<std::size_t>(below)];
+  // Of a map that is nearly all zeros the others decide.
+  const double most_below = magnitudes[static_cast<std::size_t>(below)];
+  if (most_below > 0) seen.limit = most_below;
+  return seen;
 }
 
 // The name of a step in an id: "variance-plus-eps" for "variance + eps".
@@ -86,6 +93,13 @@ std::string id_of(const std::string& name) {
 
 }  // namespace
 
+void Magnitudes::add(const Magnitudes& other) {
+  if (other.limit == 0) return;
+  least = limit == 0 ? other.least : std::min(least, other.least);
+  most = limit == 0 ? other.most : std::max(most, other.most);
+  limit = std::max(limit, other.limit);
+}
+
 std::vector<Card> cards_of(const std::vector<Stage>& stages) {
   std::vector<Card> cards;
   for (std::size_t stage = 0; stage < stages.size(); ++stage) {
@@ -100,7 +114,7 @@ std::vector<Card> cards_of(const std::vector<Stage>& stages) {
         card.title =
             step + 1 == trace.steps().size() ? name : fmt::format("{}: {}", name, step_name);
       }
-      card.limit = limit_of(trace, card.step);
+      card.magnitudes = magnitudes_of(trace, card.step);
       cards.push_back(std::move(card));
     }
   }

@@ -23,20 +23,30 @@ struct SourceLine {
   std::string text{};
 };
 
-/// One card: a step of a stage, with the scale of its colours.
+/// How far the finite numbers of a card reach.
+struct Magnitudes {
+  double least = 0;
+  double most = 0;
+  double limit = 0;  // the magnitude at which colours end: see cards_of; 0: no numbers but 0
+
+  /// Those of both together.
+  void add(const Magnitudes& other);
+};
+
+/// One card: a step of a stage, with what its colours follow from.
 struct Card {
   std::size_t stage = 0;  // position in Evaluation::stages
   int step = 0;           // of the stage's trace
   std::string id;         // "mean", or "layer1.output" for a step of a layer: stable and unique
   std::string title;      // "Mean"; "Linear(5, 6): product"
-  double limit = 0;       // the end of the colours: see cards_of
-  SourceLine source{};    // for an operation written in notebook cells
+  Magnitudes magnitudes{};
+  SourceLine source{};  // for an operation written in notebook cells
 };
 
 /// The cards from input to output. The input of a later stage has no card, since it is the output
 /// of the stage before.
-/// numeric `limit` is the largest finite magnitude, over all values up to 2^20, else over 4,096
-///         spread evenly; with more than 12 columns 99 % of the magnitudes of 4,096 are below it
+/// numeric magnitudes are those of all values up to 2^20, else of 4,096 spread evenly; `limit` is
+///         the largest finite one, with more than 12 columns that below which are 99 % of 4,096
 std::vector<Card> cards_of(const std::vector<Stage>& stages);
 
 }  // namespace normscope::results

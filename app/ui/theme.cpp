@@ -104,9 +104,9 @@ figures::ThemeName figure_theme(ThemeKind kind) {
   return kind == ThemeKind::kDark ? figures::ThemeName::kDark : figures::ThemeName::kLight;
 }
 
-Color heat(const Palette& palette, double t) {
+Color heat(const Palette& palette, double t, bool diverging) {
   if (std::isnan(t)) return palette.warning;
-  return figures::diverging(t, palette.figure);
+  return diverging ? figures::diverging(t, palette.figure) : figures::sequential(t, palette.figure);
 }
 
 FrameColors selection_frame(const Palette& palette) {

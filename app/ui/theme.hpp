@@ -86,9 +86,9 @@ figures::ThemeName figure_theme(ThemeKind kind);
 /// The theme of a kind.
 Theme make_theme(ThemeKind kind);
 
-/// The figures' colour of a heat map at t in [-1, 1]; NaN gives the warning colour, which stands
-/// out in the window.
-Color heat(const Palette& palette, double t);
+/// The figures' colour of a heat map: at t in [-1, 1] of colours about 0, or in [0, 1] of those of
+/// one hue. NaN gives the warning colour, which stands out in the window.
+Color heat(const Palette& palette, double t, bool diverging = true);
 
 /// The two lines of the selection's frame, one around the other.
 struct FrameColors {

@@ -82,8 +82,7 @@ FigureHold hold_of(const ViewState& view, const Figure& whole,
 }
 
 Figure on_held_paper(Figure figure, const FigureView& view, const FigureHold& hold) {
-  return figures::on_paper(figures::with_held_colors(std::move(figure), hold),
-                           figures::held_view(view, hold));
+  return figures::on_paper(std::move(figure), figures::held_view(view, hold));
 }
 
 // The least height at which a figure's text can be read. A lower panel scrolls.
@@ -123,6 +122,7 @@ base::Expected<Figure> make_paper_figure(const std::string& name, const results:
   figures::FigureRequest request =
       request_of(view.figure_choice, document.selection, marked_on_paper(shown, document, view));
   request.document = &document;
+  request.scales = view.stage.scales.scales;
   auto figure = figures::make_figure(name, shown, request);
   if (!figure) return figure;
   const FigureHold hold = hold_of(view, *figure, shown, view.figure_choice);
@@ -130,8 +130,9 @@ base::Expected<Figure> make_paper_figure(const std::string& name, const results:
 }
 
 void FigureCache::ask(const EvaluationRef& shown, const Document& document,
-                      const FigureChoice& choice) {
-  FigureKey key{shown, chosen_figure(*shown, document), choice, 0, 0, document.view.digits};
+                      const FigureChoice& choice, const results::Scales& scales) {
+  FigureKey key{shown, chosen_figure(*shown, document), choice, {}, 0, 0, document.view.digits};
+  if (figures::shows_colors(key.name)) key.scales = scales;
   if (figures::reads_selected_group(key.name, request_of(choice, document.selection))) {
     const tensor::Shape& shape = shown->activations->shape();
     const std::int64_t at = results::position_of(shape, shape, document.selection);
@@ -143,6 +144,7 @@ void FigureCache::ask(const EvaluationRef& shown, const Document& document,
   const auto make = [key = std::move(key), document](const std::stop_token&) {
     figures::FigureRequest request = request_of(key.choice, document.selection);
     request.document = &document;
+    request.scales = key.scales;
     request.coarse = figures::has_coarse(key.name, *key.evaluation, request);
     FigureResult result{key, figures::make_figure(key.name, *key.evaluation, request),
                         request.coarse};
@@ -150,6 +152,7 @@ void FigureCache::ask(const EvaluationRef& shown, const Document& document,
       result.exact = [key, document] {
         figures::FigureRequest all = request_of(key.choice, document.selection);
         all.document = &document;
+        all.scales = key.scales;
         return figures::make_figure(key.name, *key.evaluation, all);
       };
     }
@@ -205,7 +208,7 @@ const PlacedFigure* FigureCache::place(const Document& document, ViewState& view
   } else {
     Figure figure =
         figures::with_selection(*whole, *key.evaluation, request_of(key.choice, selection, marked));
-    next.figure = figures::viewed(figures::with_held_colors(std::move(figure), hold), filled);
+    next.figure = figures::viewed(std::move(figure), filled);
   }
   next.layout = figures::lay_out(next.figure, fit.size, figures::theme(fit.theme), measure);
   next.layout.grid = fit.grid;
@@ -216,7 +219,7 @@ const PlacedFigure* FigureCache::place(const Document& document, ViewState& view
 std::shared_ptr<const Figure> FigureCache::paper(const EvaluationRef& shown,
                                                  const Document& document, const ViewState& view) {
   if (!has_figures(shown)) return nullptr;
-  ask(shown, document, view.figure_choice);
+  ask(shown, document, view.figure_choice, view.stage.scales.scales);
   const auto latest = maker_.latest();
   // A file gets the exact figure.
   if (busy() || latest == nullptr || !latest->value.figure || latest->value.coarse) return nullptr;

@@ -52,6 +52,7 @@ struct FigureKey {
   EvaluationRef evaluation{};
   std::string name{};
   FigureChoice choice{};
+  results::Scales scales{};  // of a figure that shows the colours of steps
   std::int64_t group = 0;
   std::int64_t slice = 0;
   document::Digits digits = document::Digits::kFour;
@@ -73,7 +74,7 @@ struct PlacedFigure {
   document::Selection selection{};
   Marked marked{};
   figures::FigureView view{};
-  figures::FigureHold hold{};  // axes and colours while values change
+  figures::FigureHold hold{};  // axes while values change
   FigurePage page{};
   figures::Figure figure{};
   figures::Layout layout{};
@@ -85,10 +86,11 @@ class FigureCache {
   explicit FigureCache(const std::function<void()>& wake);
 
   /// Requests the chosen figure of the evaluation, unless it is requested already. A small figure
-  /// is built within the call; of many values a coarse one is ready first.
+  /// is built within the call; of many values a coarse one is ready first. `scales`: as in
+  /// figures::FigureRequest.
   /// shape   of an evaluation that has figures
   void ask(const EvaluationRef& shown, const document::Document& document,
-           const FigureChoice& choice);
+           const FigureChoice& choice, const results::Scales& scales = {});
 
   /// Whether the figure requested last is still being built.
   bool busy() const { return maker_.busy(); }

@@ -13,7 +13,8 @@ namespace normscope::workspace {
 namespace {
 
 // The first slice of a card, seen from afar.
-PictureMap map_of(const results::Evaluation& evaluation, std::size_t at) {
+PictureMap map_of(const results::Evaluation& evaluation, const results::Scales& scales,
+                  std::size_t at) {
   const results::Card& card = evaluation.cards[at];
   const trace::Trace& trace = evaluation.stages[card.stage].trace;
   const results::Slice slice =
@@ -22,7 +23,7 @@ PictureMap map_of(const results::Evaluation& evaluation, std::size_t at) {
     return trace.value(card.step, slice.position(row, column));
   };
   return {results::overview_of(slice.rows, slice.columns, kPictureRows, kPictureColumns, value),
-          card.limit};
+          results::scale_for(scales, evaluation, at)};
 }
 
 }  // namespace
@@ -34,9 +35,10 @@ LessonPicture picture_of(const document::Document& document) {
   const std::size_t last = evaluation.cards.size() - 1;
   std::vector<std::size_t> cards{0, results::card_of(evaluation, document.view.step), last};
   cards.erase(std::unique(cards.begin(), cards.end()), cards.end());
+  const results::Scales scales = results::scales_of(evaluation);
   LessonPicture picture;
   picture.reserve(cards.size());
-  for (const std::size_t card : cards) picture.push_back(map_of(evaluation, card));
+  for (const std::size_t card : cards) picture.push_back(map_of(evaluation, scales, card));
   return picture;
 }
 

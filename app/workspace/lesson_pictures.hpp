@@ -15,13 +15,14 @@
 #include "app/lessons/lesson.hpp"
 #include "app/results/background.hpp"
 #include "app/results/overview.hpp"
+#include "app/results/scales.hpp"
 
 namespace normscope::workspace {
 
-/// A matrix of numbers, and the magnitude at which its colours end.
+/// A matrix of numbers with its colours.
 struct PictureMap {
   results::Overview numbers{};
-  double limit = 0;
+  results::Scale scale{};
 };
 
 /// The matrices from left to right: the input, the card that the step points at, the output.

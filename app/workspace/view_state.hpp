@@ -67,12 +67,10 @@ struct Pointed {
 };
 
 /// The colour scales of the stage. They are held while numbers change, so that a change of a number
-/// is a change of its colour alone.
+/// is a change of its colour alone; other numbers get scales of their own.
 struct HeldScales {
-  results::Scales ends{};
-  std::uint64_t opened = 0;  // Workspace::opened when the scales were taken
-  document::Subject subject = document::Subject::kNorm;
-  bool fit = true;  // take the scales anew from the next numbers
+  results::Scales scales{};
+  bool fit = true;  // take them anew from the next numbers
 };
 
 /// The move of the sheet from one step to another.

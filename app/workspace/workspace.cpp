@@ -38,7 +38,10 @@ void Workspace::show(EvaluationRef evaluation) {
   const bool other = evaluation != shown;
   if (other) {
     keep_before(*evaluation);
+    hold_scales(*evaluation);
     shown = std::move(evaluation);
+  } else if (view.stage.scales.fit && !stale()) {
+    hold_scales(*evaluation);
   }
   if (other || summarized != document().selection) {
     summarized = document().selection;
@@ -215,8 +218,6 @@ void Workspace::go_to_step(std::string_view lesson, int step) {
   document::Document after = found->sets_stage ? lessons::document_at(*found, step) : document();
   after.lesson = {found->id, step};
   after = with_own_view(std::move(after), *found);
-  // Another input is no change of the numbers before it: held scales would give it no colours.
-  if (after.inputs != document().inputs) view.stage.scales.fit = true;
   view.selected_card.clear();
   const std::string description =
       step == 0 ? fmt::format("begin {}", found->title) : fmt::format("go to step {}", step + 1);
@@ -284,8 +285,27 @@ void Workspace::keep_before(const results::Evaluation& next) {
            old.activations->shape() == next.activations->shape();
   };
   const bool small = next.input && next.input->size() <= base::kWholeStepElements;
-  if (!before || !small || !before->activations || !next.activations || !same_steps(*before)) {
+  if (!before || !small || !before->activations || !next.activations || !same_steps(*before) ||
+      !history.own_change() || !document::same_data(*before->document, *next.document)) {
     before.reset();
+  }
+}
+
+void Workspace::hold_scales(const results::Evaluation& next) {
+  HeldScales& held = view.stage.scales;
+  const results::Scales suits = results::scales_of(next);
+  const auto same_kind = [&](const document::Document& was) {
+    const document::Document& now = *next.document;
+    return was.subject == now.subject && was.norm.options.kind == now.norm.options.kind &&
+           was.comparison.has_value() == now.comparison.has_value();
+  };
+  const bool keeps = !held.fit && shown && shown->document && next.document &&
+                     same_kind(*shown->document) &&
+                     document::same_data(*shown->document, *next.document);
+  if (!keeps) held = {suits, false};
+  // A quantity without a scale so far, such as the numbers after a new option, gets one.
+  for (std::size_t i = 0; i < suits.size(); ++i) {
+    if (held.scales[i].empty()) held.scales[i] = suits[i];
   }
 }
 

@@ -63,8 +63,8 @@ struct Workspace {
   // show() computes the summary from `shown` and the selection; panels only read it.
   results::Summary summary{};
   std::optional<document::Selection> summarized{};  // the selection that the summary is of
-  // What was shown before the last edit, to show what the edit changed; null where the shapes
-  // differ or the batch is large.
+  // What was shown before the person's last edit, to show what the edit changed; null where the
+  // numbers became others altogether or the batch is large.
   EvaluationRef before{};
   document::Gesture before_gesture = document::kNoGesture;  // of the edit after `before`
 
@@ -167,8 +167,12 @@ struct Workspace {
   /// not.
   document::Document with_own_view(document::Document after, const lessons::Lesson& lesson) const;
 
-  /// Keeps what is shown as `before`, where `next` can be compared with it.
+  /// Keeps what is shown as `before`, where `next` came of the person's own edit of it.
   void keep_before(const results::Evaluation& next);
+
+  /// Holds the colours of what is shown for `next`, where that differs from it in some numbers or
+  /// in options; else takes those that suit `next`.
+  void hold_scales(const results::Evaluation& next);
 
   /// The chosen figure for a file; null until it is ready, and while cards are held back.
   std::shared_ptr<const figures::Figure> paper_figure() {

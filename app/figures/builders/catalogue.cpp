@@ -143,7 +143,8 @@ Expected<Figure> build_heatmap(const Evaluation& evaluation, const FigureRequest
   const tensor::Shape& shape = step_of(evaluation, **card).shape;
   HeatmapData data{.matrix = {slice.rows, slice.columns, values->values},
                    .decimals = decimals_of(request),
-                   .coarse = request.coarse};
+                   .coarse = request.coarse,
+                   .scale = scale_of(evaluation, request.scales, **card)};
   data.title = evaluation.stages[(*card)->stage].name;
   data.step = (*card)->title;
   data.formula = formula_of(evaluation, **card);
@@ -223,7 +224,7 @@ Expected<Figure> build_stage(const Evaluation& evaluation, const FigureRequest& 
                     .formula = formula_of(evaluation, card),
                     .rows = slice.rows,
                     .columns = slice.columns,
-                    .limit = card.limit};
+                    .scale = scale_of(evaluation, request.scales, card)};
     shown.corner.rows = std::min(slice.rows, kMostCardSide);
     shown.corner.columns = std::min(slice.columns, kMostCardSide);
     std::vector<float> corner;
@@ -317,6 +318,10 @@ bool is_quick(std::string_view name, const Evaluation& evaluation, const FigureR
 
 bool reads_selected_group(std::string_view name, const FigureRequest& request) {
   return name != "distribution" || request.of_group;
+}
+
+bool shows_colors(std::string_view name) {
+  return name == "heatmap" || name == "stage";
 }
 
 bool awaits_evaluation(std::string_view name, const Evaluation& evaluation,

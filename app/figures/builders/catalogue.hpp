@@ -14,6 +14,7 @@
 #include "app/results/cells.hpp"
 #include "app/results/evaluation.hpp"
 #include "app/results/provenance.hpp"
+#include "app/results/scales.hpp"
 #include "core/base/error.hpp"
 
 namespace normscope::figures {
@@ -33,8 +34,9 @@ struct FigureRequest {
   /// number has the frame, instead of the selected element in every map. Neither: no marks.
   std::optional<results::Cell> marked{};
   std::optional<results::ParameterElement> marked_parameter{};
-  bool coarse = false;  // made from a sample of many values: at once, and it says so
-  bool plain = false;   // neither the selected element is highlighted nor anything marked
+  bool coarse = false;       // made from a sample of many values: at once, and it says so
+  results::Scales scales{};  // that the window holds; an empty one: as suits the evaluation
+  bool plain = false;        // neither the selected element is highlighted nor anything marked
   /// Of the evaluation, and its choice of digits. Where it compares with nothing, `difference` is
   /// that from PyTorch's defaults.
   const document::Document* document = nullptr;
@@ -53,6 +55,9 @@ bool is_quick(std::string_view name, const results::Evaluation& evaluation,
 
 /// Whether another selected group or slice changes more of it than what is highlighted.
 bool reads_selected_group(std::string_view name, const FigureRequest& request);
+
+/// Whether it shows the numbers of steps in their colours: it reads FigureRequest::scales.
+bool shows_colors(std::string_view name);
 
 /// Whether its coarse figure is all that this evaluation gives: the refined one will give more.
 bool awaits_evaluation(std::string_view name, const results::Evaluation& evaluation,

@@ -150,16 +150,8 @@ Expected<Figure> compared_heatmap(const Evaluation& evaluation, const FigureRequ
                                       blocks_of_values(b.values, HeatEnds::kAutomatic),
                                       blocks_of_values(differences, HeatEnds::kSigned)};
   // A and B have one scale, A - B its own.
-  const bool diverging = blocks[0].map.diverging || blocks[1].map.diverging;
-  const double low = std::min(blocks[0].map.low, blocks[1].map.low);
-  const double high = std::max(blocks[0].map.high, blocks[1].map.high);
-  const double end = std::max(std::abs(low), std::abs(high));
-  for (std::size_t side = 0; side < 2; ++side) {
-    HeatMap& map = blocks[side].map;
-    map.diverging = diverging;
-    map.low = diverging ? -end : low;
-    map.high = diverging ? end : high;
-  }
+  const results::Scale scale = scale_of(evaluation, request.scales, **card);
+  for (std::size_t side = 0; side < 2; ++side) take_scale(blocks[side].map, scale);
   const std::array<std::string, 3> titles = {"A", "B", "A − B"};
   for (std::size_t side = 0; side < blocks.size(); ++side) {
     std::vector<std::string> notes;

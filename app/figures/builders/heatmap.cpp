@@ -224,6 +224,13 @@ Panel heat_panel(HeatBlocks blocks, std::vector<std::string>& notes) {
   return panel;
 }
 
+void take_scale(HeatMap& map, const results::Scale& scale) {
+  if (scale.empty()) return;
+  map.low = scale.low;
+  map.high = scale.high;
+  map.diverging = scale.diverging;
+}
+
 void highlight_cell(HeatMap& map, const MatrixView& matrix, std::int64_t row, std::int64_t column) {
   map.selected.reset();
   if (row < 0 || row >= matrix.rows || column < 0 || column >= matrix.columns) return;
@@ -233,7 +240,7 @@ void highlight_cell(HeatMap& map, const MatrixView& matrix, std::int64_t row, st
 
 namespace {
 
-/// Adds notes about unusual values: none finite, all equal, or all far from 0.
+/// Adds notes about unusual values: none finite, all equal, all far from 0, or outside the colours.
 void describe(const HeatBlocks& blocks, int decimals, std::vector<std::string>& notes) {
   if (blocks.map.values.empty()) return;
   if (blocks.finite == 0) {
@@ -244,6 +251,14 @@ void describe(const HeatBlocks& blocks, int decimals, std::vector<std::string>& 
   }
   if (!blocks.map.diverging && blocks.map.low != 0) {
     notes.emplace_back(kColorsBeginElsewhere);
+  }
+  std::string outside;
+  for (const double value : {blocks.least, blocks.most}) {
+    if (stats::outside(value, blocks.map.low, blocks.map.high) == 0) continue;
+    outside += fmt::format("{}{}", outside.empty() ? "" : " and ", value_text(value, decimals));
+  }
+  if (!outside.empty()) {
+    notes.push_back(fmt::format("Outside the colours, with a corner: numbers to {}.", outside));
   }
 }
 
@@ -260,6 +275,7 @@ base::Expected<Figure> heatmap(const HeatmapData& data) {
   }
   Figure figure{.name = "heatmap", .title = data.title, .decimals = data.decimals};
   HeatBlocks blocks = heat_blocks(matrix, HeatEnds::kAutomatic, data.element_of, data.coarse);
+  take_scale(blocks.map, data.scale);
   std::vector<std::string> odd;
   describe(blocks, data.decimals, odd);
   Panel panel = heat_panel(std::move(blocks), figure.notes);

@@ -12,6 +12,7 @@
 
 #include "app/figures/figure.hpp"
 #include "app/figures/note_text.hpp"
+#include "app/results/scales.hpp"
 #include "core/base/error.hpp"
 
 namespace normscope::figures {
@@ -68,6 +69,9 @@ BlockSize blocks_of(std::int64_t rows, std::int64_t columns);
 /// Adds notes about blocks, numbers that were not read and numbers that are not finite.
 Panel heat_panel(HeatBlocks blocks, std::vector<std::string>& notes);
 
+/// Gives a heat map these colours; an empty scale changes nothing.
+void take_scale(HeatMap& map, const results::Scale& scale);
+
 /// Highlights the cell that shows this row and column of the matrix.
 void highlight_cell(HeatMap& map, const MatrixView& matrix, std::int64_t row, std::int64_t column);
 
@@ -79,11 +83,13 @@ struct HeatmapData {
   std::string detail{};   // the shape of the whole step
   ElementOf element_of{};
   int decimals = kDecimals;
-  bool coarse = false;  // a few numbers of each block are read
+  bool coarse = false;     // a few numbers of each block are read
+  results::Scale scale{};  // of the colours; empty: as HeatEnds::kAutomatic
 };
 
-/// A heat map, blue above zero and orange below, with numbers in cells that are large enough and a
-/// colour bar. Without negative numbers the colours go from light to dark. NaN is grey.
+/// A heat map, blue above zero and orange below or in one hue, with numbers in cells that are large
+/// enough and a colour bar. Numbers outside the scale have a corner, and a note says how far they
+/// reach. NaN is grey.
 /// shape   matrix [rows, columns], any size
 /// units   colours as the values
 /// errors  InvalidArgument: not rows * columns values

@@ -46,14 +46,18 @@ Panel panel_of(const StageCard& card, int decimals) {
   }
   HeatMap map{.rows = corner.rows, .columns = corner.columns};
   map.values.assign(corner.values.begin(), corner.values.end());
-  map.high = card.limit > 0 && std::isfinite(card.limit) ? card.limit : 1;
-  map.low = -map.high;
-  // Colour bars would take the room of the numbers. All cards have the same colours, so the legend
-  // shows them once, and the heading of each card states the magnitude at their ends.
+  map.low = -1;
+  map.high = 1;
+  take_scale(map, card.scale);
+  // Colour bars would take the room of the numbers. The legend shows both kinds of colours once,
+  // and the heading of each card states the numbers at their ends.
   map.color_bar = false;
   map.elements = card.elements;
   panel.detail = color_ends_text(map, decimals);
-  panel.series.push_back({"colours end at the \u00b1 beside each title", 0, std::move(map)});
+  const std::string_view legend = map.diverging
+                                      ? "about 0, to the \u00b1 beside each title"
+                                      : "in one hue, between the numbers beside each title";
+  panel.series.push_back({std::string(legend), 0, std::move(map)});
   return panel;
 }
 

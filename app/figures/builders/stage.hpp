@@ -23,7 +23,7 @@ struct StageCard {
   MatrixView corner{};    // at most kMostCardSide rows and columns
   std::int64_t rows = 0;  // of the whole matrix
   std::int64_t columns = 0;
-  double limit = 0;  // the largest magnitude of the step: the end of its colours
+  results::Scale scale{};                // of its colours
   std::vector<std::int64_t> elements{};  // element of the batch of each cell; may be empty
 };
 
@@ -34,7 +34,7 @@ struct StageData {
 };
 
 /// Cards with arrows between them, as many in a row as there is room for. The heading of each
-/// states the magnitude at which its colours end; notes state the sizes of matrices of which only a
+/// states the numbers at which its colours end; notes state the sizes of matrices of which only a
 /// corner is shown.
 /// errors  InvalidArgument: a corner without rows * columns values, or larger than its matrix
 base::Expected<Figure> stage(const StageData& data);

@@ -92,6 +92,13 @@ ElementOf elements_of(const Evaluation& evaluation, const Card& card) {
   return [layout = evaluation.layout](std::int64_t position) { return layout.base(position); };
 }
 
+results::Scale scale_of(const Evaluation& evaluation, const results::Scales& held,
+                        const Card& card) {
+  const auto at = static_cast<std::size_t>(&card - evaluation.cards.data());
+  const results::Scale& scale = results::scale_for(held, evaluation, at);
+  return scale.empty() ? results::scale_for(results::scales_of(evaluation), evaluation, at) : scale;
+}
+
 base::Expected<StepValues> step_values(const trace::Trace& trace, int step, std::int64_t first,
                                        std::int64_t count) {
   const auto size = static_cast<std::size_t>(count);

@@ -40,6 +40,10 @@ StepSlice slice_of(const results::Evaluation& evaluation, const results::Card& c
 /// of its group; null for the steps of a layer.
 ElementOf elements_of(const results::Evaluation& evaluation, const results::Card& card);
 
+/// The colours of a card: those that the window holds, else those that suit the evaluation.
+results::Scale scale_of(const results::Evaluation& evaluation, const results::Scales& held,
+                        const results::Card& card);
+
 /// Consecutive values of a step: a view of those that the trace keeps, else computed ones.
 struct StepValues {
   std::vector<float> computed;

@@ -5,12 +5,10 @@
 #include <cmath>
 #include <utility>
 
-#include "app/figures/note_text.hpp"
-
 namespace normscope::figures {
 namespace {
 
-/// Length that a widened axis or colour scale has to spare, as a share of what is needed.
+/// Length that a widened axis has to spare, as a share of what is needed.
 constexpr double kReserve = 0.5;
 
 /// Whether both axes differ in their ends alone.
@@ -140,37 +138,6 @@ Axis widened(const std::optional<Axis>& held, const Axis& own, const Extent& val
   return next;
 }
 
-HeldColors widened(const std::optional<HeldColors>& held, const HeldColors& own) {
-  if (!held) return own;
-  if (held->diverging || own.diverging) {
-    const auto reach = [](const HeldColors& colors) {
-      return std::max(std::abs(colors.low), std::abs(colors.high));
-    };
-    const bool beyond = reach(own) > reach(*held);
-    if (held->diverging && !beyond) return *held;
-    const double limit = beyond ? (1 + kReserve) * reach(own) : reach(*held);
-    return {-limit, limit, true};
-  }
-  HeldColors next = *held;
-  const double reserve = kReserve * (own.high - own.low);
-  if (own.high > held->high) next.high = own.high + reserve;
-  if (own.low < held->low) next.low = std::max(own.low - reserve, std::min(own.low, 0.0));
-  return next;
-}
-
-const HeatMap* map_of(const Panel& panel) {
-  for (const Series& series : panel.series) {
-    if (const auto* const map = std::get_if<HeatMap>(&series.shape)) return map;
-  }
-  return nullptr;
-}
-
-/// Whether the ends of a map's colours follow from its values: zeros alone fit any ends.
-bool has_magnitude(const HeatMap& map) {
-  return std::ranges::any_of(map.values,
-                             [](float value) { return std::isfinite(value) && value != 0; });
-}
-
 }  // namespace
 
 FigureHold hold_after(const FigureHold& before, const Figure& figure, std::string subject) {
@@ -188,34 +155,8 @@ FigureHold hold_after(const FigureHold& before, const Figure& figure, std::strin
     const bool empty = !panel.message.empty();
     if (!empty || figure.shared_x) held.x = widened(held.x, panel.x, extents[p].x);
     if (!empty || figure.shared_y) held.y = widened(held.y, panel.y, extents[p].y);
-    const HeatMap* const map = map_of(panel);
-    if (empty || map == nullptr || !has_magnitude(*map)) continue;
-    held.colors = widened(held.colors, {map->low, map->high, map->diverging});
   }
   return next;
-}
-
-Figure with_held_colors(Figure figure, const FigureHold& hold) {
-  bool elsewhere = false;  // whether any map's colours begin at its smallest value
-  for (std::size_t p = 0; p < std::min(figure.panels.size(), hold.panels.size()); ++p) {
-    const std::optional<HeldColors>& held = hold.panels[p].colors;
-    for (Series& series : figure.panels[p].series) {
-      auto* const map = std::get_if<HeatMap>(&series.shape);
-      if (map == nullptr) continue;
-      if (held) {
-        map->low = held->low;
-        map->high = held->high;
-        map->diverging = held->diverging;
-      }
-      elsewhere = elsewhere || (!map->diverging && map->low != 0);
-      // The stage's cards state the ends in their headings.
-      if (held && figure.arrangement == Arrangement::kFlow) {
-        figure.panels[p].detail = color_ends_text(*map, figure.decimals);
-      }
-    }
-  }
-  if (!elsewhere) std::erase(figure.notes, kColorsBeginElsewhere);
-  return figure;
 }
 
 FigureView held_view(FigureView view, const FigureHold& hold) {

@@ -60,6 +60,8 @@ struct PlacedHeatMap {
   Rect bar{};                       // the colour bar; of width 0 without one
   std::vector<Color> bar_colors{};  // from top to bottom
   std::vector<PlacedTick> bar_ticks{};
+  bool above = false;  // numbers lie outside the colours: the bar has a point at that end
+  bool below = false;
 };
 
 /// The position in the values of a heat map of a cell of its visible part.

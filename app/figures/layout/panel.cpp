@@ -157,6 +157,10 @@ void Composer::put_color_bar(const Panel& panel, PanelLayout& place, const Frame
     placed->bar_colors.push_back(
         cell_color(ends.low + share * (ends.high - ends.low), ends, map->diverging, theme_.name));
   }
+  for (const float value : map->values) {
+    placed->above = placed->above || map->outside(value) > 0;
+    placed->below = placed->below || map->outside(value) < 0;
+  }
   const AxisMap along{ends.low, ends.high, plot.bottom(), plot.y};
   double last = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < frame.bar_ticks.major.size(); ++i) {

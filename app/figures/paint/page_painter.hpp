@@ -67,6 +67,7 @@ class PagePainter {
   void draw(const PlacedLine& placed, const Line& shape, const Series& series,
             const PanelLayout& at);
   void draw(const PlacedHeatMap& placed, const HeatMap& shape);
+  void outside_corner(const Rect& cell, int outside);
   void related_cells(const PlacedHeatMap& placed, const HeatMap& shape);
   /// Draws a line for a relation, with a rim: solid for a source, dashed for what is made.
   template <class Draw>

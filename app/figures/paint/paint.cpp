@@ -89,6 +89,14 @@ void PagePainter::color_bar(const PlacedHeatMap& placed) {
     const double top = bar.y + step * static_cast<double>(i);
     painter_.rectangle({bar.x, top, bar.width, bar.bottom() - top}, 0, placed.bar_colors[i]);
   }
+  const double point = 0.45 * em_;
+  const auto pointed = [&](double edge, double tip) {
+    painter_.polygon(
+        std::array{Point{bar.x, edge}, Point{bar.right(), edge}, Point{bar.x + bar.width / 2, tip}},
+        theme_.text);
+  };
+  if (placed.above) pointed(bar.y, bar.y - point);
+  if (placed.below) pointed(bar.bottom(), bar.bottom() + point);
   for (const PlacedTick& tick : placed.bar_ticks) {
     line({bar.right(), tick.at}, {bar.right() + kTickLength / 2 * em_, tick.at},
          stroke(theme_.axis, kThin));

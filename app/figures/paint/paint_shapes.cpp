@@ -197,6 +197,7 @@ void PagePainter::draw(const PlacedHeatMap& placed, const HeatMap& shape) {
       const bool named = value < shape.elements.size();
       if (named) painter_.begin_group({"cell", shape.elements[value]});
       painter_.rectangle(cell, 0, image.colors[i]);
+      if (parted) outside_corner(cell, shape.outside(shape.values[value]));
       if (named) painter_.end_group();
     }
   }
@@ -219,6 +220,21 @@ void PagePainter::draw(const PlacedHeatMap& placed, const HeatMap& shape) {
                  within(cell.y + inset, down, area.y, area.bottom()), across, down};
   frame(box, stroke(theme_.background, kRim * kCurve));
   frame(box, stroke(theme_.accent, kCurve));
+}
+
+/// A corner on a cell whose number lies outside the colours: at its upper edge above them, at its
+/// lower one below. The rim makes it visible on every colour.
+void PagePainter::outside_corner(const Rect& cell, int outside) {
+  if (outside == 0) return;
+  const double edge = outside > 0 ? cell.y : cell.bottom();
+  const auto corner = [&](double ems, Color fill) {
+    const double side = std::min(ems * em_, std::min(cell.width, cell.height) / 2);
+    painter_.polygon(std::array{Point{cell.x, edge}, Point{cell.x + side, edge},
+                                Point{cell.x, edge + (outside > 0 ? side : -side)}},
+                     fill);
+  };
+  corner(0.62, theme_.background);
+  corner(0.45, theme_.text);
 }
 
 /// A line in each cell large enough for it, as on the stage; else a frame around the rectangle.

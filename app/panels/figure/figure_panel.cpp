@@ -138,7 +138,8 @@ void draw_figure(Context& ui, Workspace& workspace) {
   if (workspace.holds_figure_back()) return note_held_back(ui, workspace, "figure");
   workspace::FigureChoice choice = workspace.view.figure_choice;
   if (workspace.holds_back()) choice.step = workspace.shown->cards[mapped_card(workspace)].id;
-  workspace.figures.ask(workspace.shown, workspace.document(), choice);
+  workspace.figures.ask(workspace.shown, workspace.document(), choice,
+                        workspace.view.stage.scales.scales);
 
   // The figure begins at a whole pixel, as its grid lines do.
   ImVec2 at = ImGui::GetCursorScreenPos();

@@ -12,6 +12,7 @@
 
 #include "app/results/derivation.hpp"
 #include "app/ui/drawing/draw.hpp"
+#include "app/ui/grid/grid_mark.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/hover_card.hpp"
 #include "app/ui/widgets/layout.hpp"
@@ -220,6 +221,34 @@ void draw_side(StageFrame& frame, document::Side side, ImVec2 from, float room, 
 
 }  // namespace
 
+namespace {
+
+// In points, of the legend of the outlines.
+constexpr float kKeyWidth = 112;
+constexpr float kKeyGap = 12;
+constexpr float kKeyLine = 18;
+constexpr float kKeySwatch = 20;
+
+// What the outlines of cells mean, at the right end of the strip.
+void draw_mark_key(ui::Context& ui, ImVec2 from, float height) {
+  const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
+  const float line = ui.px(kKeyLine);
+  float y = std::round(from.y + height / 2 - line);
+  const auto entry = [&](ui::GridMark mark, std::string_view id, const std::string& text) {
+    const ImVec2 swatch{from.x + ui.px(kKeySwatch), y + line - ui.px(3)};
+    ui::draw_outline(ui, *ImGui::GetWindowDrawList(), mark, {from.x, y + ui.px(3)}, swatch);
+    const ImVec2 end{from.x + ui.px(kKeyWidth), y + line};
+    const ImVec2 at{swatch.x + ui.px(6), y};
+    ui::draw_text(at, end, text, ui.theme.colors.muted, ui::Align::kLeft);
+    ui::report(ui, {.id = std::string(id), .text = text, .kind = "legend"}, {from.x, y}, end);
+    y += line;
+  };
+  entry(ui::GridMark::kSource, "stage/key/source", "its sources");
+  entry(ui::GridMark::kMade, "stage/key/made", "made from it");
+}
+
+}  // namespace
+
 float formula_strip_height(const ui::Context& ui) {
   return std::round(ui.px(kStripHeight));
 }
@@ -227,10 +256,15 @@ float formula_strip_height(const ui::Context& ui) {
 void draw_formula_strip(StageFrame& frame, float height) {
   ui::Context& ui = frame.ui();
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const float room = ImGui::GetContentRegionAvail().x;
+  float room = ImGui::GetContentRegionAvail().x;
   ImGui::GetWindowDrawList()->AddLine(from, {from.x + room, from.y},
                                       ui::imgui_color(ui.theme.colors.border),
                                       std::max(1.0F, ui.px(1)));
+  if (frame.has_marks()) {
+    room -= ui.px(kKeyWidth);
+    draw_mark_key(ui, {from.x + room, from.y}, height);
+    room -= ui.px(kKeyGap);
+  }
   const results::Compared* const compared = frame.compared();
   const bool both =
       compared != nullptr && compared->b && compared->pairs[frame.selected_card()].b.has_value();

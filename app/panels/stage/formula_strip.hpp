@@ -12,7 +12,7 @@ float formula_strip_height(const ui::Context& ui);
 
 /// Draws the strip at the cursor, below the sheet.
 /// map  stage/formula; stage/formula/link/N, the numbers that can be clicked; of a comparison, B's
-///      stage/b/formula beside it
+///      stage/b/formula beside it; stage/key/source and made, what the outlines of cells mean
 void draw_formula_strip(StageFrame& frame, float height);
 
 }  // namespace normscope::panels

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/document/descriptions.hpp"
+#include "app/panels/stage/color_legend.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/math_view.hpp"
@@ -23,8 +24,6 @@ namespace {
 // In points.
 constexpr float kLeastTitle = 420;  // the width of the line above a narrow band
 constexpr float kSymbol = 14;
-constexpr float kLegendWidth = 56;
-constexpr float kLegendHeight = 8;
 
 class Title {
  public:
@@ -83,6 +82,10 @@ class Title {
   }
 
  private:
+  float draw_legend(StageFrame& frame, std::size_t card, ImVec2 at, float from) const {
+    return draw_color_legend(frame, card, at, layout_.title(), from);
+  }
+
   bool is_held_back(const SheetBand& band) const {
     return band.kind == Kind::kCard && frame_.side(band.side).is_held_back(band.card);
   }
@@ -227,43 +230,6 @@ class Title {
     const float before_end = right - ui_.px(8);
     const bool moves = at.x + width > before_end && after + width < end;
     draw_line(text, "stage/explanation", moves ? after : at.x, at.y, moves ? end : before_end);
-  }
-
-  // The colours' scale: "−0.66 [map] 0.66", where there is room from `from` on. Returns its left
-  // end.
-  float draw_legend(StageFrame& frame, std::size_t card, ImVec2 at, float from) {
-    const double scale = frame.scale_of(card);
-    if (scale <= 0 || tensor::product(frame.step_of(card).shape) < 2) return at.x;
-    const ui::WithFont font(ui_, ui::Face::kNumber, 11.5F);
-    const std::string high = fmt::format("{:.3g}", scale);
-    const std::string low = "−" + high;
-    const float needed = 2 * ui::text_width(low) + ui_.px(kLegendWidth + 10);
-    if (at.x - needed < from) return at.x;
-    const auto& palette = ui_.theme.colors;
-    const float middle = at.y + layout_.title() / 2;
-    float x = at.x - ui::text_width(high);
-    ui::draw_text({x, at.y}, {at.x + 1, at.y + layout_.title()}, high, palette.muted,
-                  ui::Align::kLeft);
-    x -= ui_.px(5);
-    const float width = ui_.px(kLegendWidth);
-    const float height = ui_.px(kLegendHeight);
-    constexpr int kParts = 28;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (int part = 0; part < kParts; ++part) {
-      const float left = x - width + width * static_cast<float>(part) / kParts;
-      const float right = x - width + width * static_cast<float>(part + 1) / kParts;
-      const double t = 2.0 * (part + 0.5) / kParts - 1;
-      list.AddRectFilled({left, middle - height / 2}, {right, middle + height / 2},
-                         ui::imgui_color(heat(palette, t)));
-    }
-    list.AddRect({x - width, middle - height / 2}, {x, middle + height / 2},
-                 ui::imgui_color(palette.border));
-    x -= width + ui_.px(5) + ui::text_width(low);
-    ui::draw_text({x, at.y}, {at.x, at.y + layout_.title()}, low, palette.muted, ui::Align::kLeft);
-    ui::report(ui_,
-               {.id = frame.id_of(card) + "/legend", .text = low + " to " + high, .kind = "legend"},
-               {x, at.y}, {at.x, at.y + layout_.title()});
-    return x;
   }
 
   StageFrame& frame_;

@@ -26,8 +26,9 @@ namespace {
 constexpr double kFlash = 0.6;
 
 constexpr ui::Help kCellHelp{"A number of a step",
-                             "Solid frames are the numbers that it was made from, dashed frames "
-                             "those made from it. Blue is above zero, orange below.",
+                             "A solid outline is around the numbers that it was made from, a "
+                             "dashed one around those made from it. A corner says that a number "
+                             "lies outside the colours.",
                              "", "Click it: its formula stands below with its own numbers."};
 
 constexpr ui::Help kDifferenceHelp{"A − B",
@@ -49,29 +50,10 @@ ui::GridMark mark_of(Relation relation) {
   return ui::GridMark::kNone;
 }
 
-// The scales are held until another document or operation comes, or the user fits the colours.
-void hold_scales(Workspace& workspace, const results::Evaluation& shown) {
-  workspace::HeldScales& held = workspace.view.stage.scales;
-  const document::Subject subject = workspace.document().subject;
-  results::Scales suits = results::scales_of(shown);
-  if (shown.compared && shown.compared->b && !shown.compared->b->cards.empty()) {
-    const results::Scales of_b = results::scales_of(*shown.compared->b);
-    for (std::size_t i = 0; i < suits.size(); ++i) suits[i] = std::max(suits[i], of_b[i]);
-  }
-  if (held.fit || held.opened != workspace.opened || held.subject != subject) {
-    held = {suits, workspace.opened, subject, workspace.stale()};
-  }
-  // A quantity without a scale so far, such as the numbers after a new layer, gets one.
-  for (std::size_t i = 0; i < suits.size(); ++i) {
-    if (held.ends[i] == 0) held.ends[i] = suits[i];
-  }
-}
-
 }  // namespace
 
 StageFrame::StageFrame(ui::Context& ui, workspace::Workspace& workspace)
     : ui_(ui), workspace_(workspace), shown_(workspace.shown), focus_(workspace.focus_card()) {
-  hold_scales(workspace_, *shown_);
   const auto& document = workspace_.document();
   selected_ = workspace::selected_cell(*shown_, document, workspace_.view);
   workspace::Marked marked = workspace::marked_number(*shown_, document, workspace_.view);
@@ -206,11 +188,17 @@ ui::GridData StageFrame::data_of(std::size_t at) const {
           trace_of(at).is_late()};
 }
 
-double StageFrame::scale_of(std::size_t at) const {
+results::Scale StageFrame::scale_of(std::size_t at) const {
   // Differences are shown as strong as they are among each other, however small.
-  if (side_ == SheetSide::kDifference) return compared()->pairs[at].largest;
-  return workspace_.view.stage.scales
-      .ends[static_cast<std::size_t>(results::quantity_of(*shown_, at))];
+  if (side_ == SheetSide::kDifference) {
+    const double largest = compared()->pairs[at].largest;
+    return {-largest, largest, true};
+  }
+  return results::scale_for(workspace_.view.stage.scales.scales, *shown_, at);
+}
+
+results::Magnitudes StageFrame::magnitudes_of(std::size_t at) const {
+  return side_ == SheetSide::kDifference ? results::Magnitudes{} : card(at).magnitudes;
 }
 
 ui::GridOptions StageFrame::options_of(std::size_t at) const {
@@ -218,9 +206,11 @@ ui::GridOptions StageFrame::options_of(std::size_t at) const {
   ui::GridOptions options;
   options.digits = workspace_.document().view.digits;
   // The strength of the colour of a single number would say nothing.
-  options.heat =
-      tensor::product(step_of(at).shape) > 1 ? ui::GridHeat::kDiverging : ui::GridHeat::kNone;
-  options.heat_ends = {{-scale_of(at), scale_of(at)}};
+  if (tensor::product(step_of(at).shape) > 1) {
+    const results::Scale scale = scale_of(at);
+    options.heat = scale.diverging ? ui::GridHeat::kDiverging : ui::GridHeat::kSequential;
+    options.heat_ends = {{scale.low, scale.high}};
+  }
   options.help = kCellHelp;
   const document::Selection own = results::selection_of(
       step_of(at).shape, results::position_of(shown_->activations->shape(), step_of(at).shape,
@@ -342,15 +332,14 @@ const results::Overview& StageFrame::map_of(std::size_t at, std::int64_t most_ro
 }
 
 figures::Image StageFrame::colors_of(std::size_t at, const results::Overview& map) const {
-  const double scale = scale_of(at);
+  const results::Scale scale = scale_of(at);
   figures::Image image;
   image.columns = map.columns;
   image.rows = map.rows;
   image.colors.reserve(map.values.size());
   for (const float number : map.values) {
-    const auto value = static_cast<double>(number);
-    const double share = scale > 0 ? std::clamp(value / scale, -1.0, 1.0) : 0;
-    image.colors.push_back(ui::heat(ui_.theme.colors, std::isnan(value) ? value : share));
+    const double place = scale.place(static_cast<double>(number));
+    image.colors.push_back(ui::heat(ui_.theme.colors, place, scale.diverging));
   }
   return image;
 }

@@ -13,6 +13,7 @@
 
 #include "app/figures/painter.hpp"
 #include "app/results/provenance.hpp"
+#include "app/results/scales.hpp"
 #include "app/results/sheet.hpp"
 #include "app/results/slice.hpp"
 #include "app/ui/grid/grid.hpp"
@@ -69,6 +70,8 @@ class StageFrame {
   /// The same for a parameter, which has marks only.
   ui::GridOptions options_of(const ParameterGrid& grid) const;
 
+  /// Whether cells that are related to the target have outlines.
+  bool has_marks() const { return provenance_.has_value(); }
   /// The cell that is pointed at, else the selected one.
   std::size_t target_card() const { return target_.card; }
   std::int64_t target_position() const { return target_.position; }
@@ -96,8 +99,10 @@ class StageFrame {
   /// Selects a cell of a card.
   void select(std::size_t at, std::int64_t position);
 
-  /// The magnitude at which the colours of a card end.
-  double scale_of(std::size_t at) const;
+  /// The colours of a card.
+  results::Scale scale_of(std::size_t at) const;
+  /// How far a card's numbers reach; of a difference as far as its colours.
+  results::Magnitudes magnitudes_of(std::size_t at) const;
   /// A number as the cards show it.
   ui::NumberText number_of(float value) const;
 

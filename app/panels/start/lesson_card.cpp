@@ -64,13 +64,12 @@ void draw_map(const Context& ui, const workspace::PictureMap& map, ImVec2 min, I
   };
   for (std::int64_t row = 0; row < numbers.rows; ++row) {
     for (std::int64_t column = 0; column < numbers.columns; ++column) {
-      const auto value = static_cast<double>(numbers.at(row, column));
-      const double share = map.limit > 0 ? std::clamp(value / map.limit, -1.0, 1.0) : 0;
+      const double place = map.scale.place(static_cast<double>(numbers.at(row, column)));
       list.AddRectFilled(
           {edge(min.x, max.x, column, numbers.columns), edge(min.y, max.y, row, numbers.rows)},
           {edge(min.x, max.x, column + 1, numbers.columns),
            edge(min.y, max.y, row + 1, numbers.rows)},
-          ui::imgui_color(ui::heat(palette, std::isnan(value) ? value : share)));
+          ui::imgui_color(ui::heat(palette, place, map.scale.diverging)));
     }
   }
   list.AddRect(min, max, ui::imgui_color(palette.border), 0, 0, std::max(1.0F, ui.px(1)));

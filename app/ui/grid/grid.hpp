@@ -41,8 +41,8 @@ inline constexpr float kGridRowHeight = 24;  // points
 
 enum class GridHeat {
   kNone,
-  kDiverging,     // around 0, as far as the largest magnitude
-  kSequential,    // from the least value to the greatest
+  kDiverging,     // two hues around 0, as far as the largest magnitude
+  kSequential,    // one hue, from the least value to the greatest
   kSymmetricLog,  // around 0, by orders of magnitude: from the first of heat_ends to the second
 };
 
@@ -69,7 +69,7 @@ struct GridOptions {
   bool column_headers = true;
   GridHeat heat = GridHeat::kNone;
   /// The ends of the heat map, where the caller sets them; for kDiverging the second is the
-  /// magnitude. Else the ends follow the values.
+  /// magnitude. Numbers beyond them have a corner. Else the ends follow the values.
   std::optional<std::pair<double, double>> heat_ends{};
   /// The selected cell. In a grid with a single row or column, any index means that one: a mean
   /// belongs to its whole row.
@@ -154,7 +154,8 @@ std::span<const KeyHelp> grid_key_help();
 /// takes it back; where nothing is editable, dragging stretches a range. Enter, F2, a double click
 /// and typing open the editor; Enter accepts the typed number, Tab does and goes to the next cell,
 /// Escape discards it; Delete sets 0, Ctrl+V pastes.
-/// map  ID the grid; ID/cell/R/C, ID/row/R, ID/column/C its visible parts; ID/edit the editor and
+/// map  ID the grid; ID/cell/R/C, ID/row/R, ID/column/C its visible parts; ID/outside/R/C a number
+///      beyond the ends of the colours; ID/edit the editor and
 ///      ID/complaint its error sentence; ID/handle; ID/bar/horizontal, ID/bar/vertical;
 ///      ID/menu/insert, insert-after, remove, back, forth while a header's menu is open
 GridEvents grid(Context& ui, std::string_view id, const GridData& data, ImVec2 size,

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "app/ui/grid/grid_frame.hpp"
+#include "app/ui/grid/grid_mark.hpp"
 #include "app/ui/widgets/text.hpp"
+#include "core/stats/outside.hpp"
 #include "core/text/numbers.hpp"
 #include "core/text/utf8.hpp"
 
@@ -17,10 +19,10 @@ namespace {
 
 // The share of the selection's colour in the cells of a selected range.
 constexpr double kRangeTint = 0.75;
-// In points: the text of a change, and the line that marks a cell of the provenance.
+// In points: the text of a change, and the corner of a number outside the colours.
 constexpr float kChangePoints = 10;
 constexpr float kChangeHeight = 16;
-constexpr float kMarkThickness = 2.5F;
+constexpr float kCornerPoints = 6;
 
 class Picture {
  public:
@@ -60,8 +62,8 @@ class Picture {
     const auto [low, high] = frame_.measures.ends;
     const auto x = static_cast<double>(value);
     if (options.heat == GridHeat::kSequential) {
-      if (std::isinf(value)) return heat(palette_, value > 0 ? 1 : 0);
-      return heat(palette_, high > low ? (x - low) / (high - low) : 0);
+      if (std::isinf(value)) return heat(palette_, value > 0 ? 1 : 0, false);
+      return heat(palette_, high > low ? (x - low) / (high - low) : 0, false);
     }
     if (options.heat == GridHeat::kSymmetricLog) {
       if (std::isinf(value)) return heat(palette_, value > 0 ? 1 : -1);
@@ -100,10 +102,14 @@ class Picture {
     const auto change = frame_.options.change(cell);
     if (!change) return;
     const WithFont font(ui_, Face::kNumber, kChangePoints);
-    const float width = ImGui::CalcTextSize(change->text.c_str()).x;
-    const ImVec2 at{std::round(high.x - ui_.px(kGridCellPadding) - width),
-                    std::round(high.y - ui_.px(kChangeHeight))};
-    list_.AddText(at, imgui_color(text_on(palette_, ground)), change->text.c_str());
+    // Longer texts than the cell has room for are drawn smaller, as numbers are.
+    const float wide = ImGui::CalcTextSize(change->text.c_str()).x;
+    const float share = std::min(1.0F, (high.x - low.x - ui_.px(kGridCellPadding + 2)) / wide);
+    const float size = ImGui::GetFontSize() * share;
+    const ImVec2 at{std::round(high.x - ui_.px(kGridCellPadding) - wide * share),
+                    std::round(high.y - ui_.px(kChangeHeight) + (ImGui::GetFontSize() - size) / 2)};
+    list_.AddText(ImGui::GetFont(), size, at, imgui_color(text_on(palette_, ground)),
+                  change->text.c_str());
     if (change->strength > 0) {
       const float inset = ui_.px(1.5F);
       list_.AddRect({low.x + inset, low.y + inset}, {high.x - inset, high.y - inset},
@@ -118,27 +124,47 @@ class Picture {
            at, high);
   }
 
-  // A frame for the pointed cell, which may be pointed at from a text. A line below the number:
-  // solid for a source of the pointed cell, dashed for a cell made from the pointed cell, so that
-  // no colour is needed to tell them apart.
+  // A frame for the pointed cell, which may be pointed at from a text. An outline around neighbours
+  // of one mark: solid around sources of the pointed cell, dashed around cells made from it, so
+  // that no colour is needed to tell them apart. It lies at the cells' edges, away from the digits.
   void draw_mark(GridCell cell, ImVec2 low, ImVec2 high) {
     if (!frame_.options.mark) return;
     const GridMark mark = frame_.options.mark(cell);
     if (mark == GridMark::kSelf) frame_cell(cell, cell, palette_.text, 1);
     if (mark != GridMark::kSource && mark != GridMark::kMade) return;
-    const bool source = mark == GridMark::kSource;
-    const ImU32 color = imgui_color(source ? palette_.source : palette_.made);
-    const float thick = std::max(2.0F, std::round(ui_.px(kMarkThickness)));
-    const float inset = std::round(ui_.px(4));
-    const float bottom = high.y - std::max(1.0F, std::round(ui_.px(1)));
-    const float from = low.x + inset;
-    const float to = high.x - inset;
-    const float dash = source ? to - from : std::round(ui_.px(5));
-    const int count = static_cast<int>(std::ceil((to - from) / (2 * dash)));
-    for (int i = 0; i < count; ++i) {
-      const float x = from + static_cast<float>(2 * i) * dash;
-      list_.AddRectFilled({x, bottom - thick}, {std::min(x + dash, to), bottom}, color);
-    }
+    const auto ends_at = [&](std::int64_t down, std::int64_t across) {
+      const GridCell next{cell.row + down, cell.column + across};
+      return next.row < 0 || next.row >= frame_.data.rows || next.column < 0 ||
+             next.column >= frame_.data.columns || frame_.options.mark(next) != mark;
+    };
+    draw_outline(ui_, list_, mark, low, high,
+                 {.top = ends_at(-1, 0),
+                  .bottom = ends_at(1, 0),
+                  .left = ends_at(0, -1),
+                  .right = ends_at(0, 1)});
+  }
+
+  // A corner, at the upper edge for a number above the colours' end, at the lower one below it.
+  void draw_outside(GridCell cell, float value, ImVec2 low, ImVec2 high, Color ground) {
+    const GridOptions& options = frame_.options;
+    const bool fixed = options.heat_ends && (options.heat == GridHeat::kDiverging ||
+                                             options.heat == GridHeat::kSequential);
+    const auto [least, most] = frame_.measures.ends;
+    const int outside = fixed ? stats::outside(static_cast<double>(value), least, most) : 0;
+    if (outside == 0) return;
+    const bool above = outside > 0;
+    const float side = std::round(ui_.px(kCornerPoints));
+    const float edge = above ? low.y : high.y;
+    const float inner = above ? low.y + side : high.y - side;
+    list_.AddTriangleFilled({low.x, edge}, {low.x + side, edge}, {low.x, inner},
+                            imgui_color(text_on(palette_, ground)));
+    if (!ui_.map.on()) return;
+    report(ui_,
+           {.id = fmt::format("{}/outside/{}/{}", frame_.id, cell.row, cell.column),
+            .text = above ? fmt::format("above {:.3g}, the end of the colours", most)
+                          : fmt::format("below {:.3g}, the end of the colours", least),
+            .kind = "outside"},
+           low, high);
   }
 
   std::string_view mark_name(GridCell cell) const {
@@ -177,6 +203,7 @@ class Picture {
     const ImVec2 below{high.x, two_lines ? high.y - ui_.px(kChangeHeight - 3) : high.y};
     draw_number(text, low, below, text_on(palette_, color));
     draw_change(cell, low, high, color);
+    draw_outside(cell, value, low, high, color);
     draw_mark(cell, low, high);
     if (frame_.options.callout == cell) {
       const float side = std::round(ui_.px(8));

@@ -176,7 +176,7 @@ TEST_F(LessonEndTest, ACardHasAPicture) {
   const auto picture = pictures.of("short");
   ASSERT_EQ(picture->size(), 2U) << "the input and the output of the second step";
   EXPECT_EQ((*picture)[0].numbers.values, (std::vector<float>{1, 2, 6}));
-  EXPECT_EQ((*picture)[0].limit, 6);
+  EXPECT_EQ((*picture)[0].scale, (results::Scale{-6, 6, true}));
   // (1 - 3) / sqrt(14 / 3) and so on.
   EXPECT_NEAR(static_cast<double>((*picture)[1].numbers.values.at(2)), 1.3887, 1e-4);
   EXPECT_EQ(pictures.of("no lesson"), nullptr);

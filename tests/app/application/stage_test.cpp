@@ -257,9 +257,12 @@ TEST_F(StageTest, ColoursHoldTheirScaleUntilTheyAreToFit) {
   const std::string legend = text("stage/input/legend");
   EXPECT_NE(legend.find(" to "), std::string::npos);
   const std::string normalized = text(output() + "/legend");
+  EXPECT_FALSE(driver->has("stage/input/outside/0/3"));
   edit(0, 3, "950");
-  EXPECT_EQ(text("stage/input/legend"), legend);
-  EXPECT_EQ(text(output() + "/legend"), normalized);
+  EXPECT_EQ(text("stage/input/legend"), legend + ", 950 outside");
+  EXPECT_TRUE(text(output() + "/legend").starts_with(normalized));
+  EXPECT_TRUE(visible("stage/input/outside/0/3")) << "the number says so itself";
+  EXPECT_FALSE(driver->has("stage/input/outside/0/2"));
   driver->click("stage/fit");
   driver->settle();
   EXPECT_EQ(text("stage/input/legend"), "−950 to 950");
@@ -275,6 +278,15 @@ TEST_F(StageTest, ColoursHoldTheirScaleUntilTheyAreToFit) {
       document::Array(NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({2, 6}, 70)));
   show(large);
   EXPECT_EQ(text("stage/input/legend"), "−70 to 70");
+}
+
+TEST_F(StageTest, TheOutlinesOfCellsHaveALegend) {
+  show(batch({2, 6}));
+  driver->click("stage/input/cell/0/2");
+  driver->settle();
+  EXPECT_EQ(text("stage/key/source"), "its sources");
+  EXPECT_EQ(text("stage/key/made"), "made from it");
+  EXPECT_TRUE(visible("stage/key/source") && visible("stage/key/made"));
 }
 
 TEST_F(StageTest, TheMenuOfACellDoesWhatItSays) {

@@ -73,6 +73,25 @@ TEST(History, WhatALessonSetIsNoChange) {
   }
 }
 
+TEST(History, KnowsWhetherTheLastChangeWasThePersonsOwn) {
+  History history(counting_document({2, 3}));
+  EXPECT_FALSE(history.own_change());
+  history.apply(set(history, 0, 9));
+  EXPECT_TRUE(history.own_change());
+  Edit edit = set(history, 0, 7);
+  edit.from_lesson = true;
+  history.apply(edit);
+  EXPECT_FALSE(history.own_change());
+  history.undo();
+  EXPECT_FALSE(history.own_change()) << "the lesson's step was undone";
+  history.undo();
+  EXPECT_TRUE(history.own_change()) << "the person's number was undone";
+  history.redo();
+  EXPECT_TRUE(history.own_change());
+  history.reset(counting_document({2, 3}));
+  EXPECT_FALSE(history.own_change());
+}
+
 TEST(History, UndoThroughALessonLeadsBackToWhatWasChanged) {
   History history(counting_document({2, 3}));
   history.apply(set(history, 0, 9));

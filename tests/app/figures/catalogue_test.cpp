@@ -277,7 +277,9 @@ TEST(Catalogue, TheStageHoldsTheCardsOfTheWindow) {
   ASSERT_EQ(figure.panels.size(), evaluation.cards.size());
   for (std::size_t c = 0; c < evaluation.cards.size(); ++c) {
     EXPECT_EQ(figure.panels[c].title, evaluation.cards[c].title);
-    EXPECT_EQ(find<HeatMap>(figure.panels[c])->high, evaluation.cards[c].limit);
+    const results::Scale scale = results::scale_for(results::scales_of(evaluation), evaluation, c);
+    const HeatMap& map = *find<HeatMap>(figure.panels[c]);
+    EXPECT_EQ((results::Scale{map.low, map.high, map.diverging}), scale);
   }
   EXPECT_TRUE(figure.panels.front().formula.empty());
   EXPECT_FALSE(figure.panels.back().formula.empty());

@@ -36,7 +36,7 @@ Figure map_of(const std::vector<float>& values) {
 
 /// The figure as it is shown with a hold.
 Figure shown(const Figure& figure, const FigureHold& hold) {
-  return viewed(with_held_colors(figure, hold), held_view({}, hold));
+  return viewed(figure, held_view({}, hold));
 }
 
 /// The holds of figures that follow one another.
@@ -105,52 +105,6 @@ TEST(Hold, AnotherSubjectOrScaleBeginsAnew) {
   const Figure far = line_of({1e-3, 2e-3, 1e9});
   ASSERT_EQ(far.panels[0].y.scale, Scale::kSymmetricLogarithmic);
   EXPECT_EQ(held.then(far, "another").panels[0].y, far.panels[0].y);
-}
-
-TEST(Hold, ColorsStayAndWidenAsAxesDo) {
-  Held held;
-  held.then(map_of({-1, 2}));
-  const auto ends = [](const Figure& figure) {
-    const auto* const map = find<HeatMap>(figure.panels[0]);
-    return HeldColors{map->low, map->high, map->diverging};
-  };
-  EXPECT_EQ(ends(held.then(map_of({-1, 0.5}))), (HeldColors{-2, 2, true}));
-  EXPECT_EQ(ends(held.then(map_of({1, 0.5}))), (HeldColors{-2, 2, true})) << "without signs";
-  EXPECT_EQ(ends(held.then(map_of({0, 0}))), (HeldColors{-2, 2, true})) << "zeros have no size";
-  EXPECT_EQ(ends(held.then(map_of({-1, 4}))), (HeldColors{-6, 6, true}));
-  Held light;
-  light.then(map_of({1, 2}));
-  EXPECT_EQ(ends(light.then(map_of({1, 1.5}))), (HeldColors{0, 2, false}));
-  EXPECT_EQ(ends(light.then(map_of({1, 4}))), (HeldColors{0, 6, false}));
-  EXPECT_EQ(ends(light.then(map_of({-1, 4}))), (HeldColors{-6, 6, true})) << "a sign appears";
-}
-
-TEST(Hold, ZerosHoldNoColors) {
-  Held held;
-  held.then(map_of({0, 0}));
-  EXPECT_EQ(find<HeatMap>(held.then(map_of({0.001F, -0.002F})).panels[0])->high,
-            static_cast<double>(0.002F));
-}
-
-TEST(Hold, TheNoteAboutColorsIsTrue) {
-  Held held;
-  held.then(map_of({0, 101}));
-  const Figure far = map_of({100, 101});
-  ASSERT_EQ(far.notes.size(), 1U) << "its own colours begin at 100";
-  EXPECT_TRUE(held.then(far).notes.empty()) << "the held ones begin at 0";
-}
-
-TEST(Hold, TheHeadingOfACardSaysTheHeldEnds) {
-  const auto stage_of = [](float value) {
-    const std::vector<float> values{value, 1};
-    StageData data;
-    data.cards = {{"Input", "", {1, 2, values}, 1, 2, std::max(1.0, static_cast<double>(value))}};
-    return NORMSCOPE_VALUE_OR_FAIL(stage(data));
-  };
-  Held held;
-  EXPECT_EQ(held.then(stage_of(4)).panels[0].detail, "\u00b14");
-  EXPECT_EQ(held.then(stage_of(2)).panels[0].detail, "\u00b14");
-  EXPECT_EQ(find<HeatMap>(held.then(stage_of(2)).panels[0])->high, 4);
 }
 
 TEST(Hold, BothPartsOfADistributionShareTheirAxis) {

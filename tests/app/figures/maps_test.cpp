@@ -176,24 +176,43 @@ TEST(Difference, SaysWhatIsDegenerate) {
   EXPECT_FALSE(difference({.a = two, .b = two, .shape = {3}}));
 }
 
+TEST(Heatmap, SaysWhichNumbersLieOutsideTheColoursThatItIsGiven) {
+  const std::vector<float> values{1, 2, 30, -5};
+  HeatmapData data{.matrix = {2, 2, values}, .scale = {0, 4, false}};
+  const Figure figure = NORMSCOPE_VALUE_OR_FAIL(heatmap(data));
+  const HeatMap& map = *find<HeatMap>(figure.panels[0]);
+  EXPECT_EQ(map.low, 0);
+  EXPECT_EQ(map.high, 4);
+  EXPECT_FALSE(map.diverging);
+  EXPECT_EQ(map.outside(30), 1);
+  EXPECT_EQ(map.outside(-5), -1);
+  EXPECT_EQ(map.outside(4), 0);
+  EXPECT_EQ(figure.notes.back(), "Outside the colours, with a corner: numbers to \u22125 and 30.");
+  data.scale = {-30, 30, true};
+  EXPECT_TRUE(NORMSCOPE_VALUE_OR_FAIL(heatmap(data)).notes.empty());
+}
+
 TEST(Stage, ShowsCardsAndSaysWhatIsMissing) {
   const std::vector<float> corner(144, 2);
   const std::vector<float> means(12, 1);
   StageData data;
-  data.cards = {{"Input", "", {12, 12, corner}, 1000, 768, 3},
-                {"Mean", "\\mu", {12, 1, means}, 1000, 1, 0}};
+  data.cards = {{"Input", "", {12, 12, corner}, 1000, 768, {-3, 3, true}},
+                {"Variance", "\\sigma^2", {12, 1, means}, 1000, 1, {0, 4, false}},
+                {"Nothing", "", {12, 1, means}, 1000, 1, {}}};
   const Figure figure = NORMSCOPE_VALUE_OR_FAIL(stage(data));
   EXPECT_EQ(figure.arrangement, Arrangement::kFlow);
-  ASSERT_EQ(figure.panels.size(), 2U);
-  EXPECT_EQ(figure.panels[1].formula, "\\mu");
+  ASSERT_EQ(figure.panels.size(), 3U);
+  EXPECT_EQ(figure.panels[1].formula, "\\sigma^2");
   const auto* map = find<HeatMap>(figure.panels[0]);
   ASSERT_NE(map, nullptr);
   EXPECT_EQ(map->high, 3);
   EXPECT_EQ(map->low, -3);
   EXPECT_FALSE(map->color_bar);
   EXPECT_EQ(figure.panels[0].detail, "\u00b13");
-  EXPECT_EQ(figure.panels[0].series[0].name, "colours end at the \u00b1 beside each title");
-  EXPECT_EQ(find<HeatMap>(figure.panels[1])->high, 1);  // a limit of 0 is no range of colours
+  EXPECT_EQ(figure.panels[0].series[0].name, "about 0, to the \u00b1 beside each title");
+  EXPECT_EQ(figure.panels[1].detail, "0 to 4");
+  EXPECT_EQ(figure.panels[1].series[0].name, "in one hue, between the numbers beside each title");
+  EXPECT_EQ(find<HeatMap>(figure.panels[2])->high, 1);  // an empty scale is no range of colours
   EXPECT_EQ(figure.notes.at(0),
             "Shown: 12 of 1\u2009000 rows and 12 of 768 columns; 12 of 1\u2009000 rows.");
 }
@@ -201,14 +220,14 @@ TEST(Stage, ShowsCardsAndSaysWhatIsMissing) {
 TEST(Stage, SaysWhatIsDegenerate) {
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(stage({})).panels.at(0).message, "no steps");
   StageData data;
-  data.cards = {{"Input", "", {0, 3, {}}, 0, 3, 0}};
+  data.cards = {{"Input", "", {0, 3, {}}, 0, 3, {}}};
   const Figure empty = NORMSCOPE_VALUE_OR_FAIL(stage(data));
   EXPECT_EQ(empty.panels.at(0).message, "no values");
   EXPECT_TRUE(empty.notes.empty());
   const std::vector<float> odd{kNan, kInf};
-  data.cards = {{"Input", "", {1, 2, odd}, 1, 2, 0}};
+  data.cards = {{"Input", "", {1, 2, odd}, 1, 2, {}}};
   EXPECT_EQ(find<HeatMap>(NORMSCOPE_VALUE_OR_FAIL(stage(data)).panels.at(0))->values.size(), 2U);
-  data.cards = {{"Input", "", {1, 2, odd}, 1, 1, 0}};
+  data.cards = {{"Input", "", {1, 2, odd}, 1, 1, {}}};
   EXPECT_FALSE(stage(data));
 }
 

@@ -59,7 +59,7 @@ TEST(Theme, TheSelectionIsVisibleOnEveryColourOfAMap) {
       expect_visible(sequential(i / 500.0, name), i / 500.0);
       expect_visible(diverging(i / 250.0 - 1, name), i / 250.0 - 1);
     }
-    expect_visible(kNotANumber, 0);
+    expect_visible(not_a_number(name), 0);
     EXPECT_GE(contrast(one.accent, one.background), 3.0) << word;
   }
 }

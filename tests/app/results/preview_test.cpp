@@ -50,7 +50,7 @@ TEST(Preview, HasTheNumbersOfTheEvaluation) {
   ASSERT_EQ(early->cards.size(), whole.cards.size());
   for (std::size_t card = 0; card < whole.cards.size(); ++card) {
     EXPECT_EQ(early->cards[card].id, whole.cards[card].id);
-    EXPECT_EQ(early->cards[card].limit, whole.cards[card].limit);
+    EXPECT_EQ(early->cards[card].magnitudes.limit, whole.cards[card].magnitudes.limit);
   }
   const document::Selection at{.row = 4000, .column = 17};
   const Summary before = summarize(*early, at);

@@ -103,7 +103,7 @@ void expect_update(const Document& document,
   ASSERT_EQ(updated->cards.size(), fresh.cards.size());
   for (std::size_t card = 0; card < fresh.cards.size(); ++card) {
     EXPECT_EQ(updated->cards[card].id, fresh.cards[card].id);
-    EXPECT_EQ(updated->cards[card].limit, fresh.cards[card].limit);
+    EXPECT_EQ(updated->cards[card].magnitudes.limit, fresh.cards[card].magnitudes.limit);
   }
 }
 

@@ -127,6 +127,7 @@ TEST(GridColors, DigitsStayReadableOnEveryGround) {
     const Palette palette = make_theme(kind).colors;
     std::vector<Color> grounds{palette.panel, palette.selection, heat(palette, NAN)};
     for (int i = -100; i <= 100; ++i) grounds.push_back(heat(palette, i / 100.0));
+    for (int i = 0; i <= 100; ++i) grounds.push_back(heat(palette, i / 100.0, false));
     for (const Color ground : grounds) {
       for (const double tint : {0.0, 0.45, 0.75}) {
         const Color lit = mix(ground, palette.selection, tint);

@@ -345,6 +345,19 @@ TEST_F(GridTest, NanAndInfinitiesAreNamed) {
   }
 }
 
+TEST_F(GridTest, NumbersOutsideTheGivenColoursSaySo) {
+  caller = {1, 4, {-3, 0, 1, 4}};
+  caller.options.heat = GridHeat::kSequential;
+  caller.options.heat_ends = {{0, 1}};
+  Driver& window = start();
+  EXPECT_EQ(window.widget("g/outside/0/0").text, "below 0, the end of the colours");
+  EXPECT_FALSE(window.has("g/outside/0/1") || window.has("g/outside/0/2"));
+  EXPECT_EQ(window.widget("g/outside/0/3").text, "above 1, the end of the colours");
+  caller.options.heat_ends.reset();
+  Driver& fitting = start();
+  EXPECT_FALSE(fitting.has("g/outside/0/0") || fitting.has("g/outside/0/3"));
+}
+
 TEST_F(GridTest, AnIdleEditorAsksForNoFrames) {
   Driver& window = start();
   window.click("g/cell/0/0");

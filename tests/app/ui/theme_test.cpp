@@ -49,6 +49,8 @@ TEST_P(EveryTheme, NumbersAreReadableOnEveryHeat) {
   for (int i = -100; i <= 100; ++i) {
     const Color ground = heat(colors, i / 100.0);
     EXPECT_GE(contrast(text_on(colors, ground), ground), kReadable) << i;
+    const Color upward = heat(colors, std::abs(i) / 100.0, false);
+    EXPECT_GE(contrast(text_on(colors, upward), upward), kReadable) << i;
   }
 }
 
@@ -64,7 +66,7 @@ TEST_P(EveryTheme, TheSelectionIsVisibleOnEveryHeat) {
   for (int i = -1000; i <= 1000; ++i) expect_visible(heat(colors, i / 1000.0));
   for (int i = 0; i <= 1000; ++i) expect_visible(figures::sequential(i / 1000.0, colors.figure));
   for (const Color ground : {heat(colors, std::nan("")), colors.selection, colors.panel,
-                             colors.raised, figures::kNotANumber}) {
+                             colors.raised, figures::not_a_number(colors.figure)}) {
     expect_visible(ground);
   }
   // Both lines are seen as two.
@@ -89,6 +91,11 @@ TEST_P(EveryTheme, SourcesAndMadeCellsAreToldApartOnEveryHeat) {
   for (int i = -100; i <= 100; ++i) {
     EXPECT_GE(contrast(colors.source, heat(colors, i / 100.0)), 3) << i;
     EXPECT_GE(contrast(colors.made, heat(colors, i / 100.0)), 3) << i;
+    // On colours of one hue either the line or its rim stands out.
+    const Color upward = heat(colors, std::abs(i) / 100.0, false);
+    for (const Color line : {colors.source, colors.made}) {
+      EXPECT_GE(std::max(contrast(line, upward), contrast(colors.panel, upward)), 3) << i;
+    }
   }
 }
 
@@ -122,6 +129,7 @@ TEST_P(EveryTheme, FiguresShareTheGround) {
   EXPECT_EQ(colors.panel, figure.background);
   EXPECT_EQ(colors.text, figure.text);
   EXPECT_EQ(heat(colors, 0.5), figures::diverging(0.5, figure_theme(GetParam())));
+  EXPECT_EQ(heat(colors, 0.5, false), figures::sequential(0.5, figure_theme(GetParam())));
 }
 
 TEST(Theme, RestylingBeginsFromAPristineStyle) {

@@ -143,19 +143,84 @@ TEST_F(WorkspaceTest, AStepKeepsHowNumbersAreWritten) {
   EXPECT_EQ(workspace.document().view.digits, document::Digits::kFour) << "this one sets them";
 }
 
-TEST_F(WorkspaceTest, AStepWithAnotherInputHasColourScalesOfItsOwn) {
-  bool& fit = workspace.view.stage.scales.fit;
-  int changes = 0;
+struct EditedTest : WorkspaceTest {
+  EditedTest() {
+    workspace.history.reset(document::document_of("x", document::Typed{},
+                                                  testing::make({2, 3}, {1, -2, 3, 0.5F, 0, 2})));
+    workspace.show(evaluated());
+  }
+  // Shows what an edit of the input's first number makes.
+  void set(float value, document::Gesture gesture = document::kNoGesture) {
+    workspace.apply(document::set_value(workspace.document(), document::Target::kInput, 0, value),
+                    gesture);
+    workspace.show(evaluated());
+  }
+  const results::Scale& scale_of_input() const {
+    return workspace.view.stage.scales.scales[static_cast<std::size_t>(results::Quantity::kValues)];
+  }
+};
+
+TEST_F(EditedTest, OwnNumbersKeepTheColoursAndOtherNumbersHaveTheirOwn) {
+  const results::Scale first = scale_of_input();
+  for (const float value : {3.0F, 30.0F, 300.0F}) {
+    set(value, 7);
+    EXPECT_EQ(scale_of_input(), first) << value;
+  }
+  workspace.history.undo();
+  workspace.show(evaluated());
+  EXPECT_EQ(scale_of_input(), first);
+  set(30);
+  workspace.view.stage.scales.fit = true;
+  workspace.show(workspace.shown);
+  EXPECT_EQ(scale_of_input().high, 30) << "Fit takes the scale anew";
+  workspace.apply(document::fill(workspace.document(), document::Constant{100}, {2, 3}));
+  workspace.show(evaluated());
+  EXPECT_EQ(scale_of_input().high, 100) << "new numbers";
+  workspace.apply(
+      document::paste_input(workspace.document(), testing::make({2, 3}, std::vector<float>(6, 5))));
+  workspace.show(evaluated());
+  EXPECT_EQ(scale_of_input().high, 5) << "new numbers of the same shape";
+}
+
+TEST_F(EditedTest, AStepOfALessonHasColoursOfItsOwn) {
   workspace.go_to_step(lecture().id, 0);
   for (int step = 1; step <= lecture().last_step(); ++step) {
-    fit = false;
-    const auto before = workspace.document().inputs;
+    workspace.show(evaluated());
+    set(1e6F);
     workspace.go_to_step(lecture().id, step);
-    EXPECT_EQ(fit, workspace.document().inputs != before) << step;
-    if (fit) ++changes;
+    workspace.show(evaluated());
+    EXPECT_EQ(workspace.view.stage.scales.scales, results::scales_of(*workspace.shown)) << step;
   }
-  EXPECT_GT(changes, 0);
-  EXPECT_LT(changes, lecture().last_step());
+}
+
+TEST_F(EditedTest, ChangesAreThoseThatThePersonMade) {
+  EXPECT_EQ(workspace.before, nullptr) << "nothing was changed";
+  set(3);
+  EXPECT_NE(workspace.before, nullptr);
+  workspace.history.undo();
+  workspace.show(evaluated());
+  EXPECT_NE(workspace.before, nullptr) << "undone by the person";
+  workspace.apply(document::fill(workspace.document(), document::Constant{1}, {2, 3}));
+  workspace.show(evaluated());
+  EXPECT_EQ(workspace.before, nullptr) << "other numbers altogether";
+  document::NormSettings settings = workspace.document().norm;
+  settings.options.epsilon = 1;
+  workspace.apply(document::set_norm(workspace.document(), settings));
+  workspace.show(evaluated());
+  EXPECT_NE(workspace.before, nullptr) << "an option of the person's";
+}
+
+TEST_F(EditedTest, WhatALessonSetsIsNoChange) {
+  for (int step = 0; step <= lecture().last_step(); ++step) {
+    workspace.go_to_step(lecture().id, step);
+    workspace.show(evaluated());
+    EXPECT_EQ(workspace.before, nullptr) << step;
+    set(2.5F);
+    EXPECT_NE(workspace.before, nullptr) << step;
+    workspace.restore_step();
+    workspace.show(evaluated());
+    EXPECT_EQ(workspace.before, nullptr) << "the step's numbers again, " << step;
+  }
 }
 
 TEST_F(WorkspaceTest, AnUnknownLessonChangesNothing) {
