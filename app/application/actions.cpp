@@ -334,6 +334,12 @@ void Application::add_view_actions() {
          .checked = [this, value = digits] { return workspace_.document().view.digits == value; },
          .begins_group = std::exchange(first, false)});
   }
+  (void)actions_.add({.id = "view/find",
+                      .menu = Menu::kView,
+                      .label = always("Find..."),
+                      .shortcuts = {{Key::kK, kCtrl}},
+                      .run = [this] { find(); },
+                      .begins_group = true});
 }
 
 void Application::add_stage_actions() {
@@ -396,10 +402,10 @@ void Application::add_stage_actions() {
          .checked = [this,
                      wanted = layout] { return workspace_.document().view.layout == wanted; }});
   }
-  (void)actions_.add({.id = "view/fit-colors",
-                      .menu = Menu::kView,
-                      .label = always("Fit the colours"),
-                      .run = [this] { workspace_.view.stage.scales.fit = true; }});
+  (void)actions_.add(
+      {.id = "view/fit-colors", .menu = Menu::kView, .label = always("Fit colours"), .run = [this] {
+         workspace_.view.stage.scales.fit = true;
+       }});
   (void)actions_.add({.id = "view/largest-difference",
                       .menu = Menu::kView,
                       .label = always("Largest difference"),

@@ -136,6 +136,7 @@ void Application::draw(Context& ui) {
   }
   draw_dialogs(ui);
   draw_shortcuts(ui);
+  finder_.draw(ui);
   take_escape(ui);
   actions_.handle_keys(ui);
   if (std::exchange(text_asked_, false)) {

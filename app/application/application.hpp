@@ -33,6 +33,7 @@
 #include "app/open_save/preferences.hpp"
 #include "app/results/worker.hpp"
 #include "app/ui/actions/actions.hpp"
+#include "app/ui/actions/find.hpp"
 #include "app/ui/panel.hpp"
 #include "app/ui/shell.hpp"
 #include "app/workspace/workspace.hpp"
@@ -113,6 +114,7 @@ class Application {
   void add_lesson_actions();
   void add_lesson_text_actions();
   void list_lessons();
+  void find();
   void notice_waiting(ui::Context& ui);
   void log_news();
   void stop_computing();
@@ -137,6 +139,7 @@ class Application {
   open_save::PreferencesFile preferences_;
   workspace::Workspace workspace_;
   ui::Actions actions_{};
+  ui::Finder finder_{};
   ui::Panel<workspace::Workspace> start_;
   ui::Panel<workspace::Workspace> lesson_;
   ui::Panel<workspace::Workspace> inputs_;

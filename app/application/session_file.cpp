@@ -146,14 +146,14 @@ void SessionFile::begin_new() {
   do_or_ask(NewSession{});
 }
 
-void SessionFile::begin_lesson(const std::string& id) {
+void SessionFile::begin_lesson(const std::string& id, std::optional<int> step) {
   const auto lesson = std::ranges::find(workspace_.lessons, id, &lessons::Lesson::id);
   if (lesson == workspace_.lessons.end()) return;
   // A notebook does not change the stage, so nothing can be lost.
   if (lesson->sets_stage && workspace_.document().lesson.lesson != id) {
-    do_or_ask(BeginLesson{id});
+    do_or_ask(BeginLesson{id, step});
   } else {
-    workspace_.go_to_step(id, workspace_.step_to_begin(id));
+    workspace_.go_to_step(id, step.value_or(workspace_.step_to_begin(id)));
   }
 }
 
@@ -177,7 +177,7 @@ void SessionFile::perform(const Intent& intent) {
     const auto opened = open(*file);
     if (!opened) workspace_.error = not_opened(file->path, opened.error());
   } else if (const auto* lesson = std::get_if<BeginLesson>(&intent)) {
-    perform_begin(lesson->id);
+    perform_begin(*lesson);
   } else if (std::holds_alternative<NewSession>(intent)) {
     replace_document(document::welcome_document());
     workspace_.view.start_page = true;
@@ -189,9 +189,9 @@ void SessionFile::perform(const Intent& intent) {
 }
 
 // Beginning can be undone, so the history is kept. The new document has no file.
-void SessionFile::perform_begin(const std::string& lesson) {
+void SessionFile::perform_begin(const BeginLesson& lesson) {
   large_.stop();
-  workspace_.go_to_step(lesson, workspace_.step_to_begin(lesson));
+  workspace_.go_to_step(lesson.id, lesson.step.value_or(workspace_.step_to_begin(lesson.id)));
   path_.reset();
   source_.clear();
   own_.clear();

@@ -40,6 +40,7 @@ struct OpenFile {
 struct NewSession {};
 struct BeginLesson {
   std::string id{};
+  std::optional<int> step{};  // none: where its reader stopped
 };
 struct Quit {};
 using Intent = std::variant<OpenFile, NewSession, BeginLesson, Quit>;
@@ -113,11 +114,11 @@ class SessionFile {
   void save();
   void ask_where_to_save();
 
-  /// Begin the welcome document, or a lesson where its reader stopped; ask about unsaved changes
-  /// first. Beginning the lesson that the document is at only adds a history entry and asks
-  /// nothing.
+  /// Begin the welcome document, or a lesson at this step, else where its reader stopped; ask about
+  /// unsaved changes first. Beginning the lesson that the document is at only adds a history entry
+  /// and asks nothing.
   void begin_new();
-  void begin_lesson(const std::string& id);
+  void begin_lesson(const std::string& id, std::optional<int> step = {});
   /// Whether the window may close; where not, the question about unsaved changes is asked.
   bool may_close();
 
@@ -152,7 +153,7 @@ class SessionFile {
   void notice_change();
   void note_lesson_file(const std::filesystem::path& path, const std::string& id);
   void replace_document(document::Document document);
-  void perform_begin(const std::string& lesson);
+  void perform_begin(const BeginLesson& lesson);
 
   void ask(Asking what);
   void ask_to_replace(const std::filesystem::path& path);

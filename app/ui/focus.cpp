@@ -15,6 +15,12 @@ bool Focus::stop(std::string_view id, bool by_tab) {
     set(id);
     if (std::exchange(entering_page_, false)) placed_ = Placed::kOnTurnedPage;
   }
+  if (!asked_.empty() && by_tab && depth_ == 0 && id.starts_with(asked_) &&
+      (id.size() == asked_.size() || id[asked_.size()] == '/')) {
+    asked_.clear();
+    set(id);
+    ring_ = true;
+  }
   order_.push_back({.id = std::string(id),
                     .depth = depth_,
                     .region = region_,
@@ -37,6 +43,7 @@ void Focus::set(std::string_view id) {
 
 void Focus::take(std::string_view id) {
   claimed_ = true;
+  asked_.clear();
   placed_ = Placed::kByReader;
   ring_ = false;
   id_ = id;
@@ -74,6 +81,7 @@ bool Focus::end_frame() {
   const int to_end = std::exchange(to_end_, 0);
   const char letter = std::exchange(seeks_, 0);
   const std::string crosses_to = std::exchange(crosses_to_, {});
+  if (steps != 0 || regions != 0 || !crosses_to.empty()) asked_.clear();
   const bool handed_on = hand_on();
   const bool sought = step_in_popup(to_end, letter);
   if (steps != 0) step(steps);

@@ -46,6 +46,9 @@ class Focus {
   void enter_page() { entering_ = entering_page_ = true; }
   /// Whether no widget was drawn since enter().
   bool entering() const { return entering_; }
+  /// Lets this widget, or the first stop of Tab below its id, take the focus when it is drawn, as
+  /// if a key had led there: it may be in a panel that is only about to be shown.
+  void ask(std::string_view id) { asked_ = id; }
   /// Lets this widget take the focus instead of the next one.
   void enter(std::string_view id) {
     entering_ = entering_page_ = false;
@@ -153,6 +156,7 @@ class Focus {
 
   std::string id_;
   std::string arrived_;
+  std::string asked_;
   Stops order_;
   Stops last_;
   std::vector<std::string> return_to_;       // the focus before each open popup

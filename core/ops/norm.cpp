@@ -20,11 +20,11 @@ using tensor::shape_to_text;
 namespace {
 
 constexpr std::array<Name<Normalization>, 5> kNormalizations{{
-    {Normalization::kLayerNorm, "layer-norm"},
-    {Normalization::kRmsNorm, "rms-norm"},
-    {Normalization::kBatchNorm, "batch-norm"},
-    {Normalization::kInstanceNorm, "instance-norm"},
-    {Normalization::kGroupNorm, "group-norm"},
+    {Normalization::kLayerNorm, "layer-norm", "layer norm"},
+    {Normalization::kRmsNorm, "rms-norm", "RMS norm"},
+    {Normalization::kBatchNorm, "batch-norm", "batch norm"},
+    {Normalization::kInstanceNorm, "instance-norm", "instance norm"},
+    {Normalization::kGroupNorm, "group-norm", "group norm"},
 }};
 constexpr std::array<Name<EpsilonPlacement>, 4> kPlacements{{
     {EpsilonPlacement::kInside, "inside"},
@@ -39,7 +39,7 @@ constexpr std::array<Name<VarianceEstimator>, 2> kEstimators{{
 constexpr std::array<Name<VarianceAlgorithm>, 3> kAlgorithms{{
     {VarianceAlgorithm::kTwoPass, "two-pass"},
     {VarianceAlgorithm::kOnePass, "one-pass"},
-    {VarianceAlgorithm::kWelford, "welford"},
+    {VarianceAlgorithm::kWelford, "welford", "Welford's"},
 }};
 constexpr std::array<Name<Returned>, 3> kReturned{{
     {Returned::kNormalized, "normalized"},

@@ -16,7 +16,7 @@ using base::Name;
 namespace {
 
 constexpr std::array<Name<SoftmaxAlgorithm>, 3> kAlgorithms{{
-    {SoftmaxAlgorithm::kMaxSubtracted, "max-subtracted"},
+    {SoftmaxAlgorithm::kMaxSubtracted, "max-subtracted", "maximum subtracted"},
     {SoftmaxAlgorithm::kNaive, "naive"},
     {SoftmaxAlgorithm::kOnline, "online"},
 }};

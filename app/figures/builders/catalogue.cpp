@@ -38,6 +38,7 @@ using Highlight = Figure (*)(Figure, const Evaluation&, const FigureRequest&);
 
 struct Entry {
   std::string_view name;
+  std::string_view label;
   std::string_view description;
   Needs needs;
   Build build;
@@ -243,22 +244,27 @@ Expected<Figure> build_stage(const Evaluation& evaluation, const FigureRequest& 
 }
 
 constexpr std::array kFigures = {
-    Entry{"distribution", "How the values are spread before and after the operation.",
-          Needs::kResult, build_distribution, highlight_distribution},
-    Entry{"profile", "The selected group through every step, number by number.", Needs::kResult,
-          build_profile, highlight_profile},
-    Entry{"statistics", "Mean and deviation of every group before and after the operation.",
-          Needs::kResult, build_statistics, highlight_statistics},
-    Entry{"heatmap", "One step as a matrix of coloured cells.", Needs::kSteps, build_heatmap,
-          highlight_heatmap},
-    Entry{"softmax", "The logits of the selected group and the probabilities they become.",
-          Needs::kSoftmax, build_softmax, highlight_softmax},
-    Entry{"difference", "What separates the result from another variant's, and where most.",
-          Needs::kResult, build_difference, highlight_difference},
-    Entry{"backend-error", "How far the device's result is from the reference, and where most.",
-          Needs::kResult, build_backend_error, highlight_difference},
-    Entry{"stage", "Every step from the input to the output as a card.", Needs::kSteps, build_stage,
-          highlight_stage}};
+    Entry{"distribution", "Distribution",
+          "How the values are spread before and after the operation.", Needs::kResult,
+          build_distribution, highlight_distribution},
+    Entry{"profile", "Path of a group", "The selected group through every step, number by number.",
+          Needs::kResult, build_profile, highlight_profile},
+    Entry{"statistics", "Mean and deviation",
+          "Mean and deviation of every group before and after the operation.", Needs::kResult,
+          build_statistics, highlight_statistics},
+    Entry{"heatmap", "Map of a step", "One step as a matrix of coloured cells.", Needs::kSteps,
+          build_heatmap, highlight_heatmap},
+    Entry{"softmax", "Softmax",
+          "The logits of the selected group and the probabilities they become.", Needs::kSoftmax,
+          build_softmax, highlight_softmax},
+    Entry{"difference", "Difference",
+          "What separates the result from another variant's, and where most.", Needs::kResult,
+          build_difference, highlight_difference},
+    Entry{"backend-error", "Error of the device",
+          "How far the device's result is from the reference, and where most.", Needs::kResult,
+          build_backend_error, highlight_difference},
+    Entry{"stage", "All steps", "Every step from the input to the output as a card.", Needs::kSteps,
+          build_stage, highlight_stage}};
 
 bool available(const Entry& entry, const Evaluation& evaluation) {
   switch (entry.needs) {
@@ -292,7 +298,8 @@ std::vector<FigureInfo> figures_of(const Evaluation& evaluation) {
   std::vector<FigureInfo> figures;
   for (const Entry& entry : kFigures) {
     if (!available(entry, evaluation)) continue;
-    figures.push_back({std::string(entry.name), std::string(entry.description)});
+    figures.push_back(
+        {std::string(entry.name), std::string(entry.label), std::string(entry.description)});
   }
   return figures;
 }

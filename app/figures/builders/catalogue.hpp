@@ -20,7 +20,8 @@
 namespace normscope::figures {
 
 struct FigureInfo {
-  std::string name;
+  std::string name;         // "backend-error": of the command line and of files
+  std::string label;        // "Error of the device"
   std::string description;  // one sentence
 };
 

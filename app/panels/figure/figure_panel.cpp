@@ -43,7 +43,7 @@ constexpr ui::Help kShowHelp{"Bars or curve",
 constexpr ui::Help kStepHelp{"Step", "Which card is shown as a map.", "",
                              "Take Centred: colours now show both signs."};
 
-constexpr ui::Help kFitHelp{"Fit",
+constexpr ui::Help kFitHelp{"Fit axes",
                             "Shows all of the figure, with axes and colours for the numbers as "
                             "they are now. While numbers change they hold, so that it shows.",
                             "", "A double click on the figure does the same."};
@@ -75,15 +75,16 @@ std::size_t mapped_card(const Workspace& workspace) {
 // Draws the choice of the figure and of its parts.
 void choose(Context& ui, Workspace& workspace) {
   const auto infos = figures::figures_of(*workspace.shown);
-  std::vector<std::string_view> names;
-  names.reserve(infos.size());
-  for (const auto& info : infos) names.emplace_back(info.name);
+  std::vector<std::string_view> labels;
+  labels.reserve(infos.size());
+  for (const auto& info : infos) labels.emplace_back(info.label);
   std::string name = workspace::chosen_figure(*workspace.shown, workspace.document());
-  const auto at = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+  const auto at = static_cast<std::size_t>(
+      std::ranges::find(infos, name, &figures::FigureInfo::name) - infos.begin());
   const ui::Help help{"Figure", infos[at].description, "",
                       "Take another one: all show the same numbers."};
   if (const auto chosen =
-          ui::choice(ui, "figure/choose", names, at, {.help = help, .width = kNameWidth})) {
+          ui::choice(ui, "figure/choose", labels, at, {.help = help, .width = kNameWidth})) {
     name = infos[*chosen].name;
     workspace.history.change_view(
         [&](document::Document& document) { document.view.figure = name; });
@@ -114,7 +115,7 @@ void choose(Context& ui, Workspace& workspace) {
                    {.help = kStepHelp, .width = std::min(kCardWidth, room_points(ui))});
     if (step) choice.step = workspace.shown->cards[*step].id;
   }
-  constexpr std::string_view kFit = "Fit";
+  constexpr std::string_view kFit = "Fit axes";
   ui::beside_if_room(ui, ui::button_width(ui, kFit));
   if (ui::button(ui, "figure/fit", kFit, ui::ButtonLook::kPlain, {.help = kFitHelp})) {
     workspace.view.fit_figure(name);
@@ -185,7 +186,8 @@ ui::Panel<Workspace> figure_panel() {
       "The numbers as a picture: their distribution, a row on its way, a map, a difference. Click "
       "a dot or a cell to select its number: solid lines mark the numbers that it was made from, "
       "dashed lines those made from it. The wheel zooms, with Ctrl where the figure is higher "
-      "than its panel; dragging moves, and with Shift picks a part; Fit or a double click shows "
+      "than its panel; dragging moves, and with Shift picks a part; Fit axes or a double click "
+      "shows "
       "all. "
       "Axes hold while numbers change.",
       draw_figure};

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,16 +55,27 @@ constexpr ui::Help kSeparateHelp{
     "differ: it fits on a blackboard.",
     "", "Put it onto the stage and step through both."};
 
-// A row of the choice, and the edit that it makes of a document.
+// A row of the choice, the edit that it makes of a document, and the heading above it.
 struct Choice {
   std::string label;
   std::function<MaybeEdit(const Document&)> edit;
+  std::string_view group;
+  std::optional<Side> edits{};  // the side that the inspector then changes
 };
 
-Choice with_b(std::string label, Comparison comparison) {
-  return {std::move(label), [comparison = std::move(comparison)](const Document& document) {
+constexpr std::string_view kVariants = "Variants";
+constexpr std::string_view kOperations = "Other operations";
+constexpr std::string_view kCalculations = "The same operation, computed otherwise";
+constexpr std::string_view kNow = "Compared now";
+constexpr std::string_view kElsewhere = "From elsewhere";
+
+Choice with_b(std::string label, Comparison comparison, std::string_view group,
+              std::optional<Side> edits = {}) {
+  return {std::move(label),
+          [comparison = std::move(comparison)](const Document& document) {
             return document::compare_with(document, comparison);
-          }};
+          },
+          group, edits};
 }
 
 Operation of_kind(const Document& document, ops::Normalization kind) {
@@ -77,23 +89,26 @@ Operation of_kind(const Document& document, ops::Normalization kind) {
 std::vector<Choice> choices_of(const Document& document) {
   const bool softmax = document.subject == Subject::kSoftmax;
   std::vector<Choice> choices{
-      with_b("a copy of A, to change", {.b = document::operation_of(document)})};
+      {"Nothing", document::stop_comparing, {}, Side::kA},
+      with_b("A copy of A, to change", {.b = document::operation_of(document)}, {}, Side::kB)};
   for (const ops::Preset& preset : ops::presets()) {
     choices.push_back(
         {fmt::format("{}  {}", preset.id, preset.name),
-         [id = preset.id](const Document& of) { return document::compare_with_preset(of, id); }});
+         [id = preset.id](const Document& of) { return document::compare_with_preset(of, id); },
+         kVariants});
   }
   Operation other = document::operation_of(document);
   other.subject = softmax ? Subject::kNorm : Subject::kSoftmax;
-  choices.push_back(with_b(softmax ? "normalization" : "softmax", {.b = other}));
-  for (const auto& [kind, name] : ops::normalization_names()) {
-    if (softmax || kind == document.norm.options.kind) continue;
-    choices.push_back(with_b(std::string(name), {.b = of_kind(document, kind)}));
+  choices.push_back(with_b(softmax ? "normalization" : "softmax", {.b = other}, kOperations));
+  for (const auto& row : ops::normalization_names()) {
+    if (softmax || row.value == document.norm.options.kind) continue;
+    choices.push_back(
+        with_b(std::string(row.label()), {.b = of_kind(document, row.value)}, kOperations));
   }
   for (const auto& [calculation, name] : document::calculation_names()) {
     if (calculation == Calculation::kSteps) continue;
     choices.push_back(with_b("A by " + document::calculation_description(calculation),
-                             {.b_calculation = calculation}));
+                             {.b_calculation = calculation}, kCalculations));
   }
   return choices;
 }
@@ -106,33 +121,33 @@ bool is_chosen(const Document& document, const Choice& choice) {
 
 void draw_choice(Context& ui, Workspace& workspace) {
   const Document& document = workspace.document();
-  const std::vector<Choice> choices = choices_of(document);
-  std::vector<std::string> labels{"nothing: A alone"};
-  std::size_t chosen = 0;
-  for (const Choice& choice : choices) {
+  std::vector<Choice> choices = choices_of(document);
+  const std::size_t known = choices.size();
+  std::size_t chosen = known;
+  for (std::size_t i = 0; i < known; ++i) {
     // The last one that fits: a copy of a variant is called by the variant's name.
-    if (document.comparison && is_chosen(document, choice)) chosen = labels.size();
-    labels.push_back(choice.label);
+    if (is_chosen(document, choices[i])) chosen = i;
   }
-  if (document.comparison && chosen == 0) {
-    chosen = labels.size();
-    labels.push_back(document::other_description(document));
+  if (chosen == known) choices.push_back({document::other_description(document), {}, kNow});
+  choices.push_back({"An output of your own...", {}, kElsewhere});
+  std::vector<std::string_view> rows;
+  std::vector<ui::Heading> headings;
+  for (const Choice& choice : choices) {
+    const bool begins = rows.empty() || choice.group != choices[rows.size() - 1].group;
+    if (begins && !choice.group.empty()) headings.push_back({rows.size(), choice.group});
+    rows.emplace_back(choice.label);
   }
-  labels.emplace_back("an output from elsewhere...");
-  const std::vector<std::string_view> rows(labels.begin(), labels.end());
   ui::label(ui, "Compare", kCompareHelp);
   // Each row is another comparison with results of its own: none is made by passing it.
   const auto picked = ui::choice(ui, "inspector/compare", rows, chosen,
-                                 {.help = kCompareHelp, .arrows_open = true});
-  if (picked && *picked + 1 == labels.size()) workspace.view.output_asked = true;
-  if (!picked || *picked == chosen || *picked > choices.size()) return;
-  if (*picked == 0) {
-    workspace.view.edited_side = Side::kA;
-    workspace.apply(document::stop_comparing(document));
+                                 {.help = kCompareHelp, .arrows_open = true}, headings);
+  if (!picked || *picked == chosen) return;
+  if (!choices[*picked].edit) {
+    workspace.view.output_asked = true;
     return;
   }
-  workspace.apply(choices[*picked - 1].edit(document));
-  if (*picked == 1) workspace.view.edited_side = Side::kB;
+  if (const auto side = choices[*picked].edits) workspace.view.edited_side = *side;
+  workspace.apply(choices[*picked].edit(document));
 }
 
 // The operation of a side as the core takes it.

@@ -38,8 +38,8 @@ constexpr float kSymbolHeight = 20;
 constexpr float kThumbGap = 10;
 constexpr float kSymbolSize = 13;
 constexpr float kStepsWidth = 126;  // of the buttons at the left of the strip
-constexpr float kDigitsWidth = 66;
-constexpr float kLayoutWidth = 232;
+constexpr float kDigitsWidth = 74;
+constexpr float kLayoutWidth = 214;
 // Blocks of a small map.
 constexpr std::int64_t kThumbRows = 6;
 constexpr std::int64_t kThumbColumns = 12;
@@ -54,8 +54,8 @@ constexpr ui::Help kLayoutHelp{"Sheet, all steps, variants",
 constexpr ui::Help kDigitsHelp{"Digits", "How many digits after the point each number shows.",
                                "4, 6, 9, as torch prints, or the bits of float32"};
 constexpr ui::Help kFitColorsHelp{
-    "Colours",
-    "Colours keep their scale while numbers change, so that a change is seen. Fit takes the scale "
+    "Fit colours",
+    "Colours keep their scale while numbers change, so that a change is seen. This takes the scale "
     "anew from the numbers that are there now.",
     "", "Make one number ten times as large, then fit."};
 
@@ -256,8 +256,9 @@ void view_bar(Context& ui, Workspace& workspace) {
     workspace.history.change_view(
         [&](document::Document& document) { document.view.digits = *digits; });
   }
-  if (!room(ui::button_width(ui, "Fit"))) return ImGui::NewLine();
-  if (ui::button(ui, "stage/fit", "Fit", ButtonLook::kQuiet, {.help = kFitColorsHelp})) {
+  constexpr std::string_view kFit = "Fit colours";
+  if (!room(ui::button_width(ui, kFit))) return ImGui::NewLine();
+  if (ui::button(ui, "stage/fit", kFit, ButtonLook::kQuiet, {.help = kFitColorsHelp})) {
     workspace.view.stage.scales.fit = true;
     ui.pacing.activity();
   }

@@ -39,6 +39,15 @@ void draw_segment(Context& ui, const Area& here, std::string_view text, bool cho
   draw_focus_ring(ui, here, rounding);
 }
 
+// Above a group of rows, at the edge of their text.
+void draw_heading(Context& ui, std::string_view title) {
+  space(ui, 8);
+  ImGui::Indent(ui.px(ui.theme.metrics.field_padding));
+  caption(ui, title);
+  ImGui::Unindent(ui.px(ui.theme.metrics.field_padding));
+  space(ui, 2);
+}
+
 std::string_view chosen_text(std::span<const std::string_view> rows, std::size_t chosen) {
   return chosen < rows.size() ? rows[chosen] : std::string_view{};
 }
@@ -47,7 +56,7 @@ std::string_view chosen_text(std::span<const std::string_view> rows, std::size_t
 
 std::optional<std::size_t> choice(Context& ui, std::string_view id,
                                   std::span<const std::string_view> rows, std::size_t chosen,
-                                  const Extras& extras) {
+                                  const Extras& extras, std::span<const Heading> headings) {
   const auto& palette = ui.theme.colors;
   const auto& metrics = ui.theme.metrics;
   const float width =
@@ -83,7 +92,15 @@ std::optional<std::size_t> choice(Context& ui, std::string_view id,
       ui.focus.set(fmt::format("{}/{}", id, chosen));
     }
     const float room = width / ui.scale - 12;
+    // A long list stands close together, so that more of it is in sight.
+    const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
+                        {spacing.x, headings.empty() ? spacing.y : 0.0F});
     for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!headings.empty() && headings.front().before == i) {
+        draw_heading(ui, headings.front().title);
+        headings = headings.subspan(1);
+      }
       const std::string row = fmt::format("{}/{}", id, i);
       const float natural =
           (text_width(rows[i]) + ui.px(20)) / ui.scale + 2 * metrics.field_padding;
@@ -92,6 +109,7 @@ std::optional<std::size_t> choice(Context& ui, std::string_view id,
         list.close();
       }
     }
+    ImGui::PopStyleVar();
   }
   return result;
 }

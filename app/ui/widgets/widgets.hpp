@@ -56,11 +56,18 @@ bool checkbox(Context& ui, std::string_view id, std::string_view label, bool on,
 
 bool link(Context& ui, std::string_view id, std::string_view label, const Extras& extras = {});
 
+/// A heading in a drop-down list, above the row `before`.
+struct Heading {
+  std::size_t before = 0;
+  std::string_view title{};
+};
+
 /// A drop-down list; returns the row that was chosen in this frame.
 /// map  ID the field; ID/0, ID/1, ... the rows while it is open
 std::optional<std::size_t> choice(Context& ui, std::string_view id,
                                   std::span<const std::string_view> rows, std::size_t chosen,
-                                  const Extras& extras = {});
+                                  const Extras& extras = {},
+                                  std::span<const Heading> headings = {});
 
 /// Two to five options side by side. Tab stops at the chosen one, and the arrows lead to the
 /// others.
@@ -75,7 +82,7 @@ std::pair<std::vector<std::string_view>, std::size_t> rows_of(
     std::span<const base::Name<Enum>> table, Enum value) {
   std::pair<std::vector<std::string_view>, std::size_t> rows;
   for (std::size_t i = 0; i < table.size(); ++i) {
-    rows.first.push_back(table[i].name);
+    rows.first.push_back(table[i].label());
     if (table[i].value == value) rows.second = i;
   }
   return rows;

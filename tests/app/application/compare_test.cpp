@@ -90,7 +90,7 @@ TEST_F(CompareTest, TheStripMarksTheStepsAtWhichTheyPart) {
   EXPECT_EQ(parting_steps(),
             (std::vector<std::string>{"variance≠", "standard-deviation≠", "normalized≠"}));
   compare_with(kBatchNorm);
-  EXPECT_EQ(text("inspector/compare"), "batch-norm");
+  EXPECT_EQ(text("inspector/compare"), "batch norm");
   EXPECT_EQ(parting_steps().front(), "mean≠") << "over other groups";
   compare_with(kSoftmax);
   EXPECT_EQ(text("inspector/compare"), "softmax");

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/figures/ticks.hpp"
+#include "app/figures/builders/catalogue.hpp"
 #include "tests/app/application/fixture.hpp"
 
 namespace normscope::testing {
@@ -20,13 +21,10 @@ struct FigurePointerTest : public ApplicationTest {
 
   /// Takes the figure of a name.
   void choose(const std::string& name) const {
+    const auto all = figures::figures_of(*application->workspace().shown);
+    const auto at = std::ranges::find(all, name, &figures::FigureInfo::name) - all.begin();
     driver->click("figure/choose");
-    for (int i = 0;; ++i) {
-      const std::string row = "figure/choose/" + std::to_string(i);
-      if (driver->widget(row).text != name) continue;
-      driver->click(row);
-      return;
-    }
+    driver->click("figure/choose/" + std::to_string(at));
   }
   const workspace::PlacedFigure& placed() const {
     return *application->workspace().figures.placed();

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// What Ctrl+K finds: rows of the table of actions, of the lessons, of the stage, of the figures and
+// of the inspector. None of them is listed a second time here.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/application/application.hpp"
+#include "app/figures/builders/catalogue.hpp"
+#include "app/results/sheet.hpp"
+
+namespace normscope::application {
+
+using ui::Findable;
+using Rows = std::vector<Findable>;
+
+namespace {
+
+// The menus' rows.
+Rows of_actions(const ui::Actions& actions, const workspace::Workspace& workspace) {
+  Rows rows;
+  for (const ui::Action& action : actions.all()) {
+    if (action.shown && !action.shown()) continue;
+    std::string kind(base::name_of(ui::menu_names(), action.menu));
+    if (!action.group.empty()) kind += fmt::format(", {}", action.group);
+    Findable row{.name = action.label(),
+                 .kind = std::move(kind),
+                 .run = action.run,
+                 .enabled = !action.enabled || action.enabled()};
+    if (!action.shortcuts.empty()) row.keys = ui::shortcut_text(action.shortcuts.front());
+    for (const lessons::Lesson& lesson : workspace.lessons) {
+      if (action.id == "lesson/open-" + lesson.id) row.more = lesson.about;
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Rows of_lesson_steps(const workspace::Workspace& workspace,
+                     const std::function<void(const std::string&, int)>& go) {
+  Rows rows;
+  for (const lessons::Lesson* const lesson : lessons::in_order(workspace.lessons)) {
+    for (int step = 0; step <= lesson->last_step(); ++step) {
+      rows.push_back({.name = lesson->steps[static_cast<std::size_t>(step)].title,
+                      .kind = fmt::format("{}, step {}", lesson->title, step + 1),
+                      .run = [go, id = lesson->id, step] { go(id, step); }});
+    }
+  }
+  return rows;
+}
+
+// The steps of the operation that the lesson has come to.
+Rows of_cards(workspace::Workspace& workspace) {
+  Rows rows;
+  if (!workspace.shown) return rows;
+  for (std::size_t card = 0; card < workspace.shown_cards(); ++card) {
+    rows.push_back({.name = workspace.shown->cards[card].title,
+                    .kind = "Step of the operation",
+                    .run = [&workspace, id = workspace.shown->cards[card].id] {
+                      workspace.view.start_page = false;
+                      workspace.focus_on(results::card_of(*workspace.shown, id));
+                    }});
+  }
+  return rows;
+}
+
+Rows of_figures(workspace::Workspace& workspace) {
+  Rows rows;
+  if (!workspace::has_figures(workspace.shown)) return rows;
+  for (const figures::FigureInfo& info : figures::figures_of(*workspace.shown)) {
+    rows.push_back({.name = info.label,
+                    .kind = "Figure",
+                    .more = fmt::format("{} {}", info.name, info.description),
+                    .run = [&workspace, name = info.name] {
+                      workspace.view.start_page = false;
+                      workspace.view.panels.figure = true;
+                      workspace.history.change_view(
+                          [&](document::Document& document) { document.view.figure = name; });
+                    }});
+  }
+  return rows;
+}
+
+void append(Rows& rows, Rows more) {
+  std::ranges::move(more, std::back_inserter(rows));
+}
+
+}  // namespace
+
+void Application::find() {
+  Rows rows = of_actions(actions_, workspace_);
+  append(rows, of_cards(workspace_));
+  append(rows, of_figures(workspace_));
+  append(rows, of_lesson_steps(workspace_, [this](const std::string& id, int step) {
+           workspace_.view.start_page = false;
+           file_.begin_lesson(id, step);
+         }));
+  finder_.open(std::move(rows));
+}
+
+}  // namespace normscope::application

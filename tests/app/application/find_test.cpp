@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Ctrl+K: what the whole program lets one find, and where that leads.
+#include <set>
+
+#include "tests/app/application/fixture.hpp"
+
+namespace normscope::testing {
+namespace {
+
+using ui::Key;
+
+struct FindTest : ApplicationTest {
+  // The row of this name and kind among those that these words find.
+  std::string row_of(const std::string& words, const std::string& name,
+                     const std::string& kind) const {
+    driver->key(Key::kK, kCtrl);
+    driver->settle();
+    driver->type(words);
+    driver->settle();
+    for (int i = 0; driver->has(fmt::format("find/row/{}", i)); ++i) {
+      const std::string id = fmt::format("find/row/{}", i);
+      if (text(id) == name && driver->widget(id).value.value_or("").starts_with(kind)) return id;
+    }
+    ADD_FAILURE() << words << " does not find " << name << " of " << kind;
+    return "find/row/0";
+  }
+  void find(const std::string& words, const std::string& name, const std::string& kind) const {
+    driver->click(row_of(words, name, kind));
+    driver->settle();
+    EXPECT_FALSE(driver->has("find"));
+  }
+};
+
+TEST_F(FindTest, EveryActionOfTheMenusWithItsKey) {
+  const std::string row = row_of("", "Save", "File");
+  EXPECT_EQ(driver->widget(row).value, "File, Ctrl+S");
+  std::set<std::string> found;
+  for (int i = 0; driver->has(fmt::format("find/row/{}", i)); ++i) {
+    found.insert(text(fmt::format("find/row/{}", i)));
+  }
+  for (const char* const name : {"New", "Find...", "Undo ", "6 digits", "Presenter view",
+                                 "Keys and actions", "A first look at one row"}) {
+    EXPECT_TRUE(found.contains(name)) << name;
+  }
+}
+
+TEST_F(FindTest, AnActionRuns) {
+  find("bits", "Bits", "View, Digits");
+  EXPECT_EQ(document().view.digits, document::Digits::kBits);
+}
+
+TEST_F(FindTest, ALessonAndAStepOfOneBegin) {
+  find("softmax lesson", "Softmax", "Lesson");
+  EXPECT_EQ(document().lesson.lesson, "softmax");
+  find("subtract mean", "Subtract the mean", "A first look at one row, step 2");
+  EXPECT_EQ(document().lesson, (document::LessonPosition{"first-look", 1}));
+}
+
+TEST_F(FindTest, AStepOfALessonAsksAboutUnsavedChanges) {
+  driver->key(Key::kEscape);
+  driver->drag("stage/input/cell/0/0", 20);
+  find("subtract mean", "Subtract the mean", "A first look at one row, step 2");
+  driver->click("dialog/close/discard");
+  driver->settle();
+  EXPECT_EQ(document().lesson, (document::LessonPosition{"first-look", 1}));
+}
+
+TEST_F(FindTest, AStepOfTheOperationComesOntoTheSheet) {
+  find("variance", "Variance", "Step of the operation");
+  EXPECT_EQ(document().view.step, "variance");
+  EXPECT_TRUE(driver->widget("stage/strip/variance").selected);
+}
+
+TEST_F(FindTest, AFigureIsShownByItsWords) {
+  driver->key(Key::kF9);
+  find("device error", "Error of the device", "Figure");
+  EXPECT_EQ(document().view.figure, "backend-error");
+  EXPECT_TRUE(driver->has("figure/choose"));
+  EXPECT_EQ(text("figure/choose"), "Error of the device");
+}
+
+}  // namespace
+}  // namespace normscope::testing
