@@ -228,32 +228,36 @@ void Application::copy_figure(const figures::Figure& figure, ExportFormat format
 }
 
 // An action that shows a panel or puts it away.
-void Application::add_panel_action(std::string id, std::string label, Key key,
-                                   bool workspace::PanelsShown::*panel,
+void Application::add_panel_action(std::string id, std::string label, Key key, PanelSwitch panel,
                                    std::function<bool()> possible) {
   (void)actions_.add({.id = std::move(id),
                       .menu = Menu::kView,
                       .group = "Panels",
                       .label = always(std::move(label)),
                       .shortcuts = {{key, {}}},
-                      .run =
-                          [this, panel] {
-                            bool& shown = workspace_.view.panels.*panel;
-                            shown = !shown;
-                          },
+                      .run = std::move(panel.turn),
                       .enabled = std::move(possible),
-                      .checked = [this, panel] { return workspace_.view.panels.*panel; }});
+                      .checked = std::move(panel.shown)});
 }
 
 void Application::add_window_actions() {
   const auto in_window = [this] { return !workspace_.view.presenting; };
-  add_panel_action("view/lesson", "Lesson", Key::kF7, &workspace::PanelsShown::lesson,
+  const auto of = [this](bool workspace::PanelsShown::*panel) {
+    return PanelSwitch{[this, panel] {
+                         bool& shown = workspace_.view.panels.*panel;
+                         shown = !shown;
+                       },
+                       [this, panel] { return workspace_.view.panels.*panel; }};
+  };
+  add_panel_action("view/lesson", "Lesson", Key::kF7, of(&workspace::PanelsShown::lesson),
                    [this, in_window] { return in_window() && workspace_.lesson() != nullptr; });
-  add_panel_action("view/inspector", "Inspector", Key::kF8, &workspace::PanelsShown::inspector,
+  add_panel_action("view/inspector", "Inspector", Key::kF8, of(&workspace::PanelsShown::inspector),
                    in_window);
   // The start page takes the figure's place.
-  add_panel_action("view/figure", "Figure", Key::kF9, &workspace::PanelsShown::figure,
-                   [this, in_window] { return in_window() && !workspace_.view.start_page; });
+  add_panel_action(
+      "view/figure", "Figure", Key::kF9,
+      {[this] { workspace_.toggle_figure(); }, [this] { return workspace_.shows_figure(); }},
+      [this] { return !workspace_.view.start_page || workspace_.view.presenting; });
   (void)actions_.add({.id = "view/present",
                       .menu = Menu::kView,
                       .label = always("Presenter view"),

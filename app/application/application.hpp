@@ -109,8 +109,12 @@ class Application {
   void add_view_actions();
   void add_stage_actions();
   void add_window_actions();
-  void add_panel_action(std::string id, std::string label, ui::Key key,
-                        bool workspace::PanelsShown::*panel, std::function<bool()> possible);
+  struct PanelSwitch {
+    std::function<void()> turn{};
+    std::function<bool()> shown{};
+  };
+  void add_panel_action(std::string id, std::string label, ui::Key key, PanelSwitch panel,
+                        std::function<bool()> possible);
   void add_lesson_actions();
   void add_lesson_text_actions();
   void list_lessons();

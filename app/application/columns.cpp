@@ -25,9 +25,8 @@ constexpr float kStagePadding = 12;  // and of the figure
 constexpr float kTurn = 98;          // width of a part's name
 constexpr float kMenus = 322;        // width of the menus' names
 constexpr float kBelowMenus = 4;
-constexpr double kWidestLesson = 520;   // unless it is dragged: lines of some 70 characters
-constexpr double kRoomForStage = 1540;  // width of a window whose stage has room for its controls
-constexpr double kLessonGrows = 0.57;   // of what a window is wider
+constexpr double kWidestLesson = 520;       // unless it is dragged: lines of some 70 characters
+constexpr double kLessonShare = 400.0 / 1280;  // of the window's width
 
 }  // namespace
 
@@ -66,8 +65,9 @@ void Columns::draw(Context& ui, float height, StageHeights stage, const Panels& 
 
   if (three) {
     if (has_lesson) draw_lesson(ui, width, height, panels.lesson);
-    draw_middle(ui, height, panels.inspector ? inspector_width_ : 0, panels, false);
-    if (panels.inspector) draw_inspector(ui, height, panels);
+    const double inspector = inspector_width_.value_or(has_lesson ? kFewControls : kInspectorWidth);
+    draw_middle(ui, height, panels.inspector ? inspector : 0, panels, false);
+    if (panels.inspector) draw_inspector(ui, height, inspector, panels);
   } else {
     // A lesson speaks of what is beside it; without one, a sheet needs the width for itself.
     const bool alone = width < kTwoColumns && !has_lesson && panels.inspector;
@@ -93,11 +93,9 @@ void Columns::follow_focus(const Context& ui) {
   }
 }
 
-// Where the stage has room for all its controls, the lesson takes its share of a wider window.
 void Columns::draw_lesson(Context& ui, double window, float height,
                           const std::function<void()>& draw) {
-  const double suits = std::round(std::clamp(kLessonWidth + (window - kRoomForStage) * kLessonGrows,
-                                             kLessonWidth, kWidestLesson));
+  const double suits = std::round(std::clamp(window * kLessonShare, kLessonWidth, kWidestLesson));
   const double width = lesson_width_.value_or(suits);
   const double moved = draw_side(ui, "lesson", width, suits, height, draw);
   // A double click, which brings back the width that suits, lets it follow the window again.
@@ -141,14 +139,16 @@ void Columns::draw_turns(Context& ui, const Panels& panels) {
   if (content) panels.inspector();
 }
 
-void Columns::draw_inspector(Context& ui, float height, const Panels& panels) {
+void Columns::draw_inspector(Context& ui, float height, double width, const Panels& panels) {
   ImGui::SameLine(0, 0);
-  inspector_width_ = ui::splitter(ui, "split/inspector", ui::Axis::kHorizontal, inspector_width_,
-                                  {.low = 280,
-                                   .high = 560,
-                                   .initial = kInspectorWidth,
-                                   .grows_backward = true,
-                                   .length = height});
+  const double suits = panels.lesson ? kFewControls : kInspectorWidth;
+  const double moved = ui::splitter(ui, "split/inspector", ui::Axis::kHorizontal, width,
+                                    {.low = kFewControls,
+                                     .high = 560,
+                                     .initial = suits,
+                                     .grows_backward = true,
+                                     .length = height});
+  if (moved != width) inspector_width_ = moved == suits ? std::nullopt : std::optional(moved);
   ImGui::SameLine(0, 0);
   draw_region(ui, "inspector", height, ui::Ground::kPanel, panels.inspector);
 }

@@ -56,7 +56,7 @@ class Columns {
                           float height, const std::function<void()>& draw);
   void draw_lesson(ui::Context& ui, double window, float height, const std::function<void()>& draw);
   void draw_turns(ui::Context& ui, const Panels& panels);
-  void draw_inspector(ui::Context& ui, float height, const Panels& panels);
+  void draw_inspector(ui::Context& ui, float height, double width, const Panels& panels);
   void follow_focus(const ui::Context& ui);
   void draw_middle(ui::Context& ui, float height, double right, const Panels& panels, bool alone);
   void draw_stage(ui::Context& ui, float height, const Panels& panels);
@@ -68,6 +68,7 @@ class Columns {
   // In points.
   static constexpr double kLessonWidth = 304;
   static constexpr double kInspectorWidth = 320;
+  static constexpr double kFewControls = 270;     // of the inspector beside a lesson
   static constexpr double kLeastFigure = 172;     // height of the figure where the stage needs room
   static constexpr double kLowFigure = 140;       // where even a tight stage needs it
   static constexpr double kFigureBar = 54;        // of its controls alone, when that is not enough
@@ -78,7 +79,7 @@ class Columns {
   static constexpr double kStageAndFigure = 500;  // least height that shows both
 
   std::optional<double> lesson_width_{};  // none before a drag: fitted to the window
-  double inspector_width_ = kInspectorWidth;
+  std::optional<double> inspector_width_{};  // the same
   double side_width_ = kSideWidth;
   StageHeights stage_{};
   std::optional<double> figure_height_{};  // none before a drag: fitted to the window

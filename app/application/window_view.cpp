@@ -67,7 +67,7 @@ Columns::Panels Application::shown_panels(Context& ui) {
     panels.start = [this, &ui] { start_.draw(ui, workspace_); };
     return panels;
   }
-  if (view.panels.figure) panels.figure = [this, &ui] { figure_.draw(ui, workspace_); };
+  if (workspace_.shows_figure()) panels.figure = [this, &ui] { figure_.draw(ui, workspace_); };
   if (view.panels.inspector) panels.inspector = [this, &ui] { inspector_.draw(ui, workspace_); };
   return panels;
 }

@@ -10,6 +10,7 @@
 
 #include "app/document/document.hpp"
 #include "app/lessons/act.hpp"
+#include "app/lessons/controls.hpp"
 #include "app/lessons/inline.hpp"
 #include "app/lessons/predict.hpp"
 #include "core/base/names.hpp"
@@ -39,6 +40,8 @@ struct Step {
   std::string reveals{};  // the last card that the stage shows before the reader asks; empty: all
   std::vector<Prediction> predictions{};
   std::vector<Act> acts{};
+  Controls controls{};     // of the inspector, that the step is about
+  bool has_figure = false;  // the step speaks of its figure
   bool operator==(const Step&) const = default;
 };
 

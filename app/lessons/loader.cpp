@@ -167,6 +167,14 @@ Expected<void> check_acts(const Step& step, StepNumbers& numbers) {
   return {};
 }
 
+void gather_controls(Step& step, const document::Document* before) {
+  step.controls.merge(changed_controls(step.document, before));
+  for (const Act& act : step.acts) step.controls.merge(controls_of(act));
+  for (const Prediction& prediction : step.predictions) {
+    step.controls.merge(controls_of(prediction, step.document));
+  }
+}
+
 Expected<Step> make_step(Section section, Lesson& lesson, std::vector<std::string>& printed) {
   const auto block = find_scene(section);
   if (!block) return tl::unexpected(block.error());
@@ -187,7 +195,9 @@ Expected<Step> make_step(Section section, Lesson& lesson, std::vector<std::strin
             .line = section.line,
             .blocks = std::move(section.blocks),
             .document = std::move(scene->document),
-            .reveals = std::move(scene->reveals)};
+            .reveals = std::move(scene->reveals),
+            .controls = std::move(scene->controls),
+            .has_figure = scene->has_figure};
   StepNumbers numbers(step.document, printed);
   int hints = 0;
   for (Block& each : step.blocks) {
@@ -196,6 +206,7 @@ Expected<Step> make_step(Section section, Lesson& lesson, std::vector<std::strin
   }
   const auto acts = check_acts(step, numbers);
   if (!acts) return tl::unexpected(acts.error());
+  gather_controls(step, before ? &*before : nullptr);
   return step;
 }
 

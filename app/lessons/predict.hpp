@@ -45,6 +45,7 @@ struct Prediction {
   std::vector<Inline> reveal{};  // shown with the verdict
   /// The document in which the answer is seen, where it is not the step's own.
   std::optional<document::Document> shows{};
+  std::string uncovers{};  // the card that the answer is on; empty: none of the step's own
   bool operator==(const Prediction&) const = default;
 };
 

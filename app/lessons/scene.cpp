@@ -147,6 +147,22 @@ void read_steps(TomlTable& settings, const TomlFaults& faults, Scene& scene) {
   scene.reveals = reveals.value_or("");
 }
 
+Controls read_controls(TomlTable& settings, TomlFaults& faults) {
+  Controls controls;
+  const toml::array* const list = settings.array("controls");
+  if (list == nullptr || faults.error) return controls;
+  const auto known = control_names();
+  for (const toml::node& node : *list) {
+    const std::string name = node.value_or(std::string());
+    if (std::ranges::find(known, name) == known.end()) {
+      settings.refuse("controls", fmt::format("'controls' holds names out of {}, but has '{}'",
+                                              fmt::join(known, ", "), name));
+    }
+    controls.insert(name);
+  }
+  return controls;
+}
+
 // The document of a block, without the view.
 Expected<Document> read_document(TomlTable& settings, TomlFaults& faults,
                                  const std::optional<Document>& before) {
@@ -186,6 +202,8 @@ Expected<Scene> read_scene(std::string_view toml, int first_line,
   scene.sets_layout = table->contains("layout");
   read_view(settings, scene.document.view);
   read_steps(settings, faults, scene);
+  scene.has_figure = table->contains("figure");
+  scene.controls = read_controls(settings, faults);
   settings.finish();
   if (faults.error) return tl::unexpected(*faults.error);
   return scene;

@@ -17,13 +17,19 @@
 //              of the same operation ("torch", "cpu", "gpu", "reference"); a table of an
 //              operation's keys; { name = "theirs", values = [[...]] }; false ends the comparison
 //   select   = { row = 1, column = 4 }, counted from 0 as the window does
-//   figure   = a figure's name: "distribution", "profile", ...
+//   figure   = a figure's name: "distribution", "profile", ... Its room is open in steps that name
+//              one
 //   digits   = "4", "6", "9", "torch" or "bits"; layout = "sheet", "all-steps" or "variants"
 //   focus    = a step of the operation ("variance"), "linear" or "relu": the card to bring into
 //              view
-//   reveal   = the last card that the stage shows, until the reader asks for all
+//   reveal   = the last card that the stage shows, until the reader asks for all, or answers a
+//              question whose answer is on a later card
+//   controls = ["gamma", ...]: controls of the inspector that the step is about, by their keys here,
+//              beside those that it, its acts or its questions change; also "device" and
+//              "statistics"
 //
-// Settings that a block does not name keep the value of the step before, except focus and reveal.
+// Settings that a block does not name keep the value of the step before, except focus, reveal,
+// controls and whether there is a figure.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +38,7 @@
 #include <string_view>
 
 #include "app/document/document.hpp"
+#include "app/lessons/controls.hpp"
 #include "app/lessons/toml_table.hpp"
 #include "core/base/error.hpp"
 
@@ -49,6 +56,8 @@ struct Scene {
   std::string reveals{};     // the last card that is shown; empty: all are
   bool sets_digits = false;  // the block names them
   bool sets_layout = false;
+  bool has_figure = false;  // it names one
+  Controls controls{};      // that it names
 };
 
 /// Reads a block as changes of the document `before`; nullopt for the first block.

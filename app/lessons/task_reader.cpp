@@ -218,6 +218,32 @@ Condition read_condition(const toml::node& node, TomlFaults& faults, StepNumbers
   return condition;
 }
 
+// The last of the step's cards that the answer and what is said with it name; empty: none.
+std::string last_card(const std::vector<std::string>& references, StepNumbers& numbers) {
+  std::string last;
+  std::size_t furthest = 0;
+  for (const std::string& source : references) {
+    const auto reference = parse_reference(source);
+    if (!reference) continue;
+    const auto& names = card_names(numbers.evaluation());
+    const auto found = std::ranges::find(names, reference->card);
+    const auto at = static_cast<std::size_t>(found - names.begin());
+    if (found == names.end() || (!last.empty() && at <= furthest)) continue;
+    furthest = at;
+    last = *found;
+  }
+  return last;
+}
+
+// What the answer uncovers where the step holds it back: nothing where it is on another document.
+std::string uncovered_by(const Prediction& prediction, const toml::table& table,
+                         StepNumbers& numbers) {
+  if (prediction.shows) return {};
+  std::vector<std::string> references{table["number"].value_or(std::string())};
+  for (const Inline& part : prediction.reveal) references.push_back(part.reference);
+  return last_card(references, numbers);
+}
+
 }  // namespace
 
 Expected<Prediction> read_prediction(const Block& block, StepNumbers& numbers) {
@@ -247,6 +273,7 @@ Expected<Prediction> read_prediction(const Block& block, StepNumbers& numbers) {
   prediction.reveal = task.prose("reveal");
   task.keys().finish();
   if (faults.error) return tl::unexpected(*faults.error);
+  prediction.uncovers = uncovered_by(prediction, *table, numbers);
   return prediction;
 }
 

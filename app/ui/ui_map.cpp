@@ -42,6 +42,7 @@ std::string to_json_line(const Widget& widget) {
   if (!widget.text.empty()) json["text"] = widget.text;
   json["enabled"] = widget.enabled;
   json["visible"] = widget.visible;
+  if (widget.cut) json["cut"] = true;
   json["focused"] = widget.focused;
   if (widget.checked) json["checked"] = *widget.checked;
   if (widget.selected) json["selected"] = *widget.selected;

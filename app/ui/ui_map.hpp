@@ -31,6 +31,7 @@ struct Widget {
   std::string kind{};  // "button", "checkbox", "cell"
   bool enabled = true;
   bool visible = true;  // its middle is inside the visible part of its panel
+  bool cut = false;     // some of it is outside of that part
   bool focused = false;
   std::optional<bool> checked{};
   std::optional<bool> selected{};

@@ -125,6 +125,12 @@ struct StageState {
   std::map<std::string, CachedMap> maps{};
 };
 
+/// The reader's choice about the figure's room in a step of a lesson.
+struct FigureRoom {
+  document::LessonPosition at{};
+  bool open = false;
+};
+
 /// The panels that the user has not put away.
 struct PanelsShown {
   bool lesson = true;
@@ -179,6 +185,8 @@ struct ViewState {
 
   // The step of a lesson of which the reader asked to see what the lesson has not come to.
   std::optional<document::LessonPosition> all_shown_at{};
+  bool all_options = false;  // the inspector shows more than a lesson's step is about
+  std::optional<FigureRoom> figure_room{};
 
   // The smallest input that separates two operations, as long as A and B are these.
   struct Separated {

@@ -230,12 +230,52 @@ std::size_t Workspace::shown_cards() const {
   const lessons::Step* const step = lesson_step();
   const bool all = step == nullptr || view.all_shown_at == document().lesson;
   if (all || shown->cards.empty()) return shown->cards.size();
-  return results::card_of(*shown, step->reveals) + 1;
+  std::size_t last = results::card_of(*shown, step->reveals);
+  const auto work = view.lesson_work.find(lesson()->id);
+  for (std::size_t i = 0; work != view.lesson_work.end() && i < step->blocks.size(); ++i) {
+    const lessons::Block& block = step->blocks[i];
+    if (block.kind != lessons::BlockKind::kPrediction) continue;
+    const std::string& card = step->predictions[static_cast<std::size_t>(block.number)].uncovers;
+    const bool answered = work->second.kept.answers.contains({document().lesson.step, i});
+    if (answered && !card.empty()) last = std::max(last, results::card_of(*shown, card));
+  }
+  return last + 1;
+}
+
+void Workspace::uncover(const lessons::Prediction& answered) {
+  if (!shown || !holds_back() || answered.uncovers.empty()) return;
+  const std::size_t card = results::card_of(*shown, answered.uncovers);
+  const lessons::Step& step = *lesson_step();
+  if (card > results::card_of(*shown, step.reveals)) focus_on(card);
 }
 
 // A heat map has one card.
 bool Workspace::holds_figure_back() const {
   return holds_back() && has_figures(shown) && chosen_figure(*shown, document()) != "heatmap";
+}
+
+bool Workspace::shows_figure() const {
+  const lessons::Step* const step = lesson_step();
+  if (step == nullptr) return view.panels.figure;
+  if (view.figure_room && view.figure_room->at == document().lesson) return view.figure_room->open;
+  return step->has_figure && !holds_figure_back();
+}
+
+void Workspace::toggle_figure() {
+  const bool open = !shows_figure();
+  if (lesson_step() == nullptr) {
+    view.panels.figure = open;
+  } else {
+    view.figure_room = FigureRoom{document().lesson, open};
+  }
+}
+
+std::optional<lessons::Controls> Workspace::shown_controls() const {
+  const lessons::Step* const step = lesson_step();
+  if (step == nullptr || view.all_options) return std::nullopt;
+  lessons::Controls controls = lessons::differing_controls(document(), step->document);
+  controls.insert(step->controls.begin(), step->controls.end());
+  return controls;
 }
 
 void Workspace::show_all_cards() {

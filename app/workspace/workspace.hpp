@@ -148,6 +148,16 @@ struct Workspace {
   bool holds_back() const { return shown && shown_cards() < shown->cards.size(); }
   /// Whether the chosen figure would show them.
   bool holds_figure_back() const;
+  /// Whether there is room for the figure: unless the user put it away; in a lesson's step when it
+  /// speaks of the figure and does not hold it back, or as the reader chose in this step.
+  bool shows_figure() const;
+  /// Opens or closes the figure's room.
+  void toggle_figure();
+  /// The controls that the inspector shows: those that the lesson's step is about, and what the
+  /// reader has changed; nullopt: all.
+  std::optional<lessons::Controls> shown_controls() const;
+  /// Shows the card that an answer is on, where the step holds it back until then.
+  void uncover(const lessons::Prediction& answered);
   /// Shows all cards of the lesson's step.
   void show_all_cards();
 

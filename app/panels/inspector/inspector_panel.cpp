@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/document/comparison.hpp"
 #include "app/document/descriptions.hpp"
 #include "app/document/number_expression.hpp"
 #include "app/panels/inspector/comparison_view.hpp"
@@ -99,6 +100,21 @@ constexpr ui::Help kDeviceHelp{
     "Auto takes the graphics card for large batches, where there is one.",
     "", "Take each in turn and look at the time and the difference in the status bar."};
 
+constexpr ui::Help kAllHelp{"All options",
+                            "The step is about the options above; the others are there, too.", "",
+                            "What you change stays shown."};
+
+// Which controls are drawn: all, or those of the lesson's step.
+class Controls {
+ public:
+  explicit Controls(const Workspace& workspace) : shown_(workspace.shown_controls()) {}
+  bool all() const { return !shown_; }
+  bool operator()(std::string_view name) const { return !shown_ || shown_->contains(name); }
+
+ private:
+  std::optional<lessons::Controls> shown_;
+};
+
 // Draws a row of dimensions that can be clicked; returns the clicked one.
 std::optional<std::size_t> axes(Context& ui, std::string_view id, const tensor::Shape& shape,
                                 std::size_t first_on, std::size_t last_on, const ui::Help& help) {
@@ -158,6 +174,27 @@ void draw_axes(Context& ui, const Document& document, NormSettings& next) {
   }
 }
 
+// The options of the variance.
+void draw_variance(Context& ui, const Controls& shows, NormSettings& next) {
+  if (shows("variance")) {
+    ui::label(ui, "Variance", kEstimatorHelp);
+    const auto estimator = ui::segments(ui, "inspector/variance", ops::variance_estimator_names(),
+                                        next.options.estimator, {.help = kEstimatorHelp});
+    if (estimator) next.options.estimator = *estimator;
+  }
+  if (shows("algorithm")) {
+    ui::label(ui, "Algorithm", kAlgorithmHelp);
+    const auto algorithm = ui::choice(ui, "inspector/algorithm", ops::variance_algorithm_names(),
+                                      next.options.algorithm, {.help = kAlgorithmHelp});
+    if (algorithm) next.options.algorithm = *algorithm;
+  }
+  if (shows("no-centring") && ops::rule_of(next.options.kind).centred &&
+      ui::checkbox(ui, "inspector/centring", "centring", next.options.centring,
+                   {.help = kCentringHelp})) {
+    next.options.centring = !next.options.centring;
+  }
+}
+
 document::Gesture draw_epsilon(Context& ui, NormSettings& next) {
   document::Gesture gesture = document::kNoGesture;
   if (ui::checkbox(ui, "inspector/eps/on", "eps", next.epsilon_on, {.help = kEpsilonHelp})) {
@@ -178,67 +215,68 @@ document::Gesture draw_epsilon(Context& ui, NormSettings& next) {
   return gesture;
 }
 
-void draw_norm(Context& ui, Workspace& workspace, const Document& document) {
+void draw_norm(Context& ui, Workspace& workspace, const Document& document,
+               const Controls& shows) {
   NormSettings next = document.norm;
-  ui::label(ui, "Kind", kKindHelp);
-  const auto kind = ui::choice(ui, "inspector/kind", ops::normalization_names(), next.options.kind,
-                               {.help = kKindHelp});
-  if (kind) next.options.kind = *kind;
-  const bool preset = draw_preset(ui, workspace, document);
+  if (shows("operation")) {
+    ui::label(ui, "Kind", kKindHelp);
+    const auto kind = ui::choice(ui, "inspector/kind", ops::normalization_names(),
+                                 next.options.kind, {.help = kKindHelp});
+    if (kind) next.options.kind = *kind;
+  }
+  const bool preset = shows("preset") && draw_preset(ui, workspace, document);
   // The choice appears only where something else is returned, which only two presets do.
-  if (next.options.returned != ops::Returned::kNormalized) {
+  if (shows.all() && next.options.returned != ops::Returned::kNormalized) {
     ui::label(ui, "Returns", kReturnedHelp);
     const auto returned = ui::choice(ui, "inspector/returned", ops::returned_names(),
                                      next.options.returned, {.help = kReturnedHelp});
     if (returned) next.options.returned = *returned;
   }
-  draw_axes(ui, document, next);
-  // The drawing shows the groups of A.
-  if (workspace.edited_side() == document::Side::kA) draw_shape(ui, workspace);
-  ui::space(ui, 4);
-  const document::Gesture gesture = draw_epsilon(ui, next);
-  ui::label(ui, "Variance", kEstimatorHelp);
-  const auto estimator = ui::segments(ui, "inspector/variance", ops::variance_estimator_names(),
-                                      next.options.estimator, {.help = kEstimatorHelp});
-  if (estimator) next.options.estimator = *estimator;
-  ui::label(ui, "Algorithm", kAlgorithmHelp);
-  const auto algorithm = ui::choice(ui, "inspector/algorithm", ops::variance_algorithm_names(),
-                                    next.options.algorithm, {.help = kAlgorithmHelp});
-  if (algorithm) next.options.algorithm = *algorithm;
-  if (ops::rule_of(next.options.kind).centred &&
-      ui::checkbox(ui, "inspector/centring", "centring", next.options.centring,
-                   {.help = kCentringHelp})) {
-    next.options.centring = !next.options.centring;
+  if (shows("normalized-shape") || shows("groups")) {
+    draw_axes(ui, document, next);
+    // The drawing shows the groups of A.
+    if (workspace.edited_side() == document::Side::kA) draw_shape(ui, workspace);
+    ui::space(ui, 4);
   }
+  const document::Gesture gesture = shows("eps") ? draw_epsilon(ui, next) : document::kNoGesture;
+  draw_variance(ui, shows, next);
   // A chosen preset has already changed the settings; `next` is older.
   if (!preset && !(next == document.norm)) {
     workspace.apply_to(workspace.edited_side(), document::set_norm(document, next), gesture);
   }
 }
 
-void draw_softmax(Context& ui, Workspace& workspace, const Document& document) {
+void draw_softmax(Context& ui, Workspace& workspace, const Document& document,
+                  const Controls& shows) {
   ops::SoftmaxOptions next = document.softmax;
   document::Gesture gesture = document::kNoGesture;
-  const tensor::Shape shape = document::shape_after_layers(document);
-  const auto rank = static_cast<std::int64_t>(shape.size());
-  const auto dim = static_cast<std::size_t>(next.dim < 0 ? next.dim + rank : next.dim);
-  ui::label(ui, "Over", kDimensionHelp);
-  const auto clicked = axes(ui, "inspector/axis", shape, dim, dim, kDimensionHelp);
-  if (clicked) next.dim = static_cast<std::int64_t>(*clicked) - rank;
-  if (workspace.edited_side() == document::Side::kA) draw_shape(ui, workspace);
-  ui::line(ui, "Temperature", ui::Tone::kMuted);
-  const auto change =
-      ui::slider(ui, "inspector/temperature", next.temperature,
-                 {0.01, 100, ui::SliderScale::kLogarithmic}, {.help = kTemperatureHelp});
-  if (change) {
-    next.temperature = change->value;
-    gesture = change->gesture;
+  if (shows("dim")) {
+    const tensor::Shape shape = document::shape_after_layers(document);
+    const auto rank = static_cast<std::int64_t>(shape.size());
+    const auto dim = static_cast<std::size_t>(next.dim < 0 ? next.dim + rank : next.dim);
+    ui::label(ui, "Over", kDimensionHelp);
+    const auto clicked = axes(ui, "inspector/axis", shape, dim, dim, kDimensionHelp);
+    if (clicked) next.dim = static_cast<std::int64_t>(*clicked) - rank;
+    if (workspace.edited_side() == document::Side::kA) draw_shape(ui, workspace);
   }
-  ui::label(ui, "Algorithm", kSoftmaxAlgorithmHelp);
-  const auto algorithm = ui::choice(ui, "inspector/algorithm", ops::softmax_algorithm_names(),
-                                    next.algorithm, {.help = kSoftmaxAlgorithmHelp});
-  if (algorithm) next.algorithm = *algorithm;
-  if (ui::checkbox(ui, "inspector/log", "logarithm", next.log, {.help = kLogHelp})) {
+  if (shows("temperature")) {
+    ui::line(ui, "Temperature", ui::Tone::kMuted);
+    const auto change =
+        ui::slider(ui, "inspector/temperature", next.temperature,
+                   {0.01, 100, ui::SliderScale::kLogarithmic}, {.help = kTemperatureHelp});
+    if (change) {
+      next.temperature = change->value;
+      gesture = change->gesture;
+    }
+  }
+  if (shows("algorithm")) {
+    ui::label(ui, "Algorithm", kSoftmaxAlgorithmHelp);
+    const auto algorithm = ui::choice(ui, "inspector/algorithm", ops::softmax_algorithm_names(),
+                                      next.algorithm, {.help = kSoftmaxAlgorithmHelp});
+    if (algorithm) next.algorithm = *algorithm;
+  }
+  if (shows("operation") &&
+      ui::checkbox(ui, "inspector/log", "logarithm", next.log, {.help = kLogHelp})) {
     next.log = !next.log;
   }
   if (!(next == document.softmax)) {
@@ -246,29 +284,55 @@ void draw_softmax(Context& ui, Workspace& workspace, const Document& document) {
   }
 }
 
-void draw_inspector(Context& ui, Workspace& workspace) {
-  ui::heading(ui, "Operation", kSubjectHelp, "inspector/heading");
-  draw_comparison(ui, workspace);
+// Whether the operation is a normalization or a softmax, and its options.
+void draw_operation(Context& ui, Workspace& workspace, const Controls& shows) {
   const document::Side side = workspace.edited_side();
   const Document document = workspace.seen_from(side);
   const Subject subject = document.subject;
-  const auto chosen = ui::segments(ui, "inspector/subject", document::subject_names(), subject,
-                                   {.help = kSubjectHelp});
-  if (chosen) workspace.apply_to(side, document::choose_subject(document, *chosen));
-  ui::space(ui, 4);
-  if (subject == Subject::kNorm) {
-    draw_norm(ui, workspace, document);
-    ui::separator(ui);
-    draw_parameter(ui, workspace, document::Target::kGamma);
-    draw_parameter(ui, workspace, document::Target::kBeta);
-  } else {
-    draw_softmax(ui, workspace, document);
+  if (shows("operation")) {
+    const auto chosen = ui::segments(ui, "inspector/subject", document::subject_names(), subject,
+                                     {.help = kSubjectHelp});
+    if (chosen) workspace.apply_to(side, document::choose_subject(document, *chosen));
+    ui::space(ui, 4);
   }
-  ui::separator(ui);
-  ui::label(ui, "Device", kDeviceHelp);
-  const auto device = ui::choice(ui, "inspector/device", compute::device_names(), workspace.device,
-                                 {.help = kDeviceHelp});
-  if (device) workspace.device = *device;
+  if (subject == Subject::kSoftmax) return draw_softmax(ui, workspace, document, shows);
+  draw_norm(ui, workspace, document, shows);
+  if (shows.all()) ui::separator(ui);
+  if (shows("gamma")) draw_parameter(ui, workspace, document::Target::kGamma);
+  if (shows("beta")) draw_parameter(ui, workspace, document::Target::kBeta);
+}
+
+// The link between the controls of a lesson's step and all of them.
+void draw_more(Context& ui, Workspace& workspace) {
+  if (workspace.lesson_step() == nullptr) return;
+  bool& all = workspace.view.all_options;
+  ui::space(ui, 4);
+  if (ui::link(ui, "inspector/all", all ? "Only this step's options" : "All options",
+               {.help = kAllHelp})) {
+    all = !all;
+    ui.pacing.activity();
+  }
+}
+
+void draw_inspector(Context& ui, Workspace& workspace) {
+  const Controls shows(workspace);
+  ui::heading(ui, "Operation", kSubjectHelp, "inspector/heading");
+  if (!shows.all()) {
+    ui::caption(ui, document::operation_description(document::operation_of(workspace.document())),
+                "inspector/description");
+    ui::space(ui, 8);
+  }
+  if (shows("compare")) draw_comparison(ui, workspace);
+  draw_operation(ui, workspace, shows);
+  if (shows("device")) {
+    ui::separator(ui);
+    ui::label(ui, "Device", kDeviceHelp);
+    const auto device = ui::choice(ui, "inspector/device", compute::device_names(),
+                                   workspace.device, {.help = kDeviceHelp});
+    if (device) workspace.device = *device;
+  }
+  draw_more(ui, workspace);
+  if (!shows("statistics")) return;
   ui::separator(ui);
   draw_statistics(ui, workspace);
 }

@@ -25,9 +25,6 @@ namespace {
 constexpr ui::Help kStageHelp{"Show the step on the stage",
                               "The stage is set as it was when the question was asked.", "",
                               "\"Restore this step\" brings the last step back."};
-constexpr ui::Help kBeginAgainHelp{"Begin again", "Your answers in this lesson are forgotten.", "",
-                                   ""};
-
 void show_step(Workspace& workspace, const Lesson& lesson, int step) {
   document::Document after = workspace.with_own_view(lessons::document_at(lesson, step), lesson);
   after.lesson = workspace.document().lesson;
@@ -50,7 +47,28 @@ void draw_missed(Context& ui, Workspace& workspace, const Lesson& lesson, const 
   ui::space(ui, 10);
 }
 
-std::string score_sentence(const lessons::Score& score, std::size_t right_again) {
+void draw_questions_missed(Context& ui, Workspace& workspace, const Lesson& lesson) {
+  const lessons::Progress kept = workspace.view.lesson_work[lesson.id].kept;
+  const lessons::Score score = lessons::score_of(lesson, kept);
+  if (score.missed.empty()) return;
+  ui::heading(ui, "Missed on the way", {}, "lesson/missed");
+  for (std::size_t i = 0; i < score.missed.size(); ++i) {
+    draw_missed(ui, workspace, lesson, score.missed[i], fmt::format("lesson/missed/{}", i));
+  }
+}
+
+}  // namespace
+
+std::string score_sentence(const Workspace& workspace, const Lesson& lesson) {
+  const auto work = workspace.view.lesson_work.find(lesson.id);
+  const lessons::Progress kept =
+      work == workspace.view.lesson_work.end() ? lessons::Progress{} : work->second.kept;
+  const lessons::Score score = lessons::score_of(lesson, kept);
+  if (score.questions == 0) return {};
+  const auto right_again = std::ranges::count_if(score.missed, [&](const BlockPlace& place) {
+    const auto& again = kept.answers.at(place).again;
+    return again && lessons::is_right(lessons::prediction_at(lesson, place), *again);
+  });
   std::string sentence =
       fmt::format("You predicted {} of {} rightly", score.right, score.questions);
   if (right_again > 0) sentence += fmt::format(", and {} more when asked again", right_again);
@@ -61,47 +79,13 @@ std::string score_sentence(const lessons::Score& score, std::size_t right_again)
   return sentence;
 }
 
-void draw_predicted(Context& ui, Workspace& workspace, const Lesson& lesson) {
-  const lessons::Progress kept = workspace.view.lesson_work[lesson.id].kept;
-  const lessons::Score score = lessons::score_of(lesson, kept);
-  if (score.questions == 0) return;
-  if (!score.missed.empty()) {
-    ui::heading(ui, "Missed on the way", {}, "lesson/missed");
-    for (std::size_t i = 0; i < score.missed.size(); ++i) {
-      draw_missed(ui, workspace, lesson, score.missed[i], fmt::format("lesson/missed/{}", i));
-    }
-  }
-  const auto right_again = std::ranges::count_if(score.missed, [&](const BlockPlace& place) {
-    const auto& again = kept.answers.at(place).again;
-    return again && lessons::is_right(lessons::prediction_at(lesson, place), *again);
-  });
-  ui::paragraph(ui, score_sentence(score, static_cast<std::size_t>(right_again)), ui::Tone::kText,
-                "lesson/score");
-  if (score.answered > 0 &&
-      ui::link(ui, "lesson/again", "Begin again...", {.help = kBeginAgainHelp})) {
-    workspace.view.again_asked = true;
-  }
-}
-
-}  // namespace
-
 void draw_end(Context& ui, Workspace& workspace, const Lesson& lesson) {
   ui::space(ui, 20);
-  draw_predicted(ui, workspace, lesson);
-  if (!lesson.then.empty()) {
-    ui::space(ui, 10);
-    ui::heading(ui, "Without a lesson");
-    ui::paragraph(ui, lesson.then, ui::Tone::kText, "lesson/then");
-  }
-  const auto next = std::ranges::find(workspace.lessons, lesson.next, &Lesson::id);
-  if (next == workspace.lessons.end()) return;
+  draw_questions_missed(ui, workspace, lesson);
+  if (lesson.then.empty()) return;
   ui::space(ui, 10);
-  ui::heading(ui, "Next lesson");
-  const float room = ImGui::GetContentRegionAvail().x / ui.scale;
-  if (ui::button(ui, "lesson/go-on", next->title, ui::ButtonLook::kPrimary,
-                 {.help = {next->title, next->about}, .width = room})) {
-    workspace.lesson_asked = next->id;
-  }
+  ui::heading(ui, "Without a lesson");
+  ui::paragraph(ui, lesson.then, ui::Tone::kText, "lesson/then");
 }
 
 }  // namespace normscope::panels

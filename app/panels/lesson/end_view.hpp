@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the last step of a lesson leads to: the questions that were missed, asked again; how many
-// were predicted rightly; the next lesson; something to try without one.
+// were predicted rightly; something to try without a lesson.
 #pragma once
+
+#include <string>
 
 #include "app/lessons/lesson.hpp"
 #include "app/ui/context.hpp"
@@ -9,11 +11,13 @@
 
 namespace normscope::panels {
 
-/// Draws below the text of the last step. A lesson without predictions leads on only where it names
-/// a next lesson or something to try.
+/// Draws below the text of the last step.
 /// map  lesson/missed the heading; lesson/missed/N a question, with the parts of lesson/predict/N;
-///      /step its place, /stage the link that puts its step onto the stage; lesson/score;
-///      lesson/then; lesson/go-on the next lesson; lesson/again
+///      /step its place, /stage the link that puts its step onto the stage; lesson/then
 void draw_end(ui::Context& ui, workspace::Workspace& workspace, const lessons::Lesson& lesson);
+
+/// "You predicted 7 of 9 rightly, and 1 more when asked again."; empty for a lesson without
+/// questions.
+std::string score_sentence(const workspace::Workspace& workspace, const lessons::Lesson& lesson);
 
 }  // namespace normscope::panels

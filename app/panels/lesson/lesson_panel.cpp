@@ -12,6 +12,7 @@
 
 #include "app/panels/lesson/cell_view.hpp"
 #include "app/panels/lesson/end_view.hpp"
+#include "app/panels/lesson/lesson_foot.hpp"
 #include "app/panels/lesson/prose.hpp"
 #include "app/panels/lesson/task_view.hpp"
 #include "app/panels/lesson/variables_view.hpp"
@@ -27,96 +28,12 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr ui::Help kNextHelp{"Next step", "The laboratory is set as the step says.", "",
-                             "Ctrl+Page Down does the same from anywhere; undo brings your own "
-                             "numbers back. Ctrl+L goes from the sheet to the text, and back."};
-constexpr ui::Help kNextCellHelp{"Next cell", "It runs when it is read; the stage stays as it is.",
-                                 "", "Ctrl+Page Down does the same from anywhere."};
-constexpr ui::Help kCellBackHelp{"Cell before", "It shows what it gave; nothing runs again.", "",
-                                 "Ctrl+Page Up does the same from anywhere."};
-constexpr ui::Help kBackHelp{"Step before", "Going back gives exactly what the step showed.", "",
-                             "Ctrl+Page Up does the same from anywhere."};
-
-constexpr ui::Help kRestoreHelp{"Restore this step",
-                                "The numbers and settings become those of the step again.", "",
-                                "Undo brings yours back."};
-
 // In points.
-constexpr float kFootHeight = 54;
-constexpr float kOwnHeight = 32;  // of the line that says whose numbers these are
 constexpr float kLowRoom = 400;   // below, the progress stands in the foot and leaves the text more
-constexpr float kLowFootHeight = 48;
-constexpr float kBackWidth = 92;
-constexpr float kNextWidth = 128;
-
-// Draws the progress as a row of bars, one per step, filled up to the current step.
-void draw_progress(Context& ui, int step, int count) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float room = ImGui::GetContentRegionAvail().x;
-  // With very many steps the gap shrinks.
-  const float gap = std::min(ui.px(4), room / (4 * static_cast<float>(count)));
-  const float width = (room - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
-  ImDrawList* const draw = ImGui::GetWindowDrawList();
-  for (int i = 0; i < count; ++i) {
-    const float x = at.x + static_cast<float>(i) * (width + gap);
-    const ui::Color color = i <= step ? ui.theme.colors.accent : ui.theme.colors.border;
-    draw->AddRectFilled({x, at.y}, {x + width, at.y + ui.px(4)}, ui::imgui_color(color), ui.px(2));
-  }
-  ImGui::Dummy({room, ui.px(4)});
-}
-
-// Between the buttons, where the room is low.
-void draw_step_number(Context& ui, int step, int last) {
-  const ImVec2 back = ImGui::GetCursorPos();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
-  const std::string number = fmt::format("{} of {}", step + 1, last + 1);
-  const float gap =
-      (ImGui::GetContentRegionAvail().x - ui.px(kBackWidth + kNextWidth) - ui::text_width(number)) /
-      2;
-  const float down = (ui.px(ui.theme.metrics.control) - ImGui::GetTextLineHeight()) / 2;
-  ImGui::SetCursorScreenPos({at.x + ui.px(kBackWidth) + gap, at.y + std::floor(down)});
-  ui::line(ui, number, ui::Tone::kMuted, "lesson/step");
-  ImGui::SetCursorPos(back);
-}
-
-void draw_foot(Context& ui, Workspace& workspace, int step, int last, bool low) {
-  const lessons::Lesson* const lesson = workspace.lesson();
-  const bool sets_stage = lesson == nullptr || lesson->sets_stage;
-  if (low) {
-    draw_progress(ui, step, last + 1);
-    ui::space(ui, 2);
-    if (!workspace.differs_from_step()) draw_step_number(ui, step, last);
-  } else {
-    ui::separator(ui);
-  }
-  if (workspace.differs_from_step()) {
-    const ImVec2 at = ImGui::GetCursorPos();
-    const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
-    ui::line(ui, "The numbers are your own.", ui::Tone::kMuted, "lesson/own");
-    constexpr const char* kRestore = "Restore this step";
-    ImGui::SetCursorPos({ImGui::GetContentRegionMax().x - ui::text_width(kRestore), at.y});
-    if (ui::link(ui, "lesson/restore", kRestore, {.help = kRestoreHelp})) workspace.restore_step();
-    ImGui::SetCursorPos({at.x, at.y + ui.px(kOwnHeight)});
-  }
-  // On a page without controls Next is the first one to use.
-  if (step < last && ui.focus.entering()) ui.focus.enter("lesson/next");
-  ui.focus.begin_group("lesson/back", ui::Focus::Group::kAsides);
-  if (ui::button(ui, "lesson/back", "Back", ui::ButtonLook::kPlain,
-                 {.help = sets_stage ? kBackHelp : kCellBackHelp,
-                  .enabled = step > 0,
-                  .width = kBackWidth})) {
-    workspace.step_back();
-  }
-  ui.focus.end_group();
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(kNextWidth));
-  if (ui::button(ui, "lesson/next", step < last ? "Next" : "The end", ui::ButtonLook::kPrimary,
-                 {.help = sets_stage ? kNextHelp : kNextCellHelp,
-                  .enabled = step < last,
-                  .width = kNextWidth})) {
-    workspace.next_step();
-  }
-}
+constexpr float kLeastText = 96;  // of the height, which the tasks leave to the text
+constexpr float kTaskPadding = 14;
+constexpr float kBelowTasks = 10;
+constexpr float kScrollBar = 14;  // at the right of the text, in the panel's own padding
 
 // The fault of the lesson's file, until it is right.
 void draw_fault(Context& ui, const Workspace& workspace) {
@@ -140,14 +57,15 @@ struct Column {
   Page page{};
   bool enters = false;  // the focus goes to the first control of the page
   float scrolls = 0;    // by that much, in pixels
+  float tasks = 0;      // the height that the step's tasks would have, in pixels
 };
 
 // Begins the page at its top. Who turned it by key and from within the column, or opened the lesson
-// by key, finds the focus at its first control.
-void begin_page(Context& ui, const Page& shown, Column& column) {
+// by key, finds the focus at its first control. Whether another page begins.
+bool begin_page(Context& ui, const Page& shown, Column& column) {
   // A frame later, when the text stands at its top.
   if (std::exchange(column.enters, false)) ui.focus.enter_page();
-  if (column.page == shown) return;
+  if (column.page == shown) return false;
   const bool other =
       column.page.position.lesson != shown.position.lesson || column.page.opened != shown.opened;
   const std::string_view region = ui.focus.region_before();
@@ -157,6 +75,7 @@ void begin_page(Context& ui, const Page& shown, Column& column) {
   ui.focus.forget_place("lesson");
   ImGui::SetScrollY(0);
   ui.pacing.activity();
+  return true;
 }
 
 // Scrolls the text as keys asked for, a page or by lines; beyond its ends follow the steps.
@@ -180,49 +99,89 @@ void scroll_text(Context& ui, Workspace& workspace, Column& column) {
   ui.pacing.activity();
 }
 
+// A step in the lesson's column.
+struct Shown {
+  const lessons::Lesson& lesson;
+  int step = 0;
+  bool low = false;  // there is little room
+  const lessons::Step& content() const { return lesson.steps[static_cast<std::size_t>(step)]; }
+};
+
+void draw_text(Context& ui, Workspace& workspace, const Shown& shown) {
+  const auto& [lesson, step, low] = shown;
+  if (!low) {
+    ui::caption(ui, fmt::format("{}  \xc2\xb7  step {} of {}", lesson.title, step + 1,
+                                lesson.steps.size()),
+                "lesson/step");
+    draw_progress(ui, step, lesson.last_step());
+    ui::space(ui, 12);
+  }
+  draw_fault(ui, workspace);
+  ui::title(ui, shown.content().title, "lesson/title");
+  if (!low) ui::space(ui, 6);
+  const auto& blocks = shown.content().blocks;
+  draw_prose(ui, workspace, blocks, "lesson/text", [&, at = step](std::size_t block) {
+    draw_cell(ui, workspace, {at, block}, blocks[block].text,
+              fmt::format("lesson/text/{}", block));
+  });
+  if (!workspace.view.presenting) draw_variables(ui, workspace);
+  if (step < lesson.last_step()) return;
+  if (lesson.sets_stage) draw_end(ui, workspace, lesson);
+  if (!lesson.source.empty()) {
+    ui::space(ui, 16);
+    ui::caption(ui, lesson.source, "lesson/source");
+  }
+}
+
+// The tasks of the step below its text, in a frame as high as they are, up to `most`. Returns the
+// height that they would have.
+float draw_task_frame(Context& ui, Workspace& workspace, const Shown& shown, float height,
+                      bool begins) {
+  const ui::Region tasks(ui, "lesson/tasks", {0, height},
+                         {.ground = ui::Ground::kRaised,
+                          .padding = kTaskPadding,
+                          .rounding = ui.theme.metrics.card_rounding,
+                          .border = true});
+  if (begins) ImGui::SetScrollY(0);
+  const float from = ImGui::GetCursorPosY();
+  draw_tasks(ui, workspace, shown.lesson, shown.step);
+  const float end = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
+  return std::ceil(end - from + 2 * ui.px(kTaskPadding));
+}
+
 void draw_lesson(Context& ui, Workspace& workspace, Column& column) {
   if (workspace.lesson() == nullptr) return;
   const lessons::Lesson& lesson = *workspace.lesson();
-  const int last = lesson.last_step();
-  const int step = std::clamp(workspace.document().lesson.step, 0, last);
-  const lessons::Step& now = lesson.steps[static_cast<std::size_t>(step)];
   const bool presenting = workspace.view.presenting;
-  const bool low = !presenting && ImGui::GetContentRegionAvail().y < ui.px(kLowRoom);
-  const float foot =
-      (low ? kLowFootHeight : kFootHeight) + (workspace.differs_from_step() ? kOwnHeight : 0);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const Shown shown{lesson, std::clamp(workspace.document().lesson.step, 0, lesson.last_step()),
+                    !presenting && room.y < ui.px(kLowRoom)};
+  const float foot = presenting ? 0 : ui.px(foot_height(workspace, shown.step, shown.low));
+  const bool has_tasks = std::ranges::any_of(shown.content().blocks, is_task);
+  const float below = has_tasks ? ui.px(kBelowTasks) : 0;
+  const float most = room.y - foot - below - ui.px(kLeastText);
+  const float tasks = has_tasks ? std::clamp(column.tasks, 1.0F, std::max(most, 1.0F)) : 0;
+  bool begins = false;
   {
-    const ui::Region text(ui, "lesson/text", {0, presenting ? 0 : -ui.px(foot)},
-                          {.ground = ui::Ground::kNone, .padding = 0});
-    begin_page(ui, {workspace.document().lesson, workspace.opened}, column);
+    const ui::Region text(ui, "lesson/text",
+                          {room.x + ui.px(kScrollBar), room.y - foot - tasks - below},
+                          {.ground = ui::Ground::kNone, .padding = 0, .content = room.x});
+    begins = begin_page(ui, {workspace.document().lesson, workspace.opened}, column);
     scroll_text(ui, workspace, column);
-    if (!low) {
-      ui::caption(ui, fmt::format("{}  \xc2\xb7  step {} of {}", lesson.title, step + 1, last + 1),
-                  "lesson/step");
-      draw_progress(ui, step, last + 1);
-      ui::space(ui, 12);
+    draw_text(ui, workspace, shown);
+  }
+  if (has_tasks) {
+    const float wanted = draw_task_frame(ui, workspace, shown, tasks, begins);
+    // The frame takes its height before it is seen.
+    if (std::exchange(column.tasks, wanted) != wanted) {
+      ui.pacing.activity();
+      ui.pacing.outdate();
     }
-    draw_fault(ui, workspace);
-    ui::title(ui, now.title, "lesson/title");
-    if (!low) ui::space(ui, 6);
-    draw_prose(ui, workspace, now.blocks, "lesson/text", [&](std::size_t block) {
-      const lessons::BlockPlace place{step, block};
-      if (now.blocks[block].kind == lessons::BlockKind::kCode) {
-        draw_cell(ui, workspace, place, now.blocks[block].text,
-                  fmt::format("lesson/text/{}", block));
-      } else {
-        draw_task(ui, workspace, lesson, place);
-      }
-    });
-    if (!presenting) draw_variables(ui, workspace);
-    if (step == last && lesson.sets_stage) draw_end(ui, workspace, lesson);
-    if (step == last && !lesson.source.empty()) {
-      ui::space(ui, 16);
-      ui::caption(ui, lesson.source, "lesson/source");
-    }
+    ui::space(ui, kBelowTasks - ImGui::GetStyle().ItemSpacing.y / ui.scale);
   }
   workspace.view.card_selected = false;
   // The presenter turns the pages by key, as with slides.
-  if (!presenting) draw_foot(ui, workspace, step, last, low);
+  if (!presenting) draw_foot(ui, workspace, shown.step, shown.low);
   // What no control of the column took.
   if (ui.focus.region_before() != "lesson" || ui.focus.in_popup()) return;
   constexpr float kLines = 3;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/formula/layout.hpp"
 #include "app/panels/lesson/code_view.hpp"
@@ -199,11 +200,6 @@ float prose_size(const Context& ui) {
   return ui.px(ui.theme.metrics.text + 0.5F);
 }
 
-bool is_task(const Block& block) {
-  return block.kind == BlockKind::kPrediction || block.kind == BlockKind::kAct ||
-         block.kind == BlockKind::kHint;
-}
-
 void draw_item_mark(Context& ui, const Block& block, float size, float indent) {
   const std::string mark = block.number > 0 ? fmt::format("{}.", block.number) : "\xe2\x80\xa2";
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -213,6 +209,11 @@ void draw_item_mark(Context& ui, const Block& block, float size, float indent) {
 }
 
 }  // namespace
+
+bool is_task(const Block& block) {
+  return block.kind == BlockKind::kPrediction || block.kind == BlockKind::kAct ||
+         block.kind == BlockKind::kHint;
+}
 
 void draw_paragraph(Context& ui, const std::vector<Inline>& text, float indent,
                     NumberLinks* links) {
@@ -227,20 +228,21 @@ std::string plain_text(const std::vector<Inline>& text) {
 }
 
 void draw_prose(Context& ui, workspace::Workspace& workspace, const std::vector<Block>& blocks,
-                std::string_view id, const std::function<void(std::size_t)>& draw_live) {
+                std::string_view id, const std::function<void(std::size_t)>& draw_cell) {
   const float size = prose_size(ui);
+  bool first = true;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const Block& block = blocks[i];
     const bool code = block.kind == BlockKind::kCode;
     // The expected output of a cell is omitted: the cell shows its real output.
-    if (code && block.language == "output") continue;
-    if (i > 0) ImGui::Dummy({1, size * kParagraphGap - ImGui::GetStyle().ItemSpacing.y});
+    if (is_task(block) || (code && block.language == "output")) continue;
+    if (!std::exchange(first, false)) ImGui::Dummy({1, size * kParagraphGap - ImGui::GetStyle().ItemSpacing.y});
     const std::string name = fmt::format("{}/{}", id, i);
     const ImVec2 from = ImGui::GetCursorScreenPos();
     if (block.kind == BlockKind::kFormula) {
       ui::formula(ui, "", block.text);
-    } else if (is_task(block) || (code && block.language == "python")) {
-      draw_live(i);
+    } else if (code && block.language == "python") {
+      draw_cell(i);
     } else if (code) {
       draw_code(ui, name, block.text, {}, false);
     } else {

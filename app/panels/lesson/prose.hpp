@@ -24,11 +24,14 @@ void draw_paragraph(ui::Context& ui, const std::vector<lessons::Inline>& text, f
 /// The text without its styles.
 std::string plain_text(const std::vector<lessons::Inline>& text);
 
-/// Draws the blocks one below the other. `draw_live` draws the `python` blocks with their results
-/// and the tasks, by block index; `output` blocks are omitted.
+/// Draws the blocks one below the other. `draw_cell` draws the `python` blocks with their results,
+/// by block index; tasks and `output` blocks are omitted.
 /// map  ID/0, ID/1, ... the blocks; ID/BLOCK/number/N their numbers
 void draw_prose(ui::Context& ui, workspace::Workspace& workspace,
                 const std::vector<lessons::Block>& blocks, std::string_view id,
-                const std::function<void(std::size_t)>& draw_live);
+                const std::function<void(std::size_t)>& draw_cell);
+
+/// Whether a block is a question, an act or a hint.
+bool is_task(const lessons::Block& block);
 
 }  // namespace normscope::panels

@@ -31,6 +31,7 @@ namespace {
 constexpr float kTaskBar = 3;      // the bar at the left of a task
 constexpr float kTaskIndent = 14;  // of the task's text
 constexpr float kTaskMark = 22;    // the width of the mark before a choice or an act
+constexpr float kBetweenTasks = 6;
 
 // The frames in which a verdict is brought into sight: in the first the region does not know yet
 // how far it can scroll, and in the second the focus moves on to a control that may be far below.
@@ -133,6 +134,7 @@ class PredictionView {
     if (answer != nullptr) draw_verdict(*answer);
     if (!given_) return;
     keep_answer(*given_);
+    if (asked_ == Asked::kFirst) workspace_.uncover(prediction_);
     work_.judged = id_;
     work_.judged_frames = kJudgedFrames;
     ui_.pacing.activity();
@@ -329,6 +331,8 @@ void draw_question(Context& ui, Workspace& workspace, const lessons::Lesson& les
   PredictionView(ui, workspace, lesson, place, id, asked).draw();
 }
 
+namespace {
+
 void draw_task(Context& ui, Workspace& workspace, const lessons::Lesson& lesson,
                const BlockPlace& place) {
   const lessons::Step& step = lesson.steps[static_cast<std::size_t>(place.step)];
@@ -349,6 +353,18 @@ void draw_task(Context& ui, Workspace& workspace, const lessons::Lesson& lesson,
     } else {
       kept.hints.erase(place);
     }
+  }
+}
+
+}  // namespace
+
+void draw_tasks(Context& ui, Workspace& workspace, const lessons::Lesson& lesson, int step) {
+  const auto& blocks = lesson.steps[static_cast<std::size_t>(step)].blocks;
+  bool first = true;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (!is_task(blocks[i])) continue;
+    if (!std::exchange(first, false)) ui::space(ui, kBetweenTasks);
+    draw_task(ui, workspace, lesson, {step, i});
   }
 }
 

@@ -10,13 +10,13 @@
 
 namespace normscope::panels {
 
-/// Draws the task at this place. Tasks of a kind are counted from 0 in their step.
+/// Draws the tasks of a step in their order. Tasks of a kind are counted from 0 in their step.
 /// map  lesson/predict/N; /field, /answer of a number or a cell; /choice/M; after the answer
 ///      /verdict, /why, /reveal, and /show where the answer is seen in another document
 ///      lesson/act/N, checked when it is done
 ///      lesson/hint/N the link, /text
-void draw_task(ui::Context& ui, workspace::Workspace& workspace, const lessons::Lesson& lesson,
-               const lessons::BlockPlace& place);
+void draw_tasks(ui::Context& ui, workspace::Workspace& workspace, const lessons::Lesson& lesson,
+                int step);
 
 /// When a question is asked: in its step, or at the lesson's end because it was missed.
 enum class Asked { kFirst, kAgain };

@@ -23,6 +23,16 @@ float scroll_by(float low, float high, float from, float to) {
   return high > to ? high - to : 0;
 }
 
+// Whether any of the rectangle is outside of the part of the current window that is shown.
+bool is_cut(ImVec2 min, ImVec2 max) {
+  constexpr float kRounding = 1;  // places are rounded to whole pixels
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 low = list.GetClipRectMin();
+  const ImVec2 high = list.GetClipRectMax();
+  return min.x < low.x - kRounding || min.y < low.y - kRounding || max.x > high.x + kRounding ||
+         max.y > high.y + kRounding;
+}
+
 }  // namespace
 
 Area area(Context& ui, std::string_view id, ImVec2 size, Widget describe, const Extras& extras) {
@@ -138,6 +148,7 @@ void report(Context& ui, Widget describe, ImVec2 min, ImVec2 max) {
   // A popup is hidden in its first frame, until its size is known: positions are not final yet.
   if (ImGui::GetCurrentWindowRead()->Hidden) return;
   describe.visible = is_in_sight(min, max);
+  describe.cut = is_cut(min, max);
   describe.rect = {min.x, min.y, max.x - min.x, max.y - min.y};
   ui.map.add(std::move(describe));
 }

@@ -64,6 +64,7 @@ Region::Region(Context& ui, std::string_view id, ImVec2 size, const RegionLook& 
     flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   }
   if (look.scroll == Scroll::kBoth) flags |= ImGuiWindowFlags_HorizontalScrollbar;
+  if (look.content > 0) ImGui::SetNextWindowContentSize({look.content, 0});
   visible_ = imgui_version::begin_child(std::string(id).c_str(), size, look.border, flags);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);

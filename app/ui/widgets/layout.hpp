@@ -26,6 +26,7 @@ struct RegionLook {
   float rounding = 0;  // points
   bool border = false;
   bool holds_controls = true;
+  float content = 0;  // width of what it holds, in pixels, scroll bar or not; 0: what room there is
 };
 
 /// A rectangle of the window with its own ground, clipping and scrolling. Sizes in pixels; 0 takes

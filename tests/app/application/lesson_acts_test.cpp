@@ -19,44 +19,6 @@ namespace {
 using lessons::BlockKind;
 
 struct LessonActs : LessonReader {
-  static bool is_in(const ui::Rect& inner, const ui::Rect& outer) {
-    constexpr float kSlack = 0.5F;  // positions are rounded to pixels
-    return inner.x >= outer.x - kSlack && inner.y >= outer.y - kSlack &&
-           inner.x + inner.w <= outer.x + outer.w + kSlack &&
-           inner.y + inner.h <= outer.y + outer.h + kSlack;
-  }
-
-  // Brings a control into sight as a reader can: the lesson's text and the inspector scroll.
-  void bring_into_sight(const std::string& id) const {
-    const bool in_lesson = id.starts_with("lesson/");
-    if (!in_lesson && !id.starts_with("inspector/")) return;
-    // At the column's left edge, where nothing else takes the wheel.
-    const float x = in_lesson ? 20 : driver->widget("split/inspector").rect.x + 20;
-    for (int i = 0; i < 60 && !driver->widget(id).visible; ++i) {
-      const bool below = driver->widget(id).rect.y > kHeight / 2;
-      driver->shell().input().pointer(x, kHeight / 2);
-      driver->shell().input().scroll(0, below ? -2.0F : 2.0F);
-      driver->shell().pacing().activity();
-      driver->settle();
-    }
-  }
-
-  void click(const std::string& id) const {
-    bring_into_sight(id);
-    const ui::Widget& control = driver->widget(id);
-    EXPECT_TRUE(control.enabled) << id;
-    EXPECT_TRUE(is_in(control.rect, {0, 0, kWidth, kHeight})) << id << " is cut off";
-    driver->click(id);
-    settle();
-  }
-
-  void replace(const std::string& text) const {
-    driver->key(ui::Key::kA, {.ctrl = true});
-    driver->type(text);
-    driver->key(ui::Key::kEnter);
-    settle();
-  }
-
   // A row of a list, which opens at a click, or one of several segments.
   void choose(const std::string& id, const std::string& row) const {
     if (!driver->has(id + "/0")) click(id);
@@ -103,38 +65,6 @@ struct LessonActs : LessonReader {
       press(all);
     } else {
       ADD_FAILURE() << "no such action";
-    }
-  }
-
-  // Selects a cell on any table of the sheet that has it.
-  void select(document::Selection cell) const {
-    const std::string end = fmt::format("/cell/{}/{}", cell.row, cell.column);
-    std::vector<std::string> ids;
-    for (const ui::Widget& widget : driver->shell().map().widgets()) {
-      if (widget.visible && widget.id.starts_with("stage/") && widget.id.ends_with(end)) {
-        ids.push_back(widget.id);
-      }
-    }
-    for (const std::string& id : ids) {
-      click(id);
-      if (document().selection == cell) return;
-    }
-    ADD_FAILURE() << "no table on the sheet has the cell " << end;
-  }
-
-  void answer(const lessons::Prediction& prediction, const std::string& id, bool right) const {
-    if (const auto* number = std::get_if<lessons::NumberQuestion>(&prediction.question)) {
-      click(id + "/field");
-      replace(fmt::format("{}", right ? number->value : number->value + 2 * number->within + 1));
-    } else if (const auto* choices = std::get_if<lessons::ChoiceQuestion>(&prediction.question)) {
-      std::size_t chosen = 0;
-      while (choices->choices[chosen].right != right) ++chosen;
-      click(fmt::format("{}/choice/{}", id, chosen));
-    } else {
-      document::Selection cell = std::get<lessons::CellQuestion>(prediction.question).cell;
-      if (!right) cell.column += cell.column == 0 ? 1 : -1;
-      select(cell);
-      click(id + "/answer");
     }
   }
 
