@@ -188,6 +188,9 @@ void Columns::draw_stage(Context& ui, float height, const Panels& panels) {
 // The figure's height beside the stage, in points: it gives way to the rows of the sheet, and only
 // its controls stay where what is left would be too low for a figure.
 double Columns::figure_height(double height) const {
+  if (stage_.figure > 0) {
+    return std::clamp(height - stage_.wanted, stage_.figure, std::max(stage_.figure, kFigureHeight));
+  }
   const double suits = std::clamp(height - stage_.wanted, kLeastFigure, kFigureHeight);
   const double left = height - stage_.tight;
   if (left >= suits) return suits;

@@ -27,10 +27,12 @@ class Columns {
     std::function<void()> inspector{};
   };
 
-  /// Heights of the stage in points: at which it shows all its parts, and at which these are tight.
+  /// Heights in points: at which the stage shows all its parts, and at which these are tight; which
+  /// the figure has whatever the stage wants, because a lesson speaks of it.
   struct StageHeights {
     double wanted = 0;
     double tight = 0;
+    double figure = 0;
   };
 
   /// Draws at the cursor: as wide as the window, `height` in pixels.

@@ -34,7 +34,7 @@ bool softmaxes_differ(const Document& a, const Document& b) {
   return a.subject == Subject::kSoftmax && a.softmax.*member != b.softmax.*member;
 }
 
-constexpr std::array<ControlRule, 15> kControls{{
+constexpr std::array<ControlRule, 14> kControls{{
     {"compare", [](const Document& a, const Document& b) { return a.comparison != b.comparison; }},
     {"operation",
      [](const Document& a, const Document& b) {
@@ -73,7 +73,6 @@ constexpr std::array<ControlRule, 15> kControls{{
     {"dim", softmaxes_differ<&ops::SoftmaxOptions::dim>},
     {"temperature", softmaxes_differ<&ops::SoftmaxOptions::temperature>},
     {"device"},
-    {"statistics"},
 }};
 
 }  // namespace

@@ -85,7 +85,13 @@ Figure on_held_paper(Figure figure, const FigureView& view, const FigureHold& ho
   return figures::on_paper(std::move(figure), figures::held_view(view, hold));
 }
 
-// The least height at which a figure's text can be read. A lower panel scrolls.
+std::optional<FigureResult> exact_figure(const FigureResult& coarse, const std::stop_token&) {
+  if (!coarse.exact) return std::nullopt;
+  return FigureResult{coarse.key, coarse.exact()};
+}
+
+}  // namespace
+
 double readable_height(const Figure& figure) {
   constexpr double kReadable = 8.5;  // points of the em
   constexpr double kCards = 300;
@@ -97,13 +103,6 @@ double readable_height(const Figure& figure) {
   // The layout shrinks text when the figure is lower than this number of lines.
   return kReadable * (7 + 7 * static_cast<double>(rows));
 }
-
-std::optional<FigureResult> exact_figure(const FigureResult& coarse, const std::stop_token&) {
-  if (!coarse.exact) return std::nullopt;
-  return FigureResult{coarse.key, coarse.exact()};
-}
-
-}  // namespace
 
 FigureCache::FigureCache(const std::function<void()>& wake) : maker_(wake, exact_figure) {}
 

@@ -80,6 +80,9 @@ struct PlacedFigure {
   figures::Layout layout{};
 };
 
+/// The least height at which a figure's text can be read, in points. A lower panel scrolls.
+double readable_height(const figures::Figure& figure);
+
 class FigureCache {
  public:
   /// `wake` is called on the background thread when a figure is ready.

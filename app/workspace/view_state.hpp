@@ -187,6 +187,7 @@ struct ViewState {
   std::optional<document::LessonPosition> all_shown_at{};
   bool all_options = false;  // the inspector shows more than a lesson's step is about
   std::optional<FigureRoom> figure_room{};
+  double figure_height = 0;  // that the figure needs to be read, with its controls, in points
 
   // The smallest input that separates two operations, as long as A and B are these.
   struct Separated {

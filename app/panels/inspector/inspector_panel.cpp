@@ -332,9 +332,9 @@ void draw_inspector(Context& ui, Workspace& workspace) {
     if (device) workspace.device = *device;
   }
   draw_more(ui, workspace);
-  if (!shows("statistics")) return;
+  if (!shows.all() && workspace.holds_back()) return;
   ui::separator(ui);
-  draw_statistics(ui, workspace);
+  draw_statistics(ui, workspace, shows.all());
 }
 
 }  // namespace

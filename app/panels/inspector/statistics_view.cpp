@@ -157,7 +157,7 @@ void note_sample(Context& ui, std::int64_t count, std::int64_t all, std::string_
 
 }  // namespace
 
-void draw_statistics(Context& ui, Workspace& workspace) {
+void draw_statistics(Context& ui, Workspace& workspace, bool whole) {
   if (!workspace.shown || workspace.shown->stages.empty() || workspace.summary.numbers.empty()) {
     ui::caption(ui, "There are no numbers to describe yet.");
     return;
@@ -172,6 +172,7 @@ void draw_statistics(Context& ui, Workspace& workspace) {
   note_sample(ui, workspace.summary.group_moments.before.count, shown.layout.size,
               "statistics/group/sample");
   draw_table(ui, workspace.summary.group_moments, "statistics/group");
+  if (!whole) return;
   ui::space(ui, 8);
   ui::heading(ui, "Whole batch", kStatisticsHelp, "inspector/whole");
   note_sample(ui, shown.before.moments.count, shown.activations->size(), "statistics/whole/sample");

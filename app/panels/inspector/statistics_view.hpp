@@ -8,6 +8,7 @@
 
 namespace normscope::panels {
 
-void draw_statistics(ui::Context& ui, workspace::Workspace& workspace);
+/// `whole`: of the whole batch, too.
+void draw_statistics(ui::Context& ui, workspace::Workspace& workspace, bool whole);
 
 }  // namespace normscope::panels

@@ -39,7 +39,7 @@ constexpr ui::Help kBeginAgainHelp{"Begin again", "Your answers in this lesson a
 constexpr ui::Help kAllHelp{"All lessons", "The start page, with all lessons.", "", ""};
 
 // In points.
-constexpr float kFootHeight = 54;
+constexpr float kFootHeight = 30;  // of the buttons
 constexpr float kLineHeight = 32;  // of the lines above the buttons
 constexpr float kLowFootHeight = 48;
 constexpr float kBackWidth = 92;
@@ -147,8 +147,6 @@ void draw_foot(Context& ui, Workspace& workspace, int step, bool low) {
     draw_progress(ui, step, lesson.last_step());
     ui::space(ui, 2);
     if (!workspace.differs_from_step()) draw_step_number(ui, step, lesson.last_step());
-  } else {
-    ui::separator(ui);
   }
   if (is_last(workspace, step)) draw_score(ui, workspace, lesson);
   if (workspace.differs_from_step() &&

@@ -32,7 +32,7 @@ namespace {
 constexpr float kLowRoom = 400;   // below, the progress stands in the foot and leaves the text more
 constexpr float kLeastText = 96;  // of the height, which the tasks leave to the text
 constexpr float kTaskPadding = 14;
-constexpr float kBelowTasks = 10;
+constexpr float kAroundTasks = 10;  // above and below them
 constexpr float kScrollBar = 14;  // at the right of the text, in the panel's own padding
 
 // The fault of the lesson's file, until it is right.
@@ -114,11 +114,10 @@ void draw_text(Context& ui, Workspace& workspace, const Shown& shown) {
                                 lesson.steps.size()),
                 "lesson/step");
     draw_progress(ui, step, lesson.last_step());
-    ui::space(ui, 12);
+    ui::space(ui, 4);
   }
   draw_fault(ui, workspace);
   ui::title(ui, shown.content().title, "lesson/title");
-  if (!low) ui::space(ui, 6);
   const auto& blocks = shown.content().blocks;
   draw_prose(ui, workspace, blocks, "lesson/text", [&, at = step](std::size_t block) {
     draw_cell(ui, workspace, {at, block}, blocks[block].text,
@@ -146,7 +145,8 @@ float draw_task_frame(Context& ui, Workspace& workspace, const Shown& shown, flo
   const float from = ImGui::GetCursorPosY();
   draw_tasks(ui, workspace, shown.lesson, shown.step);
   const float end = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
-  return std::ceil(end - from + 2 * ui.px(kTaskPadding));
+  constexpr float kRounding = 2;  // heights are rounded to whole pixels
+  return std::ceil(end - from + 2 * ui.px(kTaskPadding)) + kRounding;
 }
 
 void draw_lesson(Context& ui, Workspace& workspace, Column& column) {
@@ -158,30 +158,35 @@ void draw_lesson(Context& ui, Workspace& workspace, Column& column) {
                     !presenting && room.y < ui.px(kLowRoom)};
   const float foot = presenting ? 0 : ui.px(foot_height(workspace, shown.step, shown.low));
   const bool has_tasks = std::ranges::any_of(shown.content().blocks, is_task);
-  const float below = has_tasks ? ui.px(kBelowTasks) : 0;
-  const float most = room.y - foot - below - ui.px(kLeastText);
+  const ImVec2 from = ImGui::GetCursorPos();
+  const float around = has_tasks ? 2 * ui.px(kAroundTasks) : 0;
+  const float most = room.y - foot - around - ui.px(kLeastText);
   const float tasks = has_tasks ? std::clamp(column.tasks, 1.0F, std::max(most, 1.0F)) : 0;
+  const float text_height = room.y - foot - tasks - around;
   bool begins = false;
   {
     const ui::Region text(ui, "lesson/text",
-                          {room.x + ui.px(kScrollBar), room.y - foot - tasks - below},
+                          {room.x + ui.px(kScrollBar), text_height},
                           {.ground = ui::Ground::kNone, .padding = 0, .content = room.x});
     begins = begin_page(ui, {workspace.document().lesson, workspace.opened}, column);
     scroll_text(ui, workspace, column);
     draw_text(ui, workspace, shown);
   }
   if (has_tasks) {
+    ImGui::SetCursorPos({from.x, from.y + text_height + around / 2});
     const float wanted = draw_task_frame(ui, workspace, shown, tasks, begins);
     // The frame takes its height before it is seen.
     if (std::exchange(column.tasks, wanted) != wanted) {
       ui.pacing.activity();
       ui.pacing.outdate();
     }
-    ui::space(ui, kBelowTasks - ImGui::GetStyle().ItemSpacing.y / ui.scale);
   }
   workspace.view.card_selected = false;
   // The presenter turns the pages by key, as with slides.
-  if (!presenting) draw_foot(ui, workspace, shown.step, shown.low);
+  if (!presenting) {
+    ImGui::SetCursorPos({from.x, from.y + room.y - foot});
+    draw_foot(ui, workspace, shown.step, shown.low);
+  }
   // What no control of the column took.
   if (ui.focus.region_before() != "lesson" || ui.focus.in_popup()) return;
   constexpr float kLines = 3;

@@ -28,9 +28,7 @@ using workspace::Workspace;
 namespace {
 
 // In points.
-constexpr float kTaskBar = 3;      // the bar at the left of a task
-constexpr float kTaskIndent = 14;  // of the task's text
-constexpr float kTaskMark = 22;    // the width of the mark before a choice or an act
+constexpr float kTaskMark = 22;  // the width of the mark before a choice or an act
 constexpr float kBetweenTasks = 6;
 
 // The frames in which a verdict is brought into sight: in the first the region does not know yet
@@ -44,32 +42,12 @@ constexpr ui::Help kShowAnswerHelp{"Show on the stage",
                                    "The stage is set so that the answer can be seen.", "",
                                    "Undo, or \"Restore this step\", goes back."};
 
-// A bar at the left of everything that is drawn while this object lives, on a ground of its own.
-class TaskFrame {
- public:
-  TaskFrame(Context& ui, std::string_view title, ui::Color color)
-      : ui_(ui), color_(color), from_(ImGui::GetCursorScreenPos()) {
-    ImGui::Indent(ui_.px(kTaskIndent));
-    if (title.empty()) return;
-    const ui::WithFont font(ui, ui::Face::kTextBold, ui.theme.metrics.small);
-    ImGui::PushStyleColor(ImGuiCol_Text, ui::imgui_color(color));
-    ImGui::TextUnformatted(title.data(), title.data() + title.size());
-    ImGui::PopStyleColor();
-  }
-  TaskFrame(const TaskFrame&) = delete;
-  TaskFrame& operator=(const TaskFrame&) = delete;
-  ~TaskFrame() {
-    ImGui::Unindent(ui_.px(kTaskIndent));
-    const float bottom = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
-    ImGui::GetWindowDrawList()->AddRectFilled(from_, {from_.x + ui_.px(kTaskBar), bottom},
-                                              ui::imgui_color(color_), ui_.px(kTaskBar / 2));
-  }
-
- private:
-  Context& ui_;
-  ui::Color color_;
-  ImVec2 from_;
-};
+void draw_kind(const Context& ui, std::string_view kind) {
+  const ui::WithFont font(ui, ui::Face::kTextBold, ui.theme.metrics.small);
+  ImGui::PushStyleColor(ImGuiCol_Text, ui::imgui_color(ui.theme.colors.accent));
+  ImGui::TextUnformatted(kind.data(), kind.data() + kind.size());
+  ImGui::PopStyleColor();
+}
 
 // The mark of an act or a choice, in a square of the text's height: an open circle, a tick or a
 // cross.
@@ -121,7 +99,7 @@ class PredictionView {
         work_(workspace.view.lesson_work[lesson.id]) {}
 
   void draw() {
-    const TaskFrame frame(ui_, asked_ == Asked::kFirst ? "Predict" : "", ui_.theme.colors.accent);
+    if (asked_ == Asked::kFirst) draw_kind(ui_, "Predict");
     draw_with_links(prediction_.ask, id_);
     const std::optional<Answer> kept = kept_answer();
     const Answer* const answer = kept ? &*kept : nullptr;
@@ -190,6 +168,8 @@ class PredictionView {
     const ui::ArrowGroup rows(ui_, id_ + "/choice");
     for (std::size_t i = 0; i < question.choices.size(); ++i) {
       const lessons::Choice& choice = question.choices[i];
+      // After the answer the others have nothing more to say.
+      if (answer != nullptr && !choice.right && (chosen == nullptr || *chosen != i)) continue;
       if (draw_choice(choice, fmt::format("{}/choice/{}", id_, i), chosen, i)) given_ = i;
     }
   }
@@ -294,7 +274,6 @@ std::string_view place_of(const Workspace& workspace, const lessons::Act& act) {
 
 void draw_act(Context& ui, Workspace& workspace, const lessons::Act& act, bool done,
               const std::string& id) {
-  const TaskFrame frame(ui, {}, done ? ui.theme.colors.good : ui.theme.colors.muted);
   const ImVec2 local = ImGui::GetCursorPos();
   const ImVec2 from = ImGui::GetCursorScreenPos();
   {
