@@ -169,7 +169,7 @@ void Application::draw_window(Context& ui) {
   const bool spoken_of = workspace_.lesson_step() != nullptr && workspace_.shows_figure();
   columns_.draw(
       ui, height,
-      {stage.height, stage.tight_height, spoken_of ? workspace_.view.figure_height : 0},
+      {stage.height, stage.tight_height, spoken_of ? std::max(workspace_.view.figure_height, 1.0) : 0},
       shown_panels(ui));
   const Computing computing{worker_.busy(), progress_, file_.reading(),
                             file_.changed_elsewhere() ? file_.name() : std::string()};

@@ -189,7 +189,8 @@ void Columns::draw_stage(Context& ui, float height, const Panels& panels) {
 // its controls stay where what is left would be too low for a figure.
 double Columns::figure_height(double height) const {
   if (stage_.figure > 0) {
-    return std::clamp(height - stage_.wanted, stage_.figure, std::max(stage_.figure, kFigureHeight));
+    const double least = std::max(stage_.figure, kLeastFigure);
+    return std::clamp(height - stage_.wanted, least, std::max(least, kFigureHeight));
   }
   const double suits = std::clamp(height - stage_.wanted, kLeastFigure, kFigureHeight);
   const double left = height - stage_.tight;

@@ -28,7 +28,7 @@ class Columns {
   };
 
   /// Heights in points: at which the stage shows all its parts, and at which these are tight; which
-  /// the figure has whatever the stage wants, because a lesson speaks of it.
+  /// the figure has at least, whatever the stage wants, because a lesson speaks of it (else 0).
   struct StageHeights {
     double wanted = 0;
     double tight = 0;

@@ -31,7 +31,7 @@ namespace {
 // In points.
 constexpr float kLowRoom = 400;   // below, the progress stands in the foot and leaves the text more
 constexpr float kLeastText = 96;  // of the height, which the tasks leave to the text
-constexpr float kTaskPadding = 14;
+constexpr float kTaskPadding = 12;
 constexpr float kAroundTasks = 10;  // above and below them
 constexpr float kScrollBar = 14;  // at the right of the text, in the panel's own padding
 
@@ -140,13 +140,12 @@ float draw_task_frame(Context& ui, Workspace& workspace, const Shown& shown, flo
                          {.ground = ui::Ground::kRaised,
                           .padding = kTaskPadding,
                           .rounding = ui.theme.metrics.card_rounding,
-                          .border = true});
+                          .border = true,
+                          .content = ImGui::GetContentRegionAvail().x - 2 * ui.px(kTaskPadding)});
   if (begins) ImGui::SetScrollY(0);
   const float from = ImGui::GetCursorPosY();
   draw_tasks(ui, workspace, shown.lesson, shown.step);
-  const float end = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
-  constexpr float kRounding = 2;  // heights are rounded to whole pixels
-  return std::ceil(end - from + 2 * ui.px(kTaskPadding)) + kRounding;
+  return std::ceil(ImGui::GetCursorPosY() - from + 2 * ui.px(kTaskPadding));
 }
 
 void draw_lesson(Context& ui, Workspace& workspace, Column& column) {
