@@ -167,10 +167,10 @@ void Application::draw_window(Context& ui) {
   ImGui::SetCursorPos({0, top});
   const workspace::StageState& stage = workspace_.view.stage;
   const bool spoken_of = workspace_.lesson_step() != nullptr && workspace_.shows_figure();
-  columns_.draw(
-      ui, height,
-      {stage.height, stage.tight_height, spoken_of ? std::max(workspace_.view.figure_height, 1.0) : 0},
-      shown_panels(ui));
+  columns_.draw(ui, height,
+                {stage.height, stage.tight_height,
+                 spoken_of ? std::max(workspace_.view.figure_height, 1.0) : 0},
+                shown_panels(ui));
   const Computing computing{worker_.busy(), progress_, file_.reading(),
                             file_.changed_elsewhere() ? file_.name() : std::string()};
   const auto clicked = ui::status_bar(ui, status_items(workspace_, computing, notice_));

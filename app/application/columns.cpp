@@ -25,7 +25,7 @@ constexpr float kStagePadding = 12;  // and of the figure
 constexpr float kTurn = 98;          // width of a part's name
 constexpr float kMenus = 322;        // width of the menus' names
 constexpr float kBelowMenus = 4;
-constexpr double kWidestLesson = 520;       // unless it is dragged: lines of some 70 characters
+constexpr double kWidestLesson = 520;          // unless it is dragged: lines of some 70 characters
 constexpr double kLessonShare = 400.0 / 1280;  // of the window's width
 
 }  // namespace

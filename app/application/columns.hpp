@@ -80,7 +80,7 @@ class Columns {
   static constexpr double kTwoColumns = 800;      // least with the inspector beside the stage
   static constexpr double kStageAndFigure = 500;  // least height that shows both
 
-  std::optional<double> lesson_width_{};  // none before a drag: fitted to the window
+  std::optional<double> lesson_width_{};     // none before a drag: fitted to the window
   std::optional<double> inspector_width_{};  // the same
   double side_width_ = kSideWidth;
   StageHeights stage_{};

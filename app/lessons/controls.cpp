@@ -44,8 +44,8 @@ constexpr std::array<ControlRule, 14> kControls{{
     {"preset"},
     {"normalized-shape",
      [](const Document& a, const Document& b) {
-       return a.subject == Subject::kNorm && a.norm.options.normalized_shape.size() !=
-                                                 b.norm.options.normalized_shape.size();
+       return a.subject == Subject::kNorm &&
+              a.norm.options.normalized_shape.size() != b.norm.options.normalized_shape.size();
      }},
     {"groups", norms_differ<&ops::NormOptions::groups>},
     {"eps",

@@ -40,7 +40,7 @@ struct Step {
   std::string reveals{};  // the last card that the stage shows before the reader asks; empty: all
   std::vector<Prediction> predictions{};
   std::vector<Act> acts{};
-  Controls controls{};     // of the inspector, that the step is about
+  Controls controls{};      // of the inspector, that the step is about
   bool has_figure = false;  // the step speaks of its figure
   bool operator==(const Step&) const = default;
 };

@@ -160,8 +160,8 @@ void draw_figure(Context& ui, Workspace& workspace) {
     }
     return;
   }
-  const double around = static_cast<double>(
-      (ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y) / ui.scale);
+  const double around =
+      static_cast<double>((ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y) / ui.scale);
   const double height = around + workspace::readable_height(figure->figure);
   if (std::exchange(workspace.view.figure_height, height) != height) ui.pacing.activity();
   room.y = static_cast<float>(figure->page.size.height) * ui.scale;

@@ -165,8 +165,8 @@ void draw_separation(Context& ui, Workspace& workspace) {
   auto& known = workspace.view.separated;
   if (known && known->operations != operations) known.reset();
   if (!known) {
-    if (ui::button(ui, "inspector/separate", "Smallest separating input",
-                   ui::ButtonLook::kPlain, {.help = kSeparateHelp})) {
+    if (ui::button(ui, "inspector/separate", "Smallest separating input", ui::ButtonLook::kPlain,
+                   {.help = kSeparateHelp})) {
       known = {operations, variants::separate(operations[0], operations[1])};
       ui.pacing.activity();
     }

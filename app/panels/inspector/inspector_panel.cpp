@@ -215,8 +215,7 @@ document::Gesture draw_epsilon(Context& ui, NormSettings& next) {
   return gesture;
 }
 
-void draw_norm(Context& ui, Workspace& workspace, const Document& document,
-               const Controls& shows) {
+void draw_norm(Context& ui, Workspace& workspace, const Document& document, const Controls& shows) {
   NormSettings next = document.norm;
   if (shows("operation")) {
     ui::label(ui, "Kind", kKindHelp);

@@ -93,15 +93,17 @@ void draw_score(Context& ui, Workspace& workspace, const lessons::Lesson& lesson
 // The button at the right: on to the next step, and from the last one to the next lesson.
 void draw_on(Context& ui, Workspace& workspace, const lessons::Lesson& lesson, int step) {
   constexpr auto kPrimary = ui::ButtonLook::kPrimary;
-  if (step < lesson.last_step()) {
-    if (ui::button(
-            ui, "lesson/next", "Next", kPrimary,
-            {.help = lesson.sets_stage ? kNextHelp : kNextCellHelp, .width = kNextWidth})) {
+  const bool last = step == lesson.last_step();
+  if (!last || !lesson.sets_stage) {
+    // A notebook leads nowhere.
+    if (ui::button(ui, "lesson/next", "Next", kPrimary,
+                   {.help = lesson.sets_stage ? kNextHelp : kNextCellHelp,
+                    .enabled = !last,
+                    .width = kNextWidth})) {
       workspace.next_step();
     }
     return;
   }
-  if (!lesson.sets_stage) return;  // a notebook leads nowhere
   const auto next = std::ranges::find(workspace.lessons, lesson.next, &lessons::Lesson::id);
   if (next == workspace.lessons.end()) {
     if (ui::button(ui, "lesson/all", "All lessons", kPrimary,

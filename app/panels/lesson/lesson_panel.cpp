@@ -33,7 +33,7 @@ constexpr float kLowRoom = 400;   // below, the progress stands in the foot and 
 constexpr float kLeastText = 96;  // of the height, which the tasks leave to the text
 constexpr float kTaskPadding = 12;
 constexpr float kAroundTasks = 10;  // above and below them
-constexpr float kScrollBar = 14;  // at the right of the text, in the panel's own padding
+constexpr float kScrollBar = 14;    // at the right of the text, in the panel's own padding
 
 // The fault of the lesson's file, until it is right.
 void draw_fault(Context& ui, const Workspace& workspace) {
@@ -110,9 +110,9 @@ struct Shown {
 void draw_text(Context& ui, Workspace& workspace, const Shown& shown) {
   const auto& [lesson, step, low] = shown;
   if (!low) {
-    ui::caption(ui, fmt::format("{}  \xc2\xb7  step {} of {}", lesson.title, step + 1,
-                                lesson.steps.size()),
-                "lesson/step");
+    ui::caption(
+        ui, fmt::format("{}  \xc2\xb7  step {} of {}", lesson.title, step + 1, lesson.steps.size()),
+        "lesson/step");
     draw_progress(ui, step, lesson.last_step());
     ui::space(ui, 4);
   }
@@ -120,10 +120,9 @@ void draw_text(Context& ui, Workspace& workspace, const Shown& shown) {
   ui::title(ui, shown.content().title, "lesson/title");
   const auto& blocks = shown.content().blocks;
   draw_prose(ui, workspace, blocks, "lesson/text", [&, at = step](std::size_t block) {
-    draw_cell(ui, workspace, {at, block}, blocks[block].text,
-              fmt::format("lesson/text/{}", block));
+    draw_cell(ui, workspace, {at, block}, blocks[block].text, fmt::format("lesson/text/{}", block));
   });
-  if (!workspace.view.presenting) draw_variables(ui, workspace);
+  if (!lesson.sets_stage && !workspace.view.presenting) draw_variables(ui, workspace);
   if (step < lesson.last_step()) return;
   if (lesson.sets_stage) draw_end(ui, workspace, lesson);
   if (!lesson.source.empty()) {
@@ -164,8 +163,7 @@ void draw_lesson(Context& ui, Workspace& workspace, Column& column) {
   const float text_height = room.y - foot - tasks - around;
   bool begins = false;
   {
-    const ui::Region text(ui, "lesson/text",
-                          {room.x + ui.px(kScrollBar), text_height},
+    const ui::Region text(ui, "lesson/text", {room.x + ui.px(kScrollBar), text_height},
                           {.ground = ui::Ground::kNone, .padding = 0, .content = room.x});
     begins = begin_page(ui, {workspace.document().lesson, workspace.opened}, column);
     scroll_text(ui, workspace, column);

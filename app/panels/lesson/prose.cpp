@@ -236,7 +236,8 @@ void draw_prose(Context& ui, workspace::Workspace& workspace, const std::vector<
     const bool code = block.kind == BlockKind::kCode;
     // The expected output of a cell is omitted: the cell shows its real output.
     if (is_task(block) || (code && block.language == "output")) continue;
-    if (!std::exchange(first, false)) ImGui::Dummy({1, size * kParagraphGap - ImGui::GetStyle().ItemSpacing.y});
+    if (!std::exchange(first, false))
+      ImGui::Dummy({1, size * kParagraphGap - ImGui::GetStyle().ItemSpacing.y});
     const std::string name = fmt::format("{}/{}", id, i);
     const ImVec2 from = ImGui::GetCursorScreenPos();
     if (block.kind == BlockKind::kFormula) {

@@ -121,13 +121,20 @@ std::optional<std::size_t> segments(Context& ui, std::string_view id,
   const auto& metrics = ui.theme.metrics;
   const float height = ui.px(metrics.control);
   const float rounding = ui.px(metrics.rounding);
-  const float total =
-      extras.width > 0 ? ui.px(extras.width) : std::max(1.0F, ImGui::GetContentRegionAvail().x);
   const auto count = static_cast<float>(std::max<std::size_t>(rows.size(), 1));
-  // Each segment gets the width of its text and an equal share of the rest.
+  const float least = ui.px(6);  // beside the text of each
   float needed = 0;
   for (const auto row : rows) needed += text_width(row);
-  const float padding = std::max(ui.px(6), (total - needed) / count / 2);
+  // Beside a label that leaves too little room they stand below it.
+  const bool beside = ImGui::GetCursorPosX() > ImGui::GetCursorStartPos().x;
+  if (extras.width <= 0 && beside &&
+      needed + 2 * least * count > ImGui::GetContentRegionAvail().x) {
+    ImGui::SetCursorPos({ImGui::GetCursorStartPos().x, ImGui::GetCursorPosY() + height});
+  }
+  const float total =
+      extras.width > 0 ? ui.px(extras.width) : std::max(1.0F, ImGui::GetContentRegionAvail().x);
+  // Each segment gets the width of its text and an equal share of the rest.
+  const float padding = std::max(least, (total - needed) / count / 2);
 
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const float full = needed + 2 * padding * count;

@@ -62,7 +62,8 @@ class LessonSight : public LessonReader {
       if (control && widget.visible && !widget.cut) controls.push_back(&widget);
     }
     for (std::size_t i = 0; i < controls.size(); ++i) {
-      for (std::size_t j = i + 1; j < controls.size(); ++j) expect_apart(*controls[i], *controls[j]);
+      for (std::size_t j = i + 1; j < controls.size(); ++j)
+        expect_apart(*controls[i], *controls[j]);
     }
   }
 
