@@ -108,7 +108,7 @@ TEST_F(ArraysDialogTest, CancellingChangesNothing) {
 
 TEST_F(ArraysDialogTest, UnsavedChangesAreAskedAbout) {
   go_to_numbers();
-  driver->click("inspector/centring");
+  switch_centring();
   draw();
   open();
   click("arrays/accept");

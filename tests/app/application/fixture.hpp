@@ -91,6 +91,12 @@ struct ApplicationTest : public ::testing::Test {
 
   const Document& document() const { return application->workspace().document(); }
   std::string text(std::string_view id) const { return driver->widget(id).text; }
+  // A change of an option, which a lesson's step may not be about.
+  void switch_centring() const {
+    if (!driver->has("inspector/centring")) driver->click("inspector/all");
+    driver->settle();
+    driver->click("inspector/centring");
+  }
   void undo_all() const {
     while (!application->workspace().history.undo_description().empty()) {
       driver->key(ui::Key::kZ, kCtrl);

@@ -78,7 +78,10 @@ TEST_F(HeldBackWindowTest, NothingShowsANumberThatComesLater) {
   EXPECT_FALSE(leaks());
   EXPECT_FALSE(driver->has("statistics/group/head/label") || driver->has("figure/distribution"));
   EXPECT_EQ(text("stage/held-back"), workspace::kHeldBack);
+  EXPECT_FALSE(driver->has("figure/choose")) << "there is no room for it until then";
+  key(ui::Key::kF9);
   EXPECT_EQ(text("figure/held-back"), workspace::kHeldBack);
+  click("inspector/all");
   EXPECT_EQ(text("inspector/held-back"), workspace::kHeldBack);
   EXPECT_EQ(driver->widget("stage/strip/mean").kind, "step");
   EXPECT_EQ(driver->widget("stage/strip/centred").kind, "held back");
@@ -136,6 +139,7 @@ TEST_F(HeldBackWindowTest, NothingMovesWhenAllIsShown) {
 }
 
 TEST_F(HeldBackWindowTest, AHeatMapShowsTheLastStepThatIsShown) {
+  key(ui::Key::kF9);
   click("figure/choose");
   click("figure/choose/3");
   ASSERT_EQ(document().view.figure, "heatmap");

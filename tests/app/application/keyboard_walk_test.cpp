@@ -124,7 +124,7 @@ struct KeyboardWalkTest : public ApplicationTest {
   // Puts the focus somewhere into the window.
   std::string begin() const {
     go_to_numbers();
-    driver->click("inspector/centring");
+    switch_centring();
     driver->settle();
     return focused();
   }

@@ -92,7 +92,7 @@ TEST_F(LargeFileTest, AFileThatIsCutShortLaterIsSaidInTheWindow) {
 // A change made before the file asks; a document that took the stage meanwhile keeps it.
 TEST_F(LargeFileTest, UnsavedChangesAreAskedAbout) {
   go_to_numbers();
-  driver->click("inspector/centring");
+  switch_centring();
   driver->settle();
   const document::Document changed = document();
   application->drop({folder / "large.npy"});
@@ -164,7 +164,7 @@ TEST_F(NamedFilesTest, OneThatHasChangedIsAskedForUntilItIsTheOne) {
   std::filesystem::copy_file(folder / "small.npy", folder / "moved.npy");
   ASSERT_TRUE(io::write_tensor(folder / "small.npy", make({2, 2}, {1, 2, 3, 8})));
   go_to_numbers();
-  driver->click("inspector/centring");
+  switch_centring();
   driver->settle();
   ASSERT_TRUE(application->open_or_ask(folder / "s.json"));
   driver->shell().pacing().activity();

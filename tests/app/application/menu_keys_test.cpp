@@ -29,7 +29,7 @@ struct MenuKeysTest : public ApplicationTest {
   MenuKeysTest() {
     driver->click("welcome/lesson/first-look");
     driver->settle();
-    driver->click("inspector/centring");
+    switch_centring();
     driver->settle();
   }
 

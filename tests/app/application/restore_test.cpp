@@ -42,7 +42,7 @@ struct RestoreTest : public ApplicationTest {
   }
   void change() const {
     go_to_numbers();
-    click("inspector/centring");
+    switch_centring();
   }
   void draw() const {
     driver->shell().pacing().activity();

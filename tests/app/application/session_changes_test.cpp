@@ -44,7 +44,7 @@ struct SessionChangesTest : public ApplicationTest {
     driver->click(id);
     driver->settle();
   }
-  void change() const { click("inspector/centring"); }
+  void change() const { switch_centring(); }
   void save() const {
     driver->key(ui::Key::kS, kCtrl);
     driver->settle();

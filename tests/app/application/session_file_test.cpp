@@ -35,7 +35,7 @@ struct SessionFileTest : public ApplicationTest {
   }
   void change() const {
     go_to_numbers();
-    driver->click("inspector/centring");
+    switch_centring();
     driver->settle();
   }
   void drop(const std::vector<fs::path>& files) const {
