@@ -100,13 +100,24 @@ class Composer {
     const std::size_t activations = card_of(evaluation_, operation_, 0);
     pinned_ = {input, activations, output};
 
+    // In the order of computation: a step of a layer stands above the activations that are made
+    // from it.
     add({.card = input, .part = SheetPart::kTop});
-    if (activations != input) add({.card = activations, .part = SheetPart::kTop});
+    const bool layer = activations != input && focus_ > input && focus_ <= activations;
+    if (layer) {
+      add_focus(card);
+      add({.card = activations, .part = SheetPart::kBottom});
+    } else if (activations != input) {
+      add({.card = activations, .part = SheetPart::kTop});
+    }
     if (evaluation_.compared && !evaluation_.compared->failure) {
-      add_comparison(card);
+      if (!layer) add_comparison(card);
+      if (card.step == 0 || focus_ != output) {
+        add({.card = output, .part = SheetPart::kBottom, .side = SheetSide::kDifference});
+      }
       return std::move(sheet_);
     }
-    add_focus(card);
+    if (!layer) add_focus(card);
     if (output != activations) add({.card = output, .part = SheetPart::kBottom});
     add_statistics(activations);
     return std::move(sheet_);
@@ -121,15 +132,11 @@ class Composer {
     return evaluation.stages[of.stage].trace.steps()[static_cast<std::size_t>(of.step)];
   }
 
-  // A and B of the step with their difference, and the difference of the outputs.
+  // A and B of a step of the operation with their difference.
   void add_comparison(const Card& card) {
     const Compared& compared = *evaluation_.compared;
-    const std::size_t output = evaluation_.cards.size() - 1;
     const bool compares = card.stage == operation_ && card.step > 0;
-    if (compares && focus_ == output) {
-      add_sides(SheetPart::kBottom);
-      return;
-    }
+    if (compares && focus_ + 1 == evaluation_.cards.size()) return add_sides(SheetPart::kBottom);
     const StepPair& pair = compared.pairs[focus_];
     // The same numbers are shown once.
     if (!compares || !compared.b || pair.parting == Parting::kAlone ||
@@ -146,7 +153,6 @@ class Composer {
     } else {
       add_sides(SheetPart::kFocus);
     }
-    add({.card = output, .part = SheetPart::kBottom, .side = SheetSide::kDifference});
   }
 
   void add_sides(SheetPart part) {

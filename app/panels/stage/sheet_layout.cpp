@@ -75,8 +75,8 @@ PlacedBand SheetLayout::measure(const SheetBand& band) const {
       placed.rows = band.card == 0 ? input_slice().rows : slice.rows;
       placed.columns = band.card == 0 ? input_slice().columns : slice.columns;
       // The output, unless it is compared.
-      placed.changes =
-          band.part == SheetPart::kBottom && band.card != 0 && frame_.compared() == nullptr;
+      placed.changes = band.card > 0 && band.card + 1 == frame_.shown().cards.size() &&
+                       frame_.compared() == nullptr;
       // All bands have the same columns, so the numbers above the first one serve all.
       placed.headers = band.card == 0;
       // In a comparison the map of the difference says most, and serves all.

@@ -165,7 +165,8 @@ void expect_pinned(const Evaluation& evaluation, const Sheet& sheet) {
   for (const std::size_t card : {std::size_t{0}, activations, last}) {
     const auto bands = matrices(sheet, card);
     ASSERT_EQ(bands.size(), 1U) << evaluation.cards[card].title;
-    EXPECT_EQ(bands[0]->part, card == last ? SheetPart::kBottom : SheetPart::kTop);
+    const bool below = card == last || (card != 0 && sheet.focus != 0 && sheet.focus <= card);
+    EXPECT_EQ(bands[0]->part, below ? SheetPart::kBottom : SheetPart::kTop);
   }
   // Every statistic of the operation stands beside its input.
   std::size_t count = 0;
@@ -182,11 +183,28 @@ void expect_pinned(const Evaluation& evaluation, const Sheet& sheet) {
   EXPECT_EQ(needed, count > 0) << "one at least is shown where there is little room";
 }
 
+// Expects the matrices in the order in which they are computed, each parameter behind what it is
+// applied to.
+void expect_order(const Evaluation& evaluation, const Sheet& sheet) {
+  std::size_t card = 0;
+  for (const SheetBand& band : sheet.bands) {
+    if (band.kind == BandKind::kStatistics) continue;
+    if (band.kind != BandKind::kCard) {
+      EXPECT_EQ(evaluation.cards[sheet.focus].stage, band.stage);
+      EXPECT_LT(card, sheet.focus);
+      continue;
+    }
+    EXPECT_GE(band.card, card) << evaluation.cards[band.card].title << " stands below "
+                               << evaluation.cards[card].title;
+    card = band.card;
+  }
+}
+
 // Whether a statistic always stands beside the operation's input, so that the equation need not
 // repeat it.
 bool always_stands(const Sheet& sheet, std::size_t card) {
   return std::ranges::any_of(sheet.bands, [&](const SheetBand& band) {
-    return band.part == SheetPart::kTop &&
+    return band.part != SheetPart::kFocus &&
            std::ranges::any_of(band.statistics, [&](const SheetStatistic& each) {
              return each.card == card && each.needed;
            });
@@ -250,6 +268,7 @@ TEST(Sheet, ShowsInputOutputAndTheStepAsAnEquation) {
         EXPECT_FALSE(is_statistic(evaluation, band.card)) << evaluation.cards[band.card].title;
       }
       expect_pinned(evaluation, sheet);
+      expect_order(evaluation, sheet);
       expect_equation(evaluation, sheet);
     }
   }
