@@ -17,6 +17,7 @@ namespace {
 using document::Digits;
 
 constexpr int kBitsWidth = 8;
+constexpr int kLeastDecimals = 2;  // below, a power of ten says more of the number
 constexpr int kTorchWidth = 8;  // "-0.1234 "; its exponents, "-1.2345e-01", are drawn smaller
 
 int precision_of(Digits digits) {
@@ -101,10 +102,13 @@ NumberText GridFormat::number(float value) const {
     return {text.erase(0, text.find_first_not_of(' '))};
   }
   if (!std::isfinite(value)) return {fmt::format("{:.0f}", number)};
-  std::string fixed = fmt::format("{:.{}f}", number, integers_ ? 0 : precision_);
-  const bool small = number != 0 && std::abs(number) < smallest_fixed(precision_);
-  if (small || static_cast<int>(fixed.size()) > longest()) return shortened(number);
-  return {std::move(fixed)};
+  if (number != 0 && std::abs(number) < smallest_fixed(precision_)) return shortened(number);
+  // Fewer digits after the point before another notation: neighbours stay comparable.
+  for (int decimals = integers_ ? 0 : precision_;; --decimals) {
+    std::string fixed = fmt::format("{:.{}f}", number, decimals);
+    if (static_cast<int>(fixed.size()) <= longest()) return {std::move(fixed)};
+    if (decimals <= kLeastDecimals) return shortened(number);
+  }
 }
 
 }  // namespace normscope::ui

@@ -28,10 +28,10 @@ NumberText with_power_of_ten(double value, int decimals);
 class GridFormat {
  public:
   /// Chooses the style for values of this range. `whole`: the range covers all values.
-  /// math    4, 6, 9: so many digits after the point (none when all values are whole numbers);
-  ///         below 10^(1 - digits), and where that does not fit into a cell even when drawn
-  ///         smaller, a power of ten with as many digits as fit. torch: as print() of these values.
-  ///         bits: the eight hexadecimal digits of float32
+  /// math    4, 6, 9: so many digits after the point (none when all values are whole numbers), or
+  ///         as many as fit into a cell when drawn smaller; below 10^(1 - digits), and where not
+  ///         even two fit, a power of ten with as many digits as fit. torch: as print() of these
+  ///         values. bits: the eight hexadecimal digits of float32
   GridFormat(document::Digits digits, const tensor::FloatRange& range, bool whole);
 
   /// The width of a cell, in characters. A text may have up to kShrunk times as many: it is drawn

@@ -65,7 +65,8 @@ TEST(GridFormat, WhatTheDigitsCannotShowHasAPowerOfTen) {
 
 TEST(GridFormat, WhatIsTooWideForTheCellHasAPowerOfTen) {
   EXPECT_EQ(texts(Digits::kFour, {12345.678F, -1234.5F, -999.5F, 0.5F}),
-            (Texts{"1.235×10⁴", "-1.23×10³", "-999.5000", "0.5000"}));
+            (Texts{"12345.678", "-1234.500", "-999.5000", "0.5000"}))
+      << "comparable numbers keep one notation";
   EXPECT_EQ(texts(Digits::kFour, {1e7F, 2.5F}), (Texts{"1.000×10⁷", "2.5000"}));
   EXPECT_EQ(texts(Digits::kFour, {1e7F, 1.5e12F, -683}), (Texts{"10000000", "1.50×10¹²", "-683"}))
       << "whole numbers";
