@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/results/slice.hpp"
+#include "app/results/step_words.hpp"
 
 namespace normscope::results {
 
@@ -28,62 +29,21 @@ bool is_always_shown(std::string_view step) {
   return std::ranges::find(kAlwaysShown, step) != kAlwaysShown.end();
 }
 
-struct StepText {
-  std::string_view sign;  // in front of the second operand
-  std::string_view explanation;
-};
-
-StepText text_of(Primitive primitive) {
+// The sign in front of the second operand.
+std::string_view sign_of(Primitive primitive) {
   switch (primitive) {
-    case Primitive::kGiven:
-      return {"", "The numbers as they are given."};
-    case Primitive::kRepeat:
-      return {"", "The same number for every element of the group."};
     case Primitive::kSubtract:
-      return {"−", "From each number, the statistic of its group is subtracted."};
+      return "−";
     case Primitive::kDivide:
-      return {"÷", "Each number is divided by the statistic of its group."};
-    case Primitive::kSquare:
-      return {"", "Each number is multiplied by itself."};
-    case Primitive::kSquareRoot:
-      return {"", "The square root: back to the unit of the numbers."};
-    case Primitive::kAddConstant:
-      return {"", "Epsilon is added, so that no group is divided by 0."};
-    case Primitive::kDivideConstant:
-      return {"", "Each number is divided by a constant."};
-    case Primitive::kExponential:
-      return {"", "e to the power of each number."};
-    case Primitive::kLogarithm:
-      return {"", "The natural logarithm of each number."};
-    case Primitive::kRectify:
-      return {"", "Numbers below 0 become 0, the others stay."};
+      return "÷";
     case Primitive::kMultiplyByGamma:
-      return {"×", "Each column is scaled by its gamma."};
-    case Primitive::kAddBeta:
-      return {"+", "To each column its own number is added."};
     case Primitive::kMatrixProduct:
-      return {"×", "Each row times each column of the transposed weights, added up."};
-    case Primitive::kSumOver:
-      return {"", "The numbers of each group are added up and divided by their count."};
-    case Primitive::kMaximum:
-      return {"", "The largest number of each group."};
-    case Primitive::kVariance:
-      return {"", "The mean squared distance of each group's numbers from their mean."};
-    case Primitive::kOnlineSum:
-      return {"", "The exponentials of each group, added up in one pass."};
+      return "×";
+    case Primitive::kAddBeta:
+      return "+";
+    default:
+      return {};
   }
-  return {};
-}
-
-std::string explanation_of(const Step& step) {
-  if (step.name == "input") return "The numbers that come in. Edit any of them.";
-  if (step.primitive == Primitive::kSumOver && step.c == 1) {
-    return "The numbers of each group are added up.";
-  }
-  if (step.primitive == Primitive::kDivideConstant && step.name == "variance") {
-    return "The variance with another divisor than the count.";
-  }
-  return std::string(text_of(step.primitive).explanation);
 }
 
 class Composer {
@@ -94,7 +54,7 @@ class Composer {
   Sheet compose() {
     sheet_.focus = focus_;
     const Card& card = evaluation_.cards[focus_];
-    sheet_.explanation = explanation_of(step_of(focus_));
+    sheet_.explanation = words_of_step(evaluation_, focus_);
     const std::size_t input = 0;
     const std::size_t output = evaluation_.cards.size() - 1;
     const std::size_t activations = card_of(evaluation_, operation_, 0);
@@ -198,15 +158,15 @@ class Composer {
   // The equation: operands that are not in sight already, parameters, the result.
   void add_focus(const Card& card) {
     const Step& step = step_of(focus_);
-    const StepText text = text_of(step.primitive);
+    const std::string_view sign = sign_of(step.primitive);
     const std::size_t first = sheet_.bands.size();
-    place_statistics(add_operands(card.stage, step, text.sign), first);
+    place_statistics(add_operands(card.stage, step, sign), first);
     if (step.primitive == Primitive::kMultiplyByGamma) {
-      add({.kind = SheetBand::Kind::kGamma, .stage = card.stage, .sign = text.sign});
+      add({.kind = SheetBand::Kind::kGamma, .stage = card.stage, .sign = sign});
     } else if (step.primitive == Primitive::kAddBeta) {
-      add({.kind = SheetBand::Kind::kBeta, .stage = card.stage, .sign = text.sign});
+      add({.kind = SheetBand::Kind::kBeta, .stage = card.stage, .sign = sign});
     } else if (step.primitive == Primitive::kMatrixProduct) {
-      add({.kind = SheetBand::Kind::kWeight, .stage = card.stage, .sign = text.sign});
+      add({.kind = SheetBand::Kind::kWeight, .stage = card.stage, .sign = sign});
     }
     if (!is_pinned(focus_) && !is_statistic(evaluation_, focus_)) {
       add({.card = focus_, .sign = step.a < 0 ? "" : "="});

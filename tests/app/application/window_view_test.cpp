@@ -266,7 +266,7 @@ TEST_F(WindowViewTest, TheExplanationOfAStepHasTheRoomBesideASmallBatch) {
   driver->click("welcome/close");
   driver->settle();
   const ui::Widget explanation = driver->widget("stage/explanation");
-  ASSERT_EQ(explanation.text, "Each number is divided by the statistic of its group.");
+  ASSERT_EQ(explanation.text, "Each number is divided by the standard deviation of its group.");
   const ui::Rect cell = driver->widget("stage/normalized/cell/0/4").rect;
   EXPECT_GT(explanation.rect.x, cell.x + cell.w);
   EXPECT_GT(explanation.rect.w, 400);
