@@ -398,13 +398,12 @@ void Application::add_stage_actions() {
          .label = always(label),
          .run =
              [this, wanted = layout] {
-               workspace_.history.change_view([wanted](document::Document& document) {
-                 const bool shown = document.view.layout == wanted;
-                 document.view.layout = shown ? document::StageLayout::kSheet : wanted;
-               });
+               const auto next =
+                   workspace_.layout() == wanted ? document::StageLayout::kSheet : wanted;
+               workspace_.history.change_view(
+                   [next](document::Document& document) { document.view.layout = next; });
              },
-         .checked = [this,
-                     wanted = layout] { return workspace_.document().view.layout == wanted; }});
+         .checked = [this, wanted = layout] { return workspace_.layout() == wanted; }});
   }
   (void)actions_.add(
       {.id = "view/fit-colors", .menu = Menu::kView, .label = always("Fit colours"), .run = [this] {

@@ -188,11 +188,12 @@ void Columns::draw_stage(Context& ui, float height, const Panels& panels) {
 // The figure's height beside the stage, in points: it gives way to the rows of the sheet, and only
 // its controls stay where what is left would be too low for a figure.
 double Columns::figure_height(double height) const {
+  const double most = std::max(kFigureHeight, height * kFigureShare);
   if (stage_.figure > 0) {
     const double least = std::max(stage_.figure, kLeastFigure);
-    return std::clamp(height - stage_.wanted, least, std::max(least, kFigureHeight));
+    return std::clamp(height - stage_.wanted, least, std::max(least, most));
   }
-  const double suits = std::clamp(height - stage_.wanted, kLeastFigure, kFigureHeight);
+  const double suits = std::clamp(height - stage_.wanted, kLeastFigure, most);
   const double left = height - stage_.tight;
   if (left >= suits) return suits;
   return left >= kLowFigure ? left : kFigureBar;

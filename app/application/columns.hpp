@@ -74,7 +74,8 @@ class Columns {
   static constexpr double kLeastFigure = 172;     // height of the figure where the stage needs room
   static constexpr double kLowFigure = 140;       // where even a tight stage needs it
   static constexpr double kFigureBar = 54;        // of its controls alone, when that is not enough
-  static constexpr double kFigureHeight = 400;    // and where it does not
+  static constexpr double kFigureHeight = 280;    // and the most where it does not,
+  static constexpr double kFigureShare = 0.32;    // or so much of a high window
   static constexpr double kSideWidth = 316;       // of the column that lesson and inspector share
   static constexpr double kThreeColumns = 1040;   // least window width with three columns
   static constexpr double kTwoColumns = 800;      // least with the inspector beside the stage

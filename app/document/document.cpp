@@ -28,10 +28,11 @@ constexpr std::array<Name<Subject>, 2> kSubjects{{
     {Subject::kNorm, "norm"},
     {Subject::kSoftmax, "softmax"},
 }};
-constexpr std::array<Name<StageLayout>, 3> kStageLayouts{{
+constexpr std::array<Name<StageLayout>, 4> kStageLayouts{{
     {StageLayout::kSheet, "sheet"},
     {StageLayout::kAllSteps, "all-steps"},
     {StageLayout::kVariants, "variants"},
+    {StageLayout::kAuto, "auto"},
 }};
 constexpr std::array<Name<Calculation>, 5> kCalculations{{
     {Calculation::kSteps, "steps"},

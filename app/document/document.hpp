@@ -135,12 +135,12 @@ enum class Digits { kFour, kSix, kNine, kTorch, kBits };
 std::span<const base::Name<Digits>> digits_names();
 
 /// What the stage shows: one step with input and output, all steps as cards, or the ten presets
-/// against each other.
-enum class StageLayout { kSheet, kAllSteps, kVariants };
+/// against each other. kAuto: all steps where they are in sight at once, else one.
+enum class StageLayout { kSheet, kAllSteps, kVariants, kAuto };
 std::span<const base::Name<StageLayout>> stage_layout_names();
 
 struct View {
-  StageLayout layout = StageLayout::kSheet;
+  StageLayout layout = StageLayout::kAuto;
   std::string step{};  // the id of the card of the step on the sheet; empty: the output
   Digits digits = Digits::kFour;
   std::vector<std::int64_t>

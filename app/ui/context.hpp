@@ -105,7 +105,19 @@ struct Context {
   CoverMemo& covers;
   Textures* textures;  // null without a renderer (tests)
   float scale;         // pixels per point
+  float growth;        // of the faces that are rasterized larger, too
+  // The growth of the next frames, which a view sets that enlarges its numbers to its room. The
+  // Shell gives no more than its largest scale.
+  double& growth_asked;
   double time;         // seconds since the start
+
+  /// The context of what is drawn so many times as large as the rest.
+  Context grown() const {
+    Context larger = *this;
+    larger.scale *= growth;
+    larger.growth = 1;
+    return larger;
+  }
 
   /// Converts points to pixels.
   float px(float points) const { return points * scale; }

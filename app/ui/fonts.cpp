@@ -130,7 +130,8 @@ base::Expected<Source> read_source(const figures::FaceFile& file) {
 
 }  // namespace
 
-base::Expected<void> Fonts::build(const figures::FontMeasure& measure, float scale, float raster) {
+base::Expected<void> Fonts::build(const figures::FontMeasure& measure, float scale, float raster,
+                                  float growth) {
   std::vector<Source> sources;
   for (std::size_t face = 0; face < kFaces; ++face) {
     auto source = read_source(measure.file(static_cast<Face>(face)));
@@ -146,7 +147,11 @@ base::Expected<void> Fonts::build(const figures::FontMeasure& measure, float sca
   scale_ = scale;
   std::deque<ImVector<ImWchar>> ranges;  // must live until atlas.Build() has read them
 
-  for (const auto& [face, points] : kSizes) {
+  std::vector<Size> sizes(kSizes.begin(), kSizes.end());
+  if (growth > 1) {
+    for (const Size& size : kSizes) sizes.push_back({size.face, size.points * growth});
+  }
+  for (const auto& [face, points] : sizes) {
     // The face's own characters first, then the characters taken from a fallback face.
     std::map<Face, std::vector<char32_t>> by_face;
     for (const char32_t c : characters(face, all_)) by_face[measure.face_for(c, face)].push_back(c);

@@ -21,18 +21,19 @@ using formula::Face;
 
 class Fonts {
  public:
-  /// Rasterizes all faces for a scale into ImGui's atlas: the usual characters or, after add_all,
-  /// all. `raster` is the number of framebuffer pixels per window unit (2 on some displays, else
-  /// 1).
+  /// Rasterizes all faces for a scale into ImGui's atlas, and once more so many times as large
+  /// where `growth` is above 1: the usual characters or, after add_all, all. `raster` is the number
+  /// of framebuffer pixels per window unit (2 on some displays, else 1).
   /// errors  Unreadable: a font's file cannot be read
-  base::Expected<void> build(const figures::FontMeasure& measure, float scale, float raster);
+  base::Expected<void> build(const figures::FontMeasure& measure, float scale, float raster,
+                             float growth);
 
   /// Whether a frame was drawn with a sign in place of a character that is not rasterized yet.
   bool lacks_characters(const ImDrawData& frame) const;
   /// The next build rasterizes all characters.
   void add_all() { all_ = true; }
 
-  /// The font of a face whose em size is nearest to `points`.
+  /// The font of a face whose em size is nearest to `points`, at the scale of build.
   ImFont* at(Face face, float points) const;
 
   /// The line height (ImGui's "size" of a font) for an em of `em_pixels`.

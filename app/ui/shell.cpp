@@ -82,6 +82,13 @@ void Shell::set_magnification(double factor) {
   pacing_.activity();
 }
 
+// Together with the scale no larger than its largest step, as set_magnification says.
+double Shell::growth_due() const {
+  const double largest = *std::prev(std::end(kScaleSteps));
+  const double most = std::max(1.0, largest / (user_scale_ * magnification_));
+  return std::clamp(growth_asked_, 1.0, most);
+}
+
 void Shell::set_monitor_scale(float content, float raster) {
   if (content == monitor_scale_ && raster == raster_) return;
   monitor_scale_ = content;
@@ -96,8 +103,11 @@ bool Shell::take_fonts_changed() {
 
 base::Expected<void> Shell::prepare() {
   if (std::exchange(style_stale_, false)) restyle(theme_, scale());
+  const double growth_now = growth_due();
+  if (std::exchange(growth_, growth_now) != growth_now) fonts_stale_ = true;
   if (std::exchange(fonts_stale_, false)) {
-    if (auto built = fonts_.build(*measure_, scale(), raster_); !built) return built;
+    const auto growth = static_cast<float>(growth_);
+    if (auto built = fonts_.build(*measure_, scale(), raster_, growth); !built) return built;
     fonts_changed_ = true;
   }
   return {};
@@ -142,8 +152,11 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
                   .covers = covers_,
                   .textures = textures_,
                   .scale = scale(),
+                  .growth = static_cast<float>(growth_),
+                  .growth_asked = growth_asked_,
                   .time = time};
   draw_root(context, size, draw);
+  if (growth_due() != growth_) pacing_.activity();
   // A key of this frame may have closed them.
   if (input_.held_press() && *left < imgui_->OpenPopupStack.Size) {
     ImGui::ClosePopupToLevel(*left, true);

@@ -73,6 +73,7 @@ class Shell {
   explicit Shell(const ShellSettings& settings);
   void draw_root(Context& context, ImVec2 size, const std::function<void(Context&)>& draw);
   void settle(Context& context);
+  double growth_due() const;
   std::optional<int> popups_left() const;
 
   struct FreeContext {
@@ -97,6 +98,8 @@ class Shell {
   float raster_ = 1;
   double user_scale_ = 1;
   double magnification_ = 1;
+  double growth_asked_ = 1;
+  double growth_ = 1;
   double last_time_ = 0;
   bool style_stale_ = true;
   bool fonts_stale_ = true;

@@ -284,6 +284,13 @@ void Workspace::show_all_cards() {
   view.all_shown_at = document().lesson;
 }
 
+document::StageLayout Workspace::layout() const {
+  using document::StageLayout;
+  if (document().view.layout != StageLayout::kAuto) return document().view.layout;
+  const bool by_step = lesson() != nullptr || view.presenting || document().comparison;
+  return view.stage.all_in_sight && !by_step ? StageLayout::kAllSteps : StageLayout::kSheet;
+}
+
 std::size_t Workspace::focus_card() const {
   const std::size_t card = results::card_of(*shown, document().view.step);
   return holds_back() ? std::min(card, shown_cards() - 1) : card;

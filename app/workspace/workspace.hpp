@@ -161,6 +161,9 @@ struct Workspace {
   /// Shows all cards of the lesson's step.
   void show_all_cards();
 
+  /// What the stage shows. Where the document leaves it open: all steps if they are in sight at
+  /// once; a lesson, a comparison and a lecture go step by step.
+  document::StageLayout layout() const;
   /// The card of the sheet's step; never one that is held back.
   /// shape   something is shown and has cards
   std::size_t focus_card() const;

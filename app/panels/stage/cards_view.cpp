@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -32,11 +33,14 @@ namespace {
 
 // Heights and widths in points. A grid higher than kMostGridHeight scrolls inside its card.
 constexpr float kMostGridHeight = 236;
+constexpr std::int64_t kMostRows = 9;  // that it then shows
+constexpr float kChangedRow = 37;      // with the change below the number
 constexpr float kCardPadding = 12;
 constexpr float kTitle = 24;
 constexpr float kFormulaSize = 14;
 constexpr float kBelowFormula = 6;
 constexpr float kArrow = 26;  // width of the arrow between neighbouring cards
+constexpr float kBelowCards = 4;
 // The line of code that computed a card: its place, and below it its text.
 constexpr float kSourceLine = 17;
 constexpr float kBelowSource = 7;
@@ -66,6 +70,7 @@ struct Item {
   bool input = false;
   ImVec2 grid{};       // size of the numbers
   float head = 0;      // height of title, formula and source
+  float raise = 0;     // of the numbers, for their changes
   float lead = 0;      // blank height in place of the column headers of other cards of the row
   ImVec2 size{};       // of the card
   ImVec2 at{};         // top left corner, relative to the stage's
@@ -74,23 +79,48 @@ struct Item {
 
 class Cards {
  public:
-  explicit Cards(StageFrame& frame)
-      : frame_(frame), ui_(frame.ui()), workspace_(frame.workspace()) {}
-
-  void draw() {
-    const ImVec2 from = ImGui::GetCursorScreenPos();
-    // With a scroll bar or without: narrower rows can be lower ones, which then would need none.
-    room_ = ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize;
-    std::vector<Item> items;
+  // With a scroll bar or without: narrower rows can be lower ones, which then would need none.
+  Cards(StageFrame& frame, float width)
+      : frame_(frame),
+        ui_(frame.ui()),
+        workspace_(frame.workspace()),
+        room_(width - ImGui::GetStyle().ScrollbarSize) {
     for (std::size_t card = 0; card < frame_.shown().cards.size(); ++card) {
-      items.push_back(item_of(card));
+      items_.push_back(item_of(card));
     }
-    const float height = place(items);
-    for (const Item& item : items) draw_card(item, from);
+  }
+
+  float draw(ImVec2 size) {
+    const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.text);
+    const float height = std::ceil(place(room_) + ui_.px(kBelowCards));
+    const bool noted = workspace_.holds_back();  // below the cards
+    const float used = noted ? size.y : std::min(size.y, height);
+    const ui::Region region(ui_, "stage/cards", {size.x, used},
+                            {.ground = ui::Ground::kNone, .padding = 0});
+    if (!region) return used;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    for (const Item& item : items_) draw_card(item, from);
     // Extends the scrolling region to the last row of cards.
-    ImGui::SetCursorScreenPos({from.x, from.y + height});
-    ImGui::Dummy({1, ui_.px(4)});
-    if (workspace_.holds_back()) note_held_back(ui_, workspace_, "stage");
+    ImGui::SetCursorScreenPos({from.x, from.y + height - 1});
+    ImGui::Dummy({1, 1});
+    if (noted) note_held_back(ui_, workspace_, "stage");
+    return used;
+  }
+
+  // `height` and `below` in points.
+  CardsSize measure(float height, float below) {
+    constexpr float kLargest = 3;
+    float widest = 0;
+    for (const Item& item : items_) widest = std::max(widest, item.size.x);
+    CardsSize size{.height = place(room_) / ui_.scale + kBelowCards};
+    for (float larger = kLargest; larger >= 1; larger -= kGrowthStep) {
+      const float room = room_ / larger;
+      const float needed = place(room) / ui_.scale + kBelowCards + below;
+      if (widest > room || needed * larger > height) continue;
+      size.fits = static_cast<double>(larger);
+      break;
+    }
+    return size;
   }
 
  private:
@@ -105,6 +135,8 @@ class Cards {
     item.data = frame_.data_of(at);
     item.options = frame_.options_of(at);
     ui::GridOptions& options = item.options;
+    const bool output = at + 1 == frame_.shown().cards.size();
+    if (output && at > 0 && frame_.compared() == nullptr) options.change = frame_.changes_of(at);
     options.row_headers = options.column_headers = item.slice.columns > 1 || item.input;
 
     const float padding = 2 * ui_.px(kCardPadding);
@@ -126,39 +158,49 @@ class Cards {
   // Places the cards side by side with arrows between them, and begins a new row where the width
   // ends. In a row of cards all heads and all cards have the same height, so that the numbers of a
   // batch row are at one height. Returns the total height.
-  float place(std::vector<Item>& items) const {
+  float place(float room) {
     const float arrow = ui_.px(kArrow);
     const float gap = ui_.px(ui_.theme.metrics.gap * 1.5F);
     float top = 0;
-    for (std::size_t first = 0; first < items.size();) {
+    for (std::size_t first = 0; first < items_.size();) {
       std::size_t end = first;
       float x = 0;
-      while (end < items.size() && (end == first || x + arrow + items[end].size.x <= room_)) {
-        items[end].arrow = end > first;
-        if (items[end].arrow) x += arrow;
-        items[end].at = {x, top};
-        x += items[end].size.x;
+      while (end < items_.size() && (end == first || x + arrow + items_[end].size.x <= room)) {
+        // The arrow to the first card of a row stands in front of it, where it has room there.
+        const bool led = end > first || (end > 0 && arrow + items_[end].size.x <= room);
+        if (led) x += arrow;
+        items_[end].arrow = led;
+        items_[end].at = {x, top};
+        x += items_[end].size.x;
         ++end;
       }
-      const float height = align(std::span(items).subspan(first, end - first));
-      top += height + (end < items.size() ? gap : 0);
+      const float height = align(std::span(items_).subspan(first, end - first));
+      top += height + (end < items_.size() ? gap : 0);
       first = end;
     }
     return top;
   }
 
+  // The changes stand below the numbers of the output, so that the rows beside it are as high.
   float align(std::span<Item> row) const {
     float head = ui_.px(kTitle);
     bool headers = false;
+    bool changes = false;
     for (const Item& item : row) {
       head = std::max(head, item.head);
       headers = headers || item.options.column_headers;
+      changes = changes || item.options.change;
     }
+    const float row_height = changes ? kChangedRow : ui::kGridRowHeight;
     float height = 0;
     for (Item& item : row) {
       item.head = head;
+      item.options.row_height = row_height;
       item.lead = headers && !item.options.column_headers ? ui::grid_header_height(ui_) : 0;
-      height = std::max(height, head + item.lead + item.grid.y + 2 * ui_.px(kCardPadding));
+      const auto rows = static_cast<float>(std::min(item.data.rows, kMostRows));
+      item.raise = rows * std::round(ui_.px(row_height - ui::kGridRowHeight));
+      height =
+          std::max(height, head + item.lead + item.grid.y + item.raise + 2 * ui_.px(kCardPadding));
     }
     for (Item& item : row) item.size.y = height;
     return height;
@@ -182,7 +224,12 @@ class Cards {
       if (region) {
         // Its line of code is lit with all of a card, not with its numbers alone.
         if (ImGui::IsWindowHovered()) workspace_.view.pointed_card = item.card->id;
-        ui::line(ui_, item.card->title, ui::Tone::kText, id + "/title");
+        {
+          const bool focus = item.at_card == frame_.focus();
+          const ui::WithFont font(ui_, focus ? ui::Face::kTextBold : ui::Face::kText,
+                                  ui_.theme.metrics.text);
+          ui::line(ui_, item.card->title, ui::Tone::kText, id + "/title");
+        }
         ImGui::SetCursorPosY(ui_.px(kCardPadding + kTitle));
         if (!item.input) {
           ui::formula(ui_, id + "/formula", item.step->formula, {}, kFormulaSize,
@@ -232,12 +279,14 @@ class Cards {
     ui::hover_card(ui_, id + "/source", {place, source.text}, over);
   }
 
-  // Draws a frame around the card whose line of code is under the pointer.
+  // Draws a frame around the step of the steps' bar, and around the card whose line of code is
+  // under the pointer.
   void draw_lit(const Item& item, ImVec2 at) const {
     const results::SourceLine& source = item.card->source;
-    if (source.line == 0 || workspace_.view.pointed_line != CodeLine{source.cell, source.line})
-      return;
-    const float thick = ui_.px(2);
+    const bool pointed =
+        source.line > 0 && workspace_.view.pointed_line == CodeLine{source.cell, source.line};
+    if (!pointed && item.at_card != frame_.focus()) return;
+    const float thick = ui_.px(pointed ? 2 : 1.5F);
     ImGui::GetWindowDrawList()->AddRect(
         {at.x - thick / 2, at.y - thick / 2},
         {at.x + item.size.x + thick / 2, at.y + item.size.y + thick / 2},
@@ -263,13 +312,14 @@ class Cards {
   }
 
   void draw_numbers(const std::string& id, const Item& item) {
+    const ImVec2 size{item.grid.x, item.grid.y + item.raise};
     ui::GridState& state = workspace_.view.grids[id];
     if (item.input) {
-      frame_.take_events_of_input(edit_numbers(ui_, id, workspace_, {document::Target::kInput},
-                                               item.grid, state, item.options));
+      frame_.take_events_of_input(
+          edit_numbers(ui_, id, workspace_, {document::Target::kInput}, size, state, item.options));
       return;
     }
-    const ui::GridEvents events = ui::grid(ui_, id, item.data, item.grid, state, item.options);
+    const ui::GridEvents events = ui::grid(ui_, id, item.data, size, state, item.options);
     frame_.take_events(item.at_card, events);
     copy_numbers(item.data, events);
   }
@@ -289,13 +339,18 @@ class Cards {
   StageFrame& frame_;
   Context& ui_;
   workspace::Workspace& workspace_;
-  float room_ = 0;
+  float room_;
+  std::vector<Item> items_{};
 };
 
 }  // namespace
 
-void draw_cards(StageFrame& frame) {
-  Cards(frame).draw();
+float draw_cards(StageFrame& frame, ImVec2 size) {
+  return Cards(frame, size.x).draw(size);
+}
+
+CardsSize measure_cards(StageFrame& frame, ImVec2 room, float below) {
+  return Cards(frame, room.x).measure(room.y / frame.ui().scale, below);
 }
 
 }  // namespace normscope::panels

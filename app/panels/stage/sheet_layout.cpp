@@ -47,7 +47,8 @@ void SheetLayout::lay_out(const results::Sheet& sheet, ImVec2 size) {
     }
   }
   for (const PlacedBand& each : bands_) {
-    wanted_width_ = std::max(wanted_width_, width_with_all(each));
+    wanted_width_ = std::max(wanted_width_, width_with(each, kMapColumns));
+    whole_.x = std::max(whole_.x, width_with(each, each.columns));
   }
   room_ = size.x - header_;
   fit_cells(sheet);
@@ -124,10 +125,11 @@ bool SheetLayout::is_below(const SheetStatistic& statistic, const PlacedBand& pl
   return placed.columns > 1 && slice.columns == placed.columns;
 }
 
-float SheetLayout::width_with_all(const PlacedBand& placed) const {
+// With all its statistics.
+float SheetLayout::width_with(const PlacedBand& placed, std::int64_t columns) const {
   float width = header_;
   if (placed.band->kind != Kind::kStatistics) {
-    width += static_cast<float>(std::min(placed.columns, kMapColumns)) * cell_;
+    width += static_cast<float>(std::min(placed.columns, columns)) * cell_;
   }
   for (const SheetStatistic& each : placed.band->statistics) {
     if (!is_below(each, placed)) {
@@ -258,6 +260,7 @@ void SheetLayout::share_height(float height) {
   set_heights({});
   wanted_ = total_with(kSheetNaturalRows);
   std::int64_t rows = std::min<std::int64_t>(most_rows_, 64);  // more do not fit on any screen
+  whole_.y = total_with(rows);
   if (total_with(rows) > height) set_heights(kTightSheet);
   while (rows > 2 && total_with(rows) > height) --rows;
   // Maps of the middle give way first.

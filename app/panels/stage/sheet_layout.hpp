@@ -78,6 +78,8 @@ class SheetLayout {
   /// The width at which every band shows all its columns, or of many the first kMapColumns, and all
   /// its statistics.
   float wanted_width() const { return wanted_width_; }
+  /// The size at which every band shows all its rows and columns and all its statistics.
+  ImVec2 whole() const { return whole_; }
   /// The height of a tight sheet, and whether no band then has more rows than are shown.
   float tight_height() const { return tight_; }
   bool shows_all_rows() const { return most_rows_ <= kSheetNaturalRows; }
@@ -87,7 +89,7 @@ class SheetLayout {
   PlacedBand measure(const results::SheetBand& band) const;
   results::Slice input_slice() const;
   bool is_below(const results::SheetStatistic& statistic, const PlacedBand& placed) const;
-  float width_with_all(const PlacedBand& placed) const;
+  float width_with(const PlacedBand& placed, std::int64_t columns) const;
   void fit_cells(const results::Sheet& sheet);
   void fit_statistics(PlacedBand& placed) const;
   float room_of_cells() const;
@@ -107,6 +109,7 @@ class SheetLayout {
   SheetHeights heights_{};
   float wanted_width_ = 0;
   float wanted_ = 0;
+  ImVec2 whole_{};
   float tight_ = 0;
   std::int64_t most_rows_ = 1;
   std::vector<PlacedBand> bands_{};

@@ -97,12 +97,16 @@ class View {
 
   // The heights that the highest step would like to have: the room of the sheet stays the same
   // while one steps through the operation. The weights of a layer may scroll in a tight sheet, as
-  // long batches do anyway.
+  // long batches do anyway. Measured without growth, so that nothing depends on its own
+  // consequence.
   void note_heights() const {
-    float wanted = layout_->wanted_height();
+    frame_.grow(false);
+    const float scale = frame_.ui().scale;
+    float wanted = 0;
     float tight = 0;
     float width = 0;
     float presented = 0;
+    ImVec2 whole{};
     for (std::size_t card = 0; card < frame_.shown().cards.size(); ++card) {
       const Sheet sheet = results::sheet_of(frame_.shown(), card);
       const SheetLayout layout(frame_, sheet, size_);
@@ -112,12 +116,17 @@ class View {
       const bool output = card + 1 == frame_.shown().cards.size();
       presented = std::max(presented, output ? layout.wanted_height() : layout.tight_height());
       if (!layer && layout.shows_all_rows()) tight = std::max(tight, layout.tight_height());
+      whole.x = std::max(whole.x, layout.whole().x);
+      if (!layer) whole.y = std::max(whole.y, layout.whole().y);
     }
+    frame_.grow(true);
     workspace::StageState& stage = frame_.workspace().view.stage;
-    stage.presented_sheet_width = width / ui_.scale;
-    stage.presented_sheet_height = presented / ui_.scale;
-    stage.sheet_height = wanted / ui_.scale;
-    stage.tight_sheet_height = std::min(wanted, tight) / ui_.scale;
+    stage.presented_sheet_width = width / scale;
+    stage.presented_sheet_height = presented / scale;
+    stage.whole_sheet_width = whole.x / scale;
+    stage.whole_sheet_height = whole.y / scale;
+    stage.sheet_height = wanted / scale;
+    stage.tight_sheet_height = std::min(wanted, tight) / scale;
   }
 
   // Whether a card stays in sight whatever step is looked at.

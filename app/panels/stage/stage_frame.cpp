@@ -53,7 +53,12 @@ ui::GridMark mark_of(Relation relation) {
 }  // namespace
 
 StageFrame::StageFrame(ui::Context& ui, workspace::Workspace& workspace)
-    : ui_(ui), workspace_(workspace), shown_(workspace.shown), focus_(workspace.focus_card()) {
+    : base_(&ui),
+      grown_(ui.grown()),
+      ui_(&ui),
+      workspace_(workspace),
+      shown_(workspace.shown),
+      focus_(workspace.focus_card()) {
   const auto& document = workspace_.document();
   selected_ = workspace::selected_cell(*shown_, document, workspace_.view);
   workspace::Marked marked = workspace::marked_number(*shown_, document, workspace_.view);
@@ -70,12 +75,12 @@ StageFrame::StageFrame(ui::Context& ui, workspace::Workspace& workspace)
   workspace::StageState& stage = workspace_.view.stage;
   if (stage.seen_revision != shown_->revision) {
     stage.seen_revision = shown_->revision;
-    stage.changed = ui_.time;
+    stage.changed = ui_->time;
   }
-  const double since = ui_.time - stage.changed;
+  const double since = ui_->time - stage.changed;
   if (workspace_.before && !workspace_.view.reduced_motion && since < kFlash) {
     flash_ = static_cast<float>(1 - since / kFlash);
-    ui_.pacing.wake_at(ui_.time + 1.0 / 30);
+    ui_->pacing.wake_at(ui_->time + 1.0 / 30);
   }
   if (compared() == nullptr) return;
   for (const SheetSide side : {SheetSide::kB, SheetSide::kDifference}) {
@@ -86,7 +91,9 @@ StageFrame::StageFrame(ui::Context& ui, workspace::Workspace& workspace)
 
 // B shows the counterparts of what A shows. Its own steps have a provenance of their own.
 StageFrame::StageFrame(const StageFrame& a, SheetSide side)
-    : ui_(a.ui_),
+    : base_(a.base_),
+      grown_(a.grown_),
+      ui_(a.ui_),
       workspace_(a.workspace_),
       shown_(a.shown_),
       focus_(a.focus_),
@@ -110,6 +117,13 @@ StageFrame::StageFrame(const StageFrame& a, SheetSide side)
   target_.card = *target.b;
   if (shown_->activations->size() > 0) {
     provenance_ = results::provenance_of(*shown_, target_.card, target_.position);
+  }
+}
+
+void StageFrame::grow(bool on) {
+  ui_ = on ? &grown_ : base_;
+  for (const auto& other : others_) {
+    if (other) other->grow(on);
   }
 }
 
@@ -274,7 +288,7 @@ void StageFrame::select(std::size_t at, std::int64_t position) {
   const auto of_a = card_of_a(at);
   if (of_a) workspace_.view.selected_card = workspace_.shown->cards[*of_a].id;
   workspace_.view.card_selected = true;
-  ui_.pacing.activity();
+  ui_->pacing.activity();
 }
 
 void StageFrame::take_events(std::size_t at, const ui::GridEvents& events) {
@@ -292,7 +306,7 @@ void StageFrame::take_events(std::size_t at, const ui::GridEvents& events) {
     select(at, slice.position(row, column));
   }
   if (events.asked && side_ == SheetSide::kA) {
-    ui_.pacing.activity();
+    ui_->pacing.activity();
     workspace_.view.stage.menu = {card(at).id,
                                   {events.asked->row + slice.first_row(), events.asked->column}};
     workspace_.view.stage.menu_asked = true;
@@ -339,7 +353,7 @@ figures::Image StageFrame::colors_of(std::size_t at, const results::Overview& ma
   image.colors.reserve(map.values.size());
   for (const float number : map.values) {
     const double place = scale.place(static_cast<double>(number));
-    image.colors.push_back(ui::heat(ui_.theme.colors, place, scale.diverging));
+    image.colors.push_back(ui::heat(ui_->theme.colors, place, scale.diverging));
   }
   return image;
 }

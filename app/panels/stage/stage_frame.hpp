@@ -36,6 +36,9 @@ struct ParameterGrid {
   }
 };
 
+/// The numbers of the stage grow by steps of this size.
+inline constexpr float kGrowthStep = 0.125F;
+
 class StageFrame {
  public:
   /// shape   something is shown and has cards
@@ -48,7 +51,11 @@ class StageFrame {
   /// What is compared; null without a comparison that could be computed.
   const results::Compared* compared() const;
 
-  ui::Context& ui() const { return ui_; }
+  ui::Context& ui() const { return *ui_; }
+  /// The same without growth.
+  ui::Context& base() const { return *base_; }
+  /// Whether what is drawn from here on is as large as the faces that have grown, or as all else.
+  void grow(bool on);
   workspace::Workspace& workspace() const { return workspace_; }
   const results::Evaluation& shown() const { return *shown_; }
   /// The card of the step on the sheet.
@@ -114,7 +121,9 @@ class StageFrame {
   std::optional<std::size_t> card_of_a(std::size_t at) const;
   std::optional<ui::GridChange> change_of(std::size_t at, std::int64_t position) const;
 
-  ui::Context& ui_;
+  ui::Context* base_;
+  ui::Context grown_;
+  ui::Context* ui_;  // one of the two
   workspace::Workspace& workspace_;
   // The pointer keeps the evaluation while an edit changes the document.
   std::shared_ptr<const results::Evaluation> shown_;

@@ -3,6 +3,9 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include "app/panels/held_back.hpp"
@@ -24,7 +27,13 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr double kPadding = 12;  // points, of the stage
+constexpr double kPadding = 12;    // points, of the stage
+constexpr double kMostGrowth = 3;  // as the presenter view
+
+// In steps: a window that is being resized does not rebuild its fonts all the time.
+double growth_of(double fits) {
+  return std::floor(std::clamp(fits, 1.0, kMostGrowth) / kGrowthStep) * kGrowthStep;
+}
 
 void draw_stage(Context& ui, Workspace& workspace) {
   if (!workspace.shown) {
@@ -48,25 +57,45 @@ void draw_stage(Context& ui, Workspace& workspace) {
   const bool low_window = ImGui::GetIO().DisplaySize.y / ui.scale < kLowWindow;
   const bool low = ImGui::GetWindowHeight() / ui.scale < (low_window ? kLowInLowWindow : kLow);
   step_bar(frame, low);
-  const bool has_strip = workspace.document().view.layout != document::StageLayout::kVariants;
-  const float strip = low || !has_strip ? 0 : formula_strip_height(ui);
+  const document::StageLayout layout = workspace.layout();
+  const bool has_strip = layout != document::StageLayout::kVariants;
+  frame.grow(has_strip);
+  const float strip = low || !has_strip ? 0 : formula_strip_height(frame.ui());
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 size{room.x, room.y - strip};
   // The stage's own padding is below the strip, too.
-  const float bars = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y + strip +
-                     ui.px(static_cast<float>(kPadding));
+  const float strip_points = strip / frame.ui().scale;
+  const float bars = (ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y) / ui.scale +
+                     strip_points + static_cast<float>(kPadding);
   const ImVec2 from = ImGui::GetCursorScreenPos();
   workspace::StageState& stage = workspace.view.stage;
   float used = size.y;
-  switch (workspace.document().view.layout) {
+  double fits = 1;  // times as large as it is drawn without growth
+  // Few numbers in a wide stage: beside each other, not one below the other.
+  constexpr std::int64_t kFew = 96;
+  constexpr float kWide = 1200;  // points
+  const bool few = workspace.shown->activations->size() <= kFew && room.x >= ui.px(kWide);
+  CardsSize cards_size;
+  if (few || layout == document::StageLayout::kAllSteps) {
+    frame.grow(false);
+    cards_size = measure_cards(frame, room, strip_points);
+    frame.grow(has_strip);
+  }
+  const bool in_sight = few && cards_size.fits >= 1;
+  if (std::exchange(stage.all_in_sight, in_sight) != in_sight) ui.pacing.activity();
+  switch (layout) {
     case document::StageLayout::kSheet:
+    case document::StageLayout::kAuto:
       used = draw_sheet(frame, size);
+      fits = std::min(room.x / ui.px(stage.whole_sheet_width),
+                      room.y / ui.px(stage.whole_sheet_height + strip_points));
       break;
-    case document::StageLayout::kAllSteps: {
-      const ui::Region cards(ui, "stage/cards", size, {.ground = ui::Ground::kNone, .padding = 0});
-      if (cards) draw_cards(frame);
+    case document::StageLayout::kAllSteps:
+      used = draw_cards(frame, size);
+      // What is asked for is enough after it was rounded down.
+      stage.sheet_height = stage.tight_sheet_height = std::ceil(cards_size.height) + 1;
+      fits = cards_size.fits;
       break;
-    }
     case document::StageLayout::kVariants: {
       const ui::Region variants(ui, "stage/variants", size,
                                 {.ground = ui::Ground::kNone, .padding = 0});
@@ -81,15 +110,17 @@ void draw_stage(Context& ui, Workspace& workspace) {
     }
   }
   // The window makes room for what the step needs, in the next frame.
-  const auto wanted = static_cast<double>(bars / ui.scale + stage.sheet_height);
+  ui.growth_asked = growth_of(fits);
+  const auto wanted = static_cast<double>(bars + stage.sheet_height);
   if (std::exchange(stage.height, wanted) != wanted) ui.pacing.activity();
   const double steps = step_bar_width(frame);
-  stage.presented_height = static_cast<double>(bars / ui.scale + stage.presented_sheet_height);
+  stage.presented_height = static_cast<double>(bars + stage.presented_sheet_height);
   stage.presented_width =
       std::max(static_cast<double>(stage.presented_sheet_width), steps) + 2 * kPadding;
-  stage.tight_height = static_cast<double>(bars / ui.scale + stage.tight_sheet_height);
+  stage.tight_height = static_cast<double>(bars + stage.tight_sheet_height);
   ImGui::SetCursorScreenPos({from.x, from.y + used});
   if (strip > 0) draw_formula_strip(frame, strip);
+  frame.grow(false);
   cell_menu(frame);
   unfold_view(frame);
 }

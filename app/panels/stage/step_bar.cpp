@@ -38,7 +38,7 @@ constexpr float kSymbolHeight = 20;
 constexpr float kThumbGap = 10;
 constexpr float kSymbolSize = 13;
 constexpr float kStepsWidth = 126;  // of the buttons at the left of the strip
-constexpr float kDigitsWidth = 74;
+constexpr float kDigitsWidth = 92;
 constexpr float kLayoutWidth = 214;
 // Blocks of a small map.
 constexpr std::int64_t kThumbRows = 6;
@@ -47,10 +47,12 @@ constexpr std::int64_t kThumbColumns = 12;
 constexpr ui::Help kStepsHelp{"Steps", "One step of the operation after the other.",
                               "Alt+Left   Alt+Right   F4 plays",
                               "Play, and watch the numbers being made."};
-constexpr ui::Help kLayoutHelp{"Sheet, all steps, variants",
-                               "The sheet shows one step between input and output, in the same "
-                               "columns; all steps stand side by side as cards; the variants show "
-                               "how far the ten presets are from each other on these numbers."};
+constexpr ui::Help kLayoutHelp{
+    "Sheet, all steps, variants",
+    "The sheet shows one step between input and output, in the same "
+    "columns; all steps stand side by side as cards; the variants show "
+    "how far the ten presets are from each other on these numbers. Of few numbers all "
+    "steps are shown where they have room."};
 constexpr ui::Help kDigitsHelp{"Digits", "How many digits after the point each number shows.",
                                "4, 6, 9, as torch prints, or the bits of float32"};
 constexpr ui::Help kFitColorsHelp{
@@ -241,34 +243,55 @@ void draw_steps(StageFrame& frame, ImVec2 from, bool low) {
 }  // namespace
 
 void view_bar(Context& ui, Workspace& workspace) {
-  const auto room = [&](float width) {
-    ImGui::SameLine(0, ui.px(ui.theme.metrics.gap));
-    return ImGui::GetContentRegionAvail().x >= width;
-  };
   constexpr std::array<std::string_view, 3> kLayouts = {"Sheet", "All steps", "Variants"};
-  const StageLayout layout = workspace.document().view.layout;
-  // A control without room here is in the View menu, too.
-  if (!room(ui.px(kDigitsWidth))) return ImGui::NewLine();
-  const auto digits =
-      ui::choice(ui, "stage/digits", document::digits_names(), workspace.document().view.digits,
-                 {.help = kDigitsHelp, .width = kDigitsWidth});
-  if (digits) {
-    workspace.history.change_view(
-        [&](document::Document& document) { document.view.digits = *digits; });
-  }
+  constexpr std::array<std::string_view, 5> kDigits = {"4 digits", "6 digits", "9 digits", "torch",
+                                                       "bits"};
   constexpr std::string_view kFit = "Fit colours";
-  if (!room(ui::button_width(ui, kFit))) return ImGui::NewLine();
-  if (ui::button(ui, "stage/fit", kFit, ButtonLook::kQuiet, {.help = kFitColorsHelp})) {
-    workspace.view.stage.scales.fit = true;
-    ui.pacing.activity();
+  constexpr float kLowWindow = 480;  // points; its height is for numbers
+  const float gap = ui.px(ui.theme.metrics.gap);
+  const float fit_width = ui::button_width(ui, kFit);
+  const float all = ui.px(kDigitsWidth) + fit_width + ui.px(kLayoutWidth) + 2 * gap;
+  if (ImGui::GetIO().DisplaySize.y < ui.px(kLowWindow)) {
+    ui::beside(ui);
+  } else {
+    ui::beside_if_room(ui, all);
   }
-  if (!room(ui.px(kLayoutWidth))) return ImGui::NewLine();
-  const auto chosen = ui::segments(ui, "stage/layout", kLayouts, static_cast<std::size_t>(layout),
-                                   {.help = kLayoutHelp, .width = kLayoutWidth});
+  // A control without room here is in the View menu, too: what is left has the choice of views.
+  float room = ImGui::GetContentRegionAvail().x;
+  const auto takes = [&](float width) {
+    const bool fits = room >= width;
+    if (fits) room -= width + gap;
+    return fits;
+  };
+  const bool has_layouts = takes(ui.px(kLayoutWidth));
+  const bool has_digits = takes(ui.px(kDigitsWidth));
+  const bool has_fit = takes(fit_width);
+  if (has_digits) {
+    const auto digits = ui::choice(ui, "stage/digits", kDigits,
+                                   static_cast<std::size_t>(workspace.document().view.digits),
+                                   {.help = kDigitsHelp, .width = kDigitsWidth});
+    if (digits) {
+      workspace.history.change_view([&](document::Document& document) {
+        document.view.digits = static_cast<document::Digits>(*digits);
+      });
+    }
+    if (has_fit || has_layouts) ui::beside(ui);
+  }
+  if (has_fit) {
+    if (ui::button(ui, "stage/fit", kFit, ButtonLook::kQuiet, {.help = kFitColorsHelp})) {
+      workspace.view.stage.scales.fit = true;
+      ui.pacing.activity();
+    }
+    if (has_layouts) ui::beside(ui);
+  }
+  if (!has_layouts) return has_digits || has_fit ? void() : ImGui::NewLine();
+  const auto chosen =
+      ui::segments(ui, "stage/layout", kLayouts, static_cast<std::size_t>(workspace.layout()),
+                   {.help = kLayoutHelp, .width = kLayoutWidth});
   if (chosen) {
-    const auto next = static_cast<StageLayout>(*chosen);
-    workspace.history.change_view(
-        [&](document::Document& document) { document.view.layout = next; });
+    workspace.history.change_view([&](document::Document& document) {
+      document.view.layout = static_cast<StageLayout>(*chosen);
+    });
   }
 }
 

@@ -252,7 +252,7 @@ void FigurePainter::pop_clip() {
 
 void draw_run(const Context& ui, ImDrawList& list, std::string_view text, Face face,
               ImVec2 baseline, float em, Color color, std::span<const double> advances) {
-  const ImFont& font = *ui.fonts.at(face, em / ui.scale);
+  const ImFont& font = *ui.fonts.at(face, em / ui.fonts.scale());
   const float scale = ui.fonts.line_height(face, em) / font.FontSize;
   const float y = std::round(baseline.y) - ui.fonts.ascent(face, em);
   auto x = static_cast<double>(baseline.x);

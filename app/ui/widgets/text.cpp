@@ -61,7 +61,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 }  // namespace
 
 WithFont::WithFont(const Context& ui, Face face, float points) {
-  ImGui::PushFont(ui.fonts.at(face, points));
+  ImGui::PushFont(ui.fonts.at(face, points * ui.scale / ui.fonts.scale()));
 }
 WithFont::~WithFont() {
   ImGui::PopFont();

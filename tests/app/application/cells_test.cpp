@@ -38,7 +38,7 @@ struct CellsTest : public ApplicationTest {
     ASSERT_TRUE(application->open(folder / name));
     driver->shell().pacing().activity();
     driver->settle();
-    if (document().view.layout == document::StageLayout::kSheet) show_all_steps();
+    if (document().view.layout != document::StageLayout::kAllSteps) show_all_steps();
   }
 
   std::string origin() const {

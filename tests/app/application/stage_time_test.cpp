@@ -255,7 +255,7 @@ TEST_F(StageTimeTest, TheStepAndTheLayoutOutlastUndoAndFiles) {
   show_all_steps();
   Document saved = document();
   show(batch({3, 4}));
-  EXPECT_EQ(document().view.layout, document::StageLayout::kSheet);
+  EXPECT_EQ(document().view.layout, document::StageLayout::kAuto);
   EXPECT_EQ(text("stage/step"), "step 8 of 8");
   show(saved);
   EXPECT_EQ(document().view.layout, document::StageLayout::kAllSteps);
