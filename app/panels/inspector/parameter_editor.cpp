@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/inspector/parameter_editor.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <cstdint>
+
 #include "app/panels/stage/inputs_panel.hpp"
+#include "app/results/slice.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 
@@ -50,9 +57,26 @@ void draw_parameter(Context& ui, Workspace& workspace, Target target) {
     return;
   }
   const ImVec2 most{ImGui::GetContentRegionAvail().x, ui.px(kMostHeight)};
-  const ImVec2 size = numbers_size(ui, workspace, {target, side}, most);
-  edit_numbers(ui, id + "/values", workspace, {target, side}, size, workspace.view.grids[id],
-               {.row_headers = false, .help = help});
+  ImVec2 size = numbers_size(ui, workspace, {target, side}, most);
+  const std::int64_t columns = results::columns_of(parameter.values.shape());
+  ui::GridOptions options{.row_headers = false, .help = help};
+  // Narrower cells where all columns then fit.
+  const float width = most.x / static_cast<float>(std::max<std::int64_t>(columns, 1));
+  const float usual = ui::grid_cell_width(ui, document.view.digits);
+  if (width < usual && width >= ui::grid_least_cell_width(ui, document.view.digits)) {
+    options.cell_width = std::floor(width);
+    size = numbers_size(ui, workspace, {target, side}, {FLT_MAX, most.y});
+    size.x = most.x;
+  }
+  ui::GridState& state = workspace.view.grids[id];
+  edit_numbers(ui, id + "/values", workspace, {target, side}, size, state, options);
+  const auto seen = static_cast<std::int64_t>(most.x / options.cell_width.value_or(usual));
+  if (seen >= columns) return;
+  const auto first = static_cast<std::int64_t>(std::ceil(state.column));
+  ui::caption(ui,
+              fmt::format("columns {} to {} of {}: scroll for {} more", first, first + seen - 1,
+                          columns, columns - seen),
+              id + "/hidden");
 }
 
 }  // namespace normscope::panels

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/inspector/shape_view.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "app/results/sheet.hpp"
 #include "app/results/slice.hpp"
@@ -19,14 +21,14 @@ using tensor::Shape;
 
 namespace {
 
-// At most so many rows, columns and matrices are drawn; more stand for all.
+// At most so many rows and columns are drawn; more stand for all. As many matrices as have room.
 constexpr std::int64_t kShapeRows = 5;
 constexpr std::int64_t kShapeColumns = 8;
-constexpr std::int64_t kShapeMatrices = 4;
 // In points.
 constexpr float kShapeCell = 7;
 constexpr float kShapeStep = 1;  // between cells
 constexpr float kShapeGap = 8;   // between matrices
+constexpr float kMore = 14;      // for a sign that there are more
 
 constexpr ui::Help kDrawingHelp{
     "What shares statistics",
@@ -56,14 +58,19 @@ void draw_shape(ui::Context& ui, const workspace::Workspace& workspace) {
   const document::Selection at = results::selection_of(shape, selected);
   const std::int64_t group = shown.layout.locate(selected).group;
 
-  const std::int64_t shown_matrices = std::min(matrices, kShapeMatrices);
   const std::int64_t rows = std::min(rows_each, kShapeRows);
   const std::int64_t columns = std::min(whole.columns, kShapeColumns);
   const float pitch = ui.px(kShapeCell + kShapeStep);
   const float width = pitch * static_cast<float>(columns);
   const float height = pitch * static_cast<float>(rows);
+  const float each = width + ui.px(kShapeGap);
+  const float room = ImGui::GetContentRegionAvail().x + ui.px(kShapeGap);
+  const bool all = static_cast<float>(matrices) * each <= room;
+  const auto have_room = static_cast<std::int64_t>((room - ui.px(kMore)) / each);
+  const std::int64_t shown_matrices = all ? matrices : std::max<std::int64_t>(1, have_room);
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const std::string dimensions = results::shared_dimensions(shown);
+  std::string dimensions = results::shared_dimensions(shown);
+  if (!all) dimensions += fmt::format("; {} of {} matrices", shown_matrices, matrices);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto& palette = ui.theme.colors;
   float x = from.x;
@@ -87,7 +94,17 @@ void draw_shape(ui::Context& ui, const workspace::Workspace& workspace) {
         }
       }
     }
-    x += width + ui.px(kShapeGap);
+    x += each;
+  }
+  if (!all) {
+    const ImVec2 end{x + ui.px(kMore), from.y + std::max(height, ui.px(kMore))};
+    ui::draw_text({x, from.y}, end, "…", palette.muted, ui::Align::kLeft);
+    ui::report(ui,
+               {.id = "inspector/shape/more",
+                .text = fmt::format("{} of {}", shown_matrices, matrices),
+                .kind = "text"},
+               {x, from.y}, end);
+    x = end.x;
   }
   ImGui::Dummy({std::max(1.0F, x - from.x), height});
   const bool hovered = ImGui::IsItemHovered();

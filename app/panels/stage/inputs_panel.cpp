@@ -11,6 +11,8 @@
 #include "app/panels/stage/step_bar.hpp"
 #include "app/panels/stage/whole_number.hpp"
 #include "app/results/slice.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
@@ -142,10 +144,18 @@ void choose_slices(Context& ui, Workspace& workspace) {
     const std::int64_t last = shape[dim] - 1;
     const std::int64_t index = results::outer_index(shape, workspace.document().view.outer, dim);
     const std::string id = fmt::format("inputs/slice/{}", dim);
-    // The three controls of a dimension stay together.
-    const float wide = 2 * ui::button_width(ui, "←") + ui.px(kSliceField + 2 * kSliceGap);
+    // The name and the three controls of a dimension stay together.
+    const std::string name = fmt::format("dim {} ({})", dim, shape[dim]);
+    const float named = ui::text_width(name) + ui.px(ui.theme.metrics.gap);
+    const float wide = named + 2 * ui::button_width(ui, "←") + ui.px(kSliceField + 2 * kSliceGap);
     if (dim > 0) ui::beside_if_room(ui, wide);
     ImGui::SetCursorPosX(std::max(left, ImGui::GetCursorPosX()));
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const ImVec2 end{from.x + named, from.y + ui.px(ui.theme.metrics.control)};
+    ui::draw_text(from, end, name, ui.theme.colors.muted, ui::Align::kLeft);
+    ui::report(ui, {.id = id + "/name", .text = name, .kind = "text"}, from, end);
+    ImGui::Dummy({named, end.y - from.y});
+    ui::beside(ui, 0);
     if (ui::button(ui, id + "/back", "←", ButtonLook::kQuiet,
                    {.help = kSliceHelp, .enabled = index > 0})) {
       show_slice(workspace, dim, index - 1);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/panels/stage/inputs_panel.hpp"
+#include "app/panels/stage/value_card.hpp"
 #include "core/variants/differences.hpp"
 
 namespace normscope::panels {
@@ -294,6 +295,10 @@ void StageFrame::select(std::size_t at, std::int64_t position) {
 void StageFrame::take_events(std::size_t at, const ui::GridEvents& events) {
   const results::Slice slice = slice_of(at);
   const auto of_a = card_of_a(at);
+  if (events.hovered) {
+    value_card(*this, at, slice.position(events.hovered->row, events.hovered->column),
+               events.hovered_row);
+  }
   if (events.hovered && of_a) {
     workspace_.view.pointed_next.cell = {
         workspace_.shown->cards[*of_a].id,

@@ -110,13 +110,15 @@ class StageFrame {
   results::Scale scale_of(std::size_t at) const;
   /// How far a card's numbers reach; of a difference as far as its colours.
   results::Magnitudes magnitudes_of(std::size_t at) const;
+  /// The number at a position of a card.
+  float value_of(std::size_t at, std::int64_t position) const;
+  /// Whether this is the side of A - B.
+  bool is_difference() const { return side_ == results::SheetSide::kDifference; }
   /// A number as the cards show it.
   ui::NumberText number_of(float value) const;
 
  private:
   StageFrame(const StageFrame& a, results::SheetSide side);
-  // The number at a position of a card.
-  float value_of(std::size_t at, std::int64_t position) const;
   // The card of A that stands beside a card of this side.
   std::optional<std::size_t> card_of_a(std::size_t at) const;
   std::optional<ui::GridChange> change_of(std::size_t at, std::int64_t position) const;

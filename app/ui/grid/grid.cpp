@@ -141,9 +141,12 @@ GridEvents grid(Context& ui, std::string_view id, const GridData& data, ImVec2 s
   state.scrolled_columns = state.column != column_before;
   measure_visible(data, options, frame.view.seen, frame.measures);
   draw_grid(frame, here);
-  const bool headers = options.row_headers || options.column_headers;
-  const bool on_cells = frame.view.on_cells(ImGui::GetIO().MousePos);
-  hover_card(ui, id, options.help, here.hovered && !here.held && on_cells != headers);
+  if (frame.events.hovered) {
+    const GridView& seen = frame.view;
+    frame.events.hovered_row = {seen.min.x, frame.low_of(*frame.events.hovered).y,
+                                seen.cells_max.x - seen.min.x, seen.row_height};
+  }
+  hover_card(ui, id, options.help, here.hovered && !here.held && !frame.events.hovered);
   if (state.editor) {
     draw_editor(ui, id, *state.editor, frame.low_of(state.editor->cell),
                 frame.high_of(state.editor->cell), frame.focused);

@@ -86,7 +86,7 @@ struct GridOptions {
   std::optional<float> header_width{};
   bool bars = true;  // scroll bars; without them the wheel and the keys still scroll
   float row_height = kGridRowHeight;  // points
-  Help help{};
+  Help help{};                        // of the headers
 };
 
 struct GridEdit {
@@ -116,6 +116,7 @@ struct GridEvents {
   std::optional<GridLineEvent> line{};
   std::optional<GridCell> selected{};
   std::optional<GridCell> hovered{};
+  Rect hovered_row{};                 // the rectangle of its row, in pixels
   std::optional<GridCell> asked{};    // a right click: the caller opens a menu
   std::optional<GridRange> copied{};  // Ctrl+C; the caller writes the clipboard
   bool as_print = false;              // with Shift: as a torch print

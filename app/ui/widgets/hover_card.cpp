@@ -64,7 +64,8 @@ ImVec2 card_place(const Context& ui, const Rect& item) {
   return {within(px, w, display.x), within(py, h, display.y)};
 }
 
-void draw_card(Context& ui, std::string_view id, const Help& help, const Rect& item) {
+void draw_card(Context& ui, std::string_view id, const Rect& item,
+               const std::function<void(std::string& title)>& draw) {
   const auto& colors = ui.theme.colors;
   const float padding = ui.px(kPadding);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});
@@ -76,27 +77,30 @@ void draw_card(Context& ui, std::string_view id, const Help& help, const Rect& i
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(kWidth));
   const ImVec2 top = ImGui::GetCursorScreenPos();
-  {
-    const WithFont bold(ui, Face::kTextBold, ui.theme.metrics.text);
-    line(ui, help.title);
-  }
+  std::string title;
   {
     // The plain font, whatever font the widget uses.
     const WithFont plain(ui, Face::kText, ui.theme.metrics.text);
-    if (!help.what.empty()) paragraph(ui, help.what);
-    if (!help.formula.empty()) number(ui, help.formula, Tone::kAccent);
-    if (!help.tip.empty()) paragraph(ui, help.tip, Tone::kMuted);
+    draw(title);
   }
   const ImVec2 end = {top.x + ImGui::GetWindowWidth() - 2 * padding, ImGui::GetCursorScreenPos().y};
-  report(ui,
-         {.id = "help", .text = std::string(help.title), .kind = "help", .value = std::string(id)},
-         top, end);
+  report(ui, {.id = "help", .text = title, .kind = "help", .value = std::string(id)}, top, end);
   ImGui::PopTextWrapPos();
   ui.hover.width = ImGui::GetWindowWidth();
   ui.hover.height = ImGui::GetWindowHeight();
   ImGui::EndTooltip();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(4);
+}
+
+void draw_help(Context& ui, const Help& help) {
+  {
+    const WithFont bold(ui, Face::kTextBold, ui.theme.metrics.text);
+    line(ui, help.title);
+  }
+  if (!help.what.empty()) paragraph(ui, help.what);
+  if (!help.formula.empty()) number(ui, help.formula, Tone::kAccent);
+  if (!help.tip.empty()) paragraph(ui, help.tip, Tone::kMuted);
 }
 
 }  // namespace
@@ -109,7 +113,15 @@ void hover_card(Context& ui, std::string_view id, const Help& help, bool hovered
 
 void hover_card(Context& ui, std::string_view id, const Help& help, bool hovered,
                 const Rect& widget) {
-  if (ui.hover.off || !hovered || help.title.empty()) return;
+  hover_card(ui, id, hovered && !help.title.empty(), widget, [&](std::string& title) {
+    title = help.title;
+    draw_help(ui, help);
+  });
+}
+
+void hover_card(Context& ui, std::string_view id, bool hovered, const Rect& widget,
+                const std::function<void(std::string& title)>& draw) {
+  if (ui.hover.off || !hovered) return;
   ui.hover.touched = true;
   if (ui.hover.id != id) {
     ui.hover.forget();
@@ -130,7 +142,7 @@ void hover_card(Context& ui, std::string_view id, const Help& help, bool hovered
   }
   // The first frame of a card only measures it; ImGui does not show it yet.
   if (!std::exchange(ui.hover.shown, true)) ui.pacing.activity();
-  draw_card(ui, id, help, widget);
+  draw_card(ui, id, widget, draw);
 }
 
 }  // namespace normscope::ui

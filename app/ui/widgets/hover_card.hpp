@@ -3,6 +3,8 @@
 // try.
 #pragma once
 
+#include <functional>
+#include <string>
 #include <string_view>
 
 #include "app/ui/widgets/widgets.hpp"
@@ -20,5 +22,10 @@ void hover_card(Context& ui, std::string_view id, const Help& help, bool hovered
 /// The same for a widget that is no item of ImGui's: with its rectangle.
 void hover_card(Context& ui, std::string_view id, const Help& help, bool hovered,
                 const Rect& widget);
+
+/// The same with a content of its own, drawn in the plain font; it sets the card's title, which the
+/// map reports. The card lies off `widget`.
+void hover_card(Context& ui, std::string_view id, bool hovered, const Rect& widget,
+                const std::function<void(std::string& title)>& draw);
 
 }  // namespace normscope::ui
