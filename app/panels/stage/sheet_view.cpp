@@ -154,13 +154,29 @@ class View {
          .scroll = wanted > height + 1 ? ui::Scroll::kVertical : ui::Scroll::kNone,
          .padding = 0});
     if (!region) return;
-    show_result(wanted - height);
+    const float begin = first_whole(wanted - height);
+    show_result(begin);
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const ImVec2 before = std::exchange(from_, from);
     draw_part(SheetPart::kFocus, from.y);
     from_ = before;
-    ImGui::SetCursorScreenPos({from.x, from.y + wanted - layout_->gap()});
+    const float end = std::max(wanted - layout_->gap(), begin + height - 1);
+    ImGui::SetCursorScreenPos({from.x, from.y + end});
     ImGui::Dummy({1, 1});
+  }
+
+  // Where the middle begins when so many pixels of its upper end have no room: with a whole band,
+  // so that none seems to lie over the input.
+  float first_whole(float hidden) const {
+    float top = 0;
+    float last = 0;
+    for (const PlacedBand& each : layout_->bands()) {
+      if (each.band->part != SheetPart::kFocus) continue;
+      last = top;
+      if (top + 1 >= hidden) return top;
+      top += each.height + layout_->gap();
+    }
+    return last;
   }
 
   // A new step, or another height of the window, brings the result into sight, below its operands.

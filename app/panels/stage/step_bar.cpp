@@ -39,7 +39,7 @@ constexpr float kThumbGap = 10;
 constexpr float kSymbolSize = 13;
 constexpr float kStepsWidth = 126;  // of the buttons at the left of the strip
 constexpr float kDigitsWidth = 92;
-constexpr float kLayoutWidth = 214;
+constexpr float kLayoutWidth = 210;
 // Blocks of a small map.
 constexpr std::int64_t kThumbRows = 6;
 constexpr std::int64_t kThumbColumns = 12;

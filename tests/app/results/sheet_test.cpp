@@ -274,6 +274,32 @@ TEST(Sheet, ShowsInputOutputAndTheStepAsAnEquation) {
   }
 }
 
+TEST(Sheet, TheWordsOfAStepAreThoseOfItsOperands) {
+  const auto words = [](const Document& document, std::string_view step) {
+    const Evaluation evaluation = computed(document);
+    return sheet_of(evaluation, card_of(evaluation, step)).explanation;
+  };
+  Document one_pass = of_norm({2, 6}, options_of(Normalization::kLayerNorm));
+  EXPECT_EQ(words(one_pass, "centred"), "From each number, the mean of its group is subtracted.");
+  EXPECT_EQ(words(one_pass, "normalized"),
+            "Each number is divided by the standard deviation of its group.");
+  one_pass.norm.options.algorithm = ops::VarianceAlgorithm::kOnePass;
+  EXPECT_EQ(words(one_pass, "variance"),
+            "From each mean square, the squared mean of its group is subtracted.");
+  EXPECT_EQ(words(one_pass, "squared-mean"), "Each mean is multiplied by itself.");
+  const auto scaled = [&](const Shape& shape, Normalization kind) {
+    Document document = of_norm(shape, options_of(kind));
+    document.norm.gamma.on = true;
+    return words(document::fitted(std::move(document)), "scaled");
+  };
+  EXPECT_EQ(scaled({2, 6}, Normalization::kLayerNorm), "Each column is scaled by its own gamma.");
+  EXPECT_EQ(scaled({2, 6}, Normalization::kBatchNorm), "Each column is scaled by its own gamma.");
+  EXPECT_EQ(scaled({2, 3, 6}, Normalization::kBatchNorm),
+            "Each channel (dim 1) is scaled by its own gamma.");
+  EXPECT_EQ(scaled({2, 3, 6}, Normalization::kGroupNorm),
+            "Each channel (dim 1) is scaled by its own gamma.");
+}
+
 TEST(Sheet, StepsAreFoundByIdAndByName) {
   Document document = of_norm({2, 5}, {});
   document.layers = {document::LinearLayer{6, 7, 0}, document::LinearLayer{4, 8, 0},
