@@ -130,7 +130,7 @@ void Application::draw(Context& ui) {
   if (draw_blank(ui)) return;
 
   if (workspace_.view.presenting) {
-    Columns::present(ui, shown_panels(ui));
+    Columns::present(ui, shown_panels(ui), workspace_.view.figure_height);
   } else {
     draw_window(ui);
   }

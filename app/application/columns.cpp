@@ -261,8 +261,10 @@ void Columns::draw_one_part(Context& ui, const Panels& panels) {
   }
 }
 
-void Columns::present(Context& ui, const Panels& panels) {
+void Columns::present(Context& ui, const Panels& panels, double figure) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const auto wanted = static_cast<float>(std::max(figure, kLeastFigure));
+  const float below = panels.figure ? std::min(ui.px(wanted), window.y / 2) : 0;
   if (panels.lesson) {
     ui.focus.begin_region("lesson", ui::Focus::Gone::kHandedOn);
     {
@@ -273,11 +275,21 @@ void Columns::present(Context& ui, const Panels& panels) {
     ui.focus.end_region();
     ImGui::SameLine(0, 0);
   }
+  const ui::Region middle(ui, "middle", {0, window.y},
+                          {.ground = ui::Ground::kNone, .scroll = ui::Scroll::kNone, .padding = 0});
   ui.focus.begin_region("stage");
   {
-    const ui::Region stage(ui, "stage", {0, window.y},
+    const ui::Region stage(ui, "stage", {0, window.y - below},
                            {.ground = ui::Ground::kNone, .scroll = ui::Scroll::kNone});
     if (stage) panels.stage();
+  }
+  ui.focus.end_region();
+  if (!panels.figure) return;
+  ImGui::SetCursorPos({0, window.y - below});
+  ui.focus.begin_region("figure");
+  {
+    const ui::Region region(ui, "figure", {0, below}, {.padding = kStagePadding});
+    if (region) panels.figure();
   }
   ui.focus.end_region();
 }

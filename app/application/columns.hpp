@@ -43,8 +43,9 @@ class Columns {
 
   /// The lesson's share of the presenter view's width.
   static constexpr float kPresentedLesson = 0.34F;
-  /// Draws the presenter view into the whole window: the stage, beside it the lesson, if any.
-  static void present(ui::Context& ui, const Panels& panels);
+  /// Draws the presenter view into the whole window: the stage, below it the figure, if any, of
+  /// this height in points; beside them the lesson, if any.
+  static void present(ui::Context& ui, const Panels& panels, double figure);
 
   /// Scrolls all panels to their top in the next draw: they show another document.
   void scroll_to_top() { to_top_ = true; }

@@ -32,8 +32,9 @@ constexpr double kStep = 0.125;
 // Heights are rounded to pixels at each size, so that what just fits may be said not to.
 constexpr double kRounding = 0.03;
 
+// `figure` is the height in points that the figure takes.
 double presenter_size(const Context& ui, const ui::Shell& shell, const workspace::StageState& stage,
-                      bool lesson) {
+                      bool lesson, double figure) {
   const double magnification = shell.magnification();
   if (stage.presented_height <= 0) return magnification;
   const double scale = static_cast<double>(ui.scale) / magnification;
@@ -41,7 +42,8 @@ double presenter_size(const Context& ui, const ui::Shell& shell, const workspace
   const double height = static_cast<double>(ImGui::GetIO().DisplaySize.y) / scale;
   const double share = lesson ? Columns::kPresentedLesson : 0;
   double fits =
-      std::min(width * (1 - share) / stage.presented_width, height / stage.presented_height);
+      std::min(width * (1 - share) / stage.presented_width,
+               height / (stage.presented_height + figure));
   if (lesson) fits = std::min({fits, width * share / kLessonWidth, height / kLessonHeight});
   // The user's own scale counts on top of the least.
   const double screen = height * shell.user_scale() / kScreenHeight;
@@ -62,12 +64,13 @@ Columns::Panels Application::shown_panels(Context& ui) {
     panels.lesson = [this, &ui] { lesson_.draw(ui, workspace_); };
   }
   panels.stage = [this, &ui] { draw_stage(ui); };
+  if (workspace_.shows_figure()) panels.figure = [this, &ui] { figure_.draw(ui, workspace_); };
   if (view.presenting) return panels;
   if (view.start_page) {
+    panels.figure = nullptr;
     panels.start = [this, &ui] { start_.draw(ui, workspace_); };
     return panels;
   }
-  if (workspace_.shows_figure()) panels.figure = [this, &ui] { figure_.draw(ui, workspace_); };
   if (view.panels.inspector) panels.inspector = [this, &ui] { inspector_.draw(ui, workspace_); };
   return panels;
 }
@@ -79,7 +82,8 @@ void Application::draw_stage(Context& ui) {
   if (workspace_.view.presenting) {
     ui::Shell& shell = host_.shell();
     const bool lesson = workspace_.lesson() != nullptr;
-    shell.set_magnification(presenter_size(ui, shell, workspace_.view.stage, lesson));
+    const double figure = workspace_.shows_figure() ? workspace_.view.figure_height : 0;
+    shell.set_magnification(presenter_size(ui, shell, workspace_.view.stage, lesson, figure));
   }
 }
 

@@ -256,14 +256,14 @@ bool Workspace::holds_figure_back() const {
 
 bool Workspace::shows_figure() const {
   const lessons::Step* const step = lesson_step();
-  if (step == nullptr) return view.panels.figure;
+  if (step == nullptr && !view.presenting) return view.panels.figure;
   if (view.figure_room && view.figure_room->at == document().lesson) return view.figure_room->open;
-  return step->has_figure && !holds_figure_back();
+  return step != nullptr && step->has_figure && !holds_figure_back();
 }
 
 void Workspace::toggle_figure() {
   const bool open = !shows_figure();
-  if (lesson_step() == nullptr) {
+  if (lesson_step() == nullptr && !view.presenting) {
     view.panels.figure = open;
   } else {
     view.figure_room = FigureRoom{document().lesson, open};

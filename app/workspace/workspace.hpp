@@ -149,7 +149,8 @@ struct Workspace {
   /// Whether the chosen figure would show them.
   bool holds_figure_back() const;
   /// Whether there is room for the figure: unless the user put it away; in a lesson's step when it
-  /// speaks of the figure and does not hold it back, or as the reader chose in this step.
+  /// speaks of the figure and does not hold it back, or as the reader chose in this step; in the
+  /// presenter view without a lesson when it was asked for.
   bool shows_figure() const;
   /// Opens or closes the figure's room.
   void toggle_figure();

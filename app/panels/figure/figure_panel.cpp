@@ -135,7 +135,7 @@ void draw_figure(Context& ui, Workspace& workspace) {
                         : "There is no figure without a result: the stage says what is missing.");
     return;
   }
-  choose(ui, workspace);
+  if (!workspace.view.presenting) choose(ui, workspace);
   if (workspace.holds_figure_back()) return note_held_back(ui, workspace, "figure");
   workspace::FigureChoice choice = workspace.view.figure_choice;
   if (workspace.holds_back()) choice.step = workspace.shown->cards[mapped_card(workspace)].id;
