@@ -48,13 +48,14 @@ void Columns::draw_region(Context& ui, std::string_view id, float height, ui::Gr
 }
 
 void Columns::draw(Context& ui, float height, StageHeights stage, const Panels& panels) {
+  const float top = ImGui::GetCursorPosY();
   if (panels.start) {
     draw_region(ui, "start", height, ui::Ground::kPanel, panels.start);
+    ImGui::SetCursorPos({0, top + height});
     to_top_ = false;
     return;
   }
   stage_ = stage;
-  const float top = ImGui::GetCursorPosY();
   const auto width = static_cast<double>(ImGui::GetIO().DisplaySize.x / ui.scale);
   const bool three = width >= kThreeColumns;
   // A lesson that begins comes forward.

@@ -77,7 +77,8 @@ class Title {
       draw_origin(x, at.y, right - ui_.px(8));
     } else if (focus) {
       // With nothing at the right of the cells there is room beside the legend, too.
-      draw_explanation({x, at.y}, right, edge, placed.beside.empty() ? at.x + width_ : edge);
+      const bool free = placed.beside.empty() || band.kind == Kind::kStatistics;
+      draw_explanation({x, at.y}, right, edge, free ? at.x + width_ : edge);
     }
   }
 

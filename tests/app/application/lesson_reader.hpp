@@ -150,7 +150,8 @@ struct LessonReader : ::testing::TestWithParam<std::string> {
       click(id);
       if (document().selection == cell) return;
     }
-    click(fmt::format("stage/input/cell/{}/0", cell.row));
+    click("stage/input/cell/0/0");
+    for (std::int64_t at = 0; at < cell.row; ++at) driver->key(ui::Key::kDown);
     for (std::int64_t at = 0; at < cell.column; ++at) driver->key(ui::Key::kRight);
     settle();
     if (document().selection == cell) return;
