@@ -295,7 +295,7 @@ void StageFrame::select(std::size_t at, std::int64_t position) {
 void StageFrame::take_events(std::size_t at, const ui::GridEvents& events) {
   const results::Slice slice = slice_of(at);
   const auto of_a = card_of_a(at);
-  if (events.hovered) {
+  if (events.hovered && events.hovered_row.h > 0) {
     value_card(*this, at, slice.position(events.hovered->row, events.hovered->column),
                events.hovered_row);
   }

@@ -141,7 +141,7 @@ GridEvents grid(Context& ui, std::string_view id, const GridData& data, ImVec2 s
   state.scrolled_columns = state.column != column_before;
   measure_visible(data, options, frame.view.seen, frame.measures);
   draw_grid(frame, here);
-  if (frame.events.hovered) {
+  if (frame.events.hovered && !state.editor) {
     const GridView& seen = frame.view;
     frame.events.hovered_row = {seen.min.x, frame.low_of(*frame.events.hovered).y,
                                 seen.cells_max.x - seen.min.x, seen.row_height};

@@ -116,7 +116,7 @@ struct GridEvents {
   std::optional<GridLineEvent> line{};
   std::optional<GridCell> selected{};
   std::optional<GridCell> hovered{};
-  Rect hovered_row{};                 // the rectangle of its row, in pixels
+  Rect hovered_row{};                 // the rectangle of its row, in pixels; none while one types
   std::optional<GridCell> asked{};    // a right click: the caller opens a menu
   std::optional<GridRange> copied{};  // Ctrl+C; the caller writes the clipboard
   bool as_print = false;              // with Shift: as a torch print
