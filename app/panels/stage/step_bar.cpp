@@ -38,8 +38,8 @@ constexpr float kSymbolHeight = 20;
 constexpr float kThumbGap = 10;
 constexpr float kSymbolSize = 13;
 constexpr float kStepsWidth = 126;  // of the buttons at the left of the strip
-constexpr float kDigitsWidth = 92;
-constexpr float kLayoutWidth = 210;
+constexpr float kDigitsWidth = 90;
+constexpr float kLayoutWidth = 204;
 // Blocks of a small map.
 constexpr std::int64_t kThumbRows = 6;
 constexpr std::int64_t kThumbColumns = 12;
