@@ -62,11 +62,7 @@ double height_of(const figures::Figure& figure) {
 class Contents {
  public:
   Contents(const lessons::Lesson& lesson, bool answers, const formula::Measure& measure)
-      : lesson_(lesson), answers_(answers), setter_(measure) {
-    const std::string unnamed = document::View{}.figure;
-    names_figure_ = std::ranges::any_of(
-        lesson.steps, [&](const Step& step) { return step.document.view.figure != unnamed; });
-  }
+      : lesson_(lesson), answers_(answers), setter_(measure) {}
 
   std::vector<Block> all() {
     put_title();
@@ -206,7 +202,7 @@ class Contents {
         add({std::move(tables[i])}, i == 0 ? 1.8 * kGap : 2 * kGap);
       }
     }
-    if (names_figure_ && reveals.empty()) {
+    if (step.has_figure && reveals.empty()) {
       put_figure(step.document.view.figure, step, evaluation);
     }
   }
@@ -248,7 +244,6 @@ class Contents {
   const lessons::Lesson& lesson_;
   bool answers_;
   Setter setter_;
-  bool names_figure_ = false;
   std::vector<Block> blocks_{};
   int questions_ = 0;
   std::vector<Hint> hints_{};
