@@ -75,6 +75,7 @@ void History::amend(Document after) {
   hold(after);
   release(document());
   entries_[position_].document = std::move(after);
+  own_change_ = false;
   if (!work) entries_[position_].from_lesson = true;
   ++revision_;
   forget_oldest();

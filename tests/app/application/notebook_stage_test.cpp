@@ -3,29 +3,45 @@
 // with a line that says what it is and how it differs from PyTorch's module.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 #include "tests/app/application/fixture.hpp"
 
 namespace normscope::testing {
 namespace {
 
-const char* const kCells =
-    "import torch\nx = torch.tensor([[2., 4, 5, 6, 8]])\n"
-    "# %%\n"
-    "mean = x.mean(-1, keepdim=True)\n"
-    "y = (x - mean) / (x.std(-1, keepdim=True) + 1e-5)\n"
-    "# %%\n"
-    "print(y)\n"
-    "# %%\n"
-    "e = torch.exp(x)\np = e / e.sum(-1, keepdim=True)\n";
+// A notebook of these cells.
+std::string notebook_of(const std::vector<std::string>& cells) {
+  nlohmann::json file = {{"nbformat", 4}, {"nbformat_minor", 5}, {"metadata", {{"x", 1}}}};
+  for (const std::string& source : cells) {
+    file["cells"].push_back({{"cell_type", "code"},
+                             {"metadata", {{"x", 1}}},
+                             {"source", source},
+                             {"execution_count", 1},
+                             {"outputs", nlohmann::json::array()}});
+  }
+  return file.dump();
+}
+
+const std::vector<std::string> kCells = {
+    "import torch\nx = torch.tensor([[2., 4, 5, 6, 8]])",
+    "mean = x.mean(-1, keepdim=True)\ny = (x - mean) / (x.std(-1, keepdim=True) + 1e-5)",
+    "print(y)",
+    "e = torch.exp(x)\np = e / e.sum(-1, keepdim=True)",
+};
 
 struct NotebookStageTest : public ApplicationTest {
   NotebookStageTest() {
     driver->resize({1600, 1000});
-    write_file(folder / "mine.py", kCells);
-    EXPECT_TRUE(application->open(folder / "mine.py"));
+    open("mine.ipynb", kCells);
+  }
+  void open(const std::string& name, const std::vector<std::string>& cells) const {
+    write_file(folder / name, notebook_of(cells));
+    EXPECT_TRUE(application->open(folder / name));
     driver->shell().pacing().activity();
     driver->settle();
   }
@@ -82,7 +98,8 @@ TEST_F(NotebookStageTest, TheModuleIsComparedWithAndLeftAgain) {
   ASSERT_TRUE(document().comparison);
   const auto* const other = std::get_if<document::Operation>(&document().comparison->b);
   ASSERT_NE(other, nullptr);
-  EXPECT_EQ(other->norm.options, ops::NormOptions{});
+  EXPECT_EQ(other->norm.options.estimator, ops::VarianceEstimator::kBiased);
+  EXPECT_EQ(other->norm.options.epsilon_placement, ops::EpsilonPlacement::kInside);
   click("stage/notebook/compare");
   EXPECT_FALSE(document().comparison);
 }
@@ -105,7 +122,7 @@ TEST_F(NotebookStageTest, WhatTheUserPutThereIsKept) {
   next();
   click("lesson/variable/x");
   EXPECT_EQ(on_stage(), "x");
-  EXPECT_EQ(text("stage/notebook"), "x, a variable of mine.py");
+  EXPECT_EQ(text("stage/notebook"), "x, a variable of mine.ipynb");
   next();
   click("lesson/back");
   ASSERT_TRUE(ran());
@@ -115,10 +132,7 @@ TEST_F(NotebookStageTest, WhatTheUserPutThereIsKept) {
 
 TEST_F(NotebookStageTest, TheCodeColumnIsAsWideAsItsLongestLine) {
   const float code = driver->widget("lesson/text/0/code").rect.w;
-  write_file(folder / "long.py", "value = [" + std::string(58, '1') + "]\n");
-  ASSERT_TRUE(application->open(folder / "long.py"));
-  driver->shell().pacing().activity();
-  driver->settle();
+  open("long.ipynb", {"value = [" + std::string(58, '1') + "]"});
   const ui::Rect longer = driver->widget("lesson/text/0/code").rect;
   EXPECT_GT(longer.w, code + 50);
   EXPECT_LT(longer.h, 60) << "no line is broken";

@@ -82,7 +82,8 @@ TEST(BuiltIn, TheComparisonIsOfTheOptionsOrOfTheRounding) {
       *NORMSCOPE_VALUE_OR_FAIL(compare_with_built_in(unbiased)).after.comparison;
   ASSERT_TRUE(std::holds_alternative<Operation>(options.b));
   EXPECT_EQ(std::get<Operation>(options.b).norm.options, ops::NormOptions{});
-  const Comparison rounding = *NORMSCOPE_VALUE_OR_FAIL(compare_with_built_in(of({}))).after.comparison;
+  const Comparison rounding =
+      *NORMSCOPE_VALUE_OR_FAIL(compare_with_built_in(of({}))).after.comparison;
   EXPECT_TRUE(std::holds_alternative<SameOperation>(rounding.b));
   EXPECT_EQ(rounding.b_calculation, Calculation::kTorch);
   EXPECT_EQ(sentence_of(compare_with_built_in(counting_document({2, 5}))),
