@@ -171,7 +171,7 @@ void Application::draw_window(Context& ui) {
                 {stage.height, stage.tight_height,
                  spoken_of ? std::max(workspace_.view.figure_height, 1.0) : 0},
                 shown_panels(ui));
-  const Computing computing{worker_.busy(), progress_, file_.reading(),
+  const Computing computing{file_.name(), worker_.busy(), progress_, file_.reading(),
                             file_.changed_elsewhere() ? file_.name() : std::string()};
   const auto clicked = ui::status_bar(ui, status_items(workspace_, computing, notice_));
   if (clicked == "stop") stop_computing();
@@ -254,6 +254,7 @@ void Application::follow_cells(Context& ui) {
   cells_.set_scale(static_cast<double>(ui.scale));
   workspace_.cells = cells_.update(workspace_.lesson(), workspace_.document().lesson.step,
                                    workspace_.opened + workspace_.cells_changed, ui.time);
+  workspace_.show_own_cell();
   if (const auto tick = cells_.next_tick()) ui.pacing.wake_at(*tick);
 }
 

@@ -27,6 +27,7 @@ constexpr float kMenus = 322;        // width of the menus' names
 constexpr float kBelowMenus = 4;
 constexpr double kWidestLesson = 520;          // unless it is dragged: lines of some 70 characters
 constexpr double kLessonShare = 400.0 / 1280;  // of the window's width
+constexpr double kStageBesideCode = 560;
 
 }  // namespace
 
@@ -65,9 +66,10 @@ void Columns::draw(Context& ui, float height, StageHeights stage, const Panels& 
   follow_focus(ui);
 
   if (three) {
-    if (has_lesson) draw_lesson(ui, width, height, panels.lesson);
     const double inspector = inspector_width_.value_or(has_lesson ? kFewControls : kInspectorWidth);
-    draw_middle(ui, height, panels.inspector ? inspector : 0, panels, false);
+    const double right = panels.inspector ? inspector : 0;
+    if (has_lesson) draw_lesson(ui, width, width - right, height, panels);
+    draw_middle(ui, height, right, panels, false);
     if (panels.inspector) draw_inspector(ui, height, inspector, panels);
   } else {
     // A lesson speaks of what is beside it; without one, a sheet needs the width for itself.
@@ -94,11 +96,15 @@ void Columns::follow_focus(const Context& ui) {
   }
 }
 
-void Columns::draw_lesson(Context& ui, double window, float height,
-                          const std::function<void()>& draw) {
-  const double suits = std::round(std::clamp(window * kLessonShare, kLessonWidth, kWidestLesson));
+// `room` is what the inspector leaves of the window, in points. Code takes what its lines need, as
+// far as the stage keeps a sheet.
+void Columns::draw_lesson(Context& ui, double window, double room, float height,
+                          const Panels& panels) {
+  const double prose = std::round(std::clamp(window * kLessonShare, kLessonWidth, kWidestLesson));
+  const double code = std::round(std::min(panels.code_width, room - kStageBesideCode));
+  const double suits = std::max(prose, code);
   const double width = lesson_width_.value_or(suits);
-  const double moved = draw_side(ui, "lesson", width, suits, height, draw);
+  const double moved = draw_side(ui, "lesson", width, suits, height, panels.lesson);
   // A double click, which brings back the width that suits, lets it follow the window again.
   if (moved != width) lesson_width_ = moved == suits ? std::nullopt : std::optional(moved);
 }
@@ -116,7 +122,7 @@ double Columns::draw_side(Context& ui, std::string_view id, double width, double
   ImGui::SameLine(0, 0);
   const double moved =
       ui::splitter(ui, fmt::format("split/{}", id), ui::Axis::kHorizontal, width,
-                   {.low = 240, .high = 640, .initial = initial, .length = height});
+                   {.low = 240, .high = 960, .initial = initial, .length = height});
   ImGui::SameLine(0, 0);
   return moved;
 }

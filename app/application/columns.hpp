@@ -25,6 +25,7 @@ class Columns {
     std::function<void()> stage{};
     std::function<void()> figure{};
     std::function<void()> inspector{};
+    double code_width = 0;  // that the lesson's code would like to have, in points
   };
 
   /// Heights in points: at which the stage shows all its parts, and at which these are tight; which
@@ -57,7 +58,8 @@ class Columns {
                    const std::function<void()>& draw) const;
   static double draw_side(ui::Context& ui, std::string_view id, double width, double initial,
                           float height, const std::function<void()>& draw);
-  void draw_lesson(ui::Context& ui, double window, float height, const std::function<void()>& draw);
+  void draw_lesson(ui::Context& ui, double window, double room, float height,
+                   const Panels& panels);
   void draw_turns(ui::Context& ui, const Panels& panels);
   void draw_inspector(ui::Context& ui, float height, double width, const Panels& panels);
   void follow_focus(const ui::Context& ui);

@@ -15,6 +15,20 @@ void SessionFile::show_restored(const open_save::KeptHeader& kept) {
   source_ = kept.name;
   notice_ = "restored; the changes are not saved yet";
   if (kept.path && take_session(*kept.path)) on_disk_.watch(*kept.path, kept.stamp);
+  if (kept.lesson && workspace_.lesson() == nullptr) show_lesson_again(*kept.lesson);
+}
+
+// The lesson or notebook that the document is at, which no folder of lessons has.
+void SessionFile::show_lesson_again(const std::filesystem::path& path) {
+  auto opened = open_save::open_file(path);
+  if (opened && opened->lesson) {
+    show_lesson(*std::move(opened->lesson), opened->kind, path);
+    return;
+  }
+  workspace_.error = base::Error{
+      opened ? base::ErrorKind::kMalformed : opened.error().kind,
+      fmt::format("the numbers are restored, but {} could not be read again: {}",
+                  path.filename().string(), opened ? "it is no lesson" : opened.error().sentence)};
 }
 
 // Makes the session the file that saving writes to, unless another window has it open: the document

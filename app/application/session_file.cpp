@@ -200,8 +200,10 @@ void SessionFile::perform_begin(const BeginLesson& lesson) {
 
 void SessionFile::show(open_save::Opened opened, const OpenFile& file,
                        const std::optional<open_save::FileStamp>& stamp) {
+  const bool notebook = opened.lesson && !opened.lesson->sets_stage;
   if (opened.lesson) show_lesson(*std::move(opened.lesson), opened.kind, file.path);
   replace_document(std::move(opened.document));
+  if (notebook) workspace_.view.cell_awaited = workspace_.history.revision();
   workspace_.view.start_page = false;
   source_ = file.path.filename().string();
   notice_ = opened_notice(file);
@@ -222,13 +224,19 @@ void SessionFile::show_lesson(lessons::Lesson lesson, open_save::FileKind kind,
   const std::string id = lesson.id;
   if (kind == open_save::FileKind::kLesson) note_lesson_file(path, id);
   std::error_code failed;
-  folders_[id] = std::filesystem::absolute(path, failed).parent_path();
+  lesson_paths_[id] = std::filesystem::absolute(path, failed);
   workspace_.replace_lesson(id, std::move(lesson));
 }
 
 std::filesystem::path SessionFile::folder_of(const std::string& lesson) const {
-  const auto found = folders_.find(lesson);
-  return found == folders_.end() ? std::filesystem::path() : found->second;
+  const auto found = lesson_paths_.find(lesson);
+  return found == lesson_paths_.end() ? std::filesystem::path() : found->second.parent_path();
+}
+
+std::optional<std::filesystem::path> SessionFile::lesson_path() const {
+  const auto found = lesson_paths_.find(workspace_.document().lesson.lesson);
+  if (found == lesson_paths_.end()) return std::nullopt;
+  return found->second;
 }
 
 // A lesson has one file, and a file one lesson: those that were opened last.

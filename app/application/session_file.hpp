@@ -129,6 +129,8 @@ class SessionFile {
 
   /// The folder of the file that a lesson or a notebook was opened from; empty: from none.
   std::filesystem::path folder_of(const std::string& lesson) const;
+  /// The file of the lesson or notebook at hand, where it was opened from one.
+  std::optional<std::filesystem::path> lesson_path() const;
 
  private:
   enum class Asking { kNothing, kOpen, kSaveAs, kMissing, kReplace, kChanges };
@@ -149,6 +151,7 @@ class SessionFile {
   void show_lesson(lessons::Lesson lesson, open_save::FileKind kind,
                    const std::filesystem::path& path);
   void show_restored(const open_save::KeptHeader& kept);
+  void show_lesson_again(const std::filesystem::path& path);
   bool take_session(const std::filesystem::path& path);
   void notice_change();
   void note_lesson_file(const std::filesystem::path& path, const std::string& id);
@@ -180,7 +183,7 @@ class SessionFile {
   std::string source_{};  // the name of an opened file that is no session
   // Files that this document was opened from or saved to; they are replaced without a question.
   std::vector<std::filesystem::path> own_{};
-  std::map<std::string, std::filesystem::path> folders_{};  // of the files of lessons, by id
+  std::map<std::string, std::filesystem::path> lesson_paths_{};  // by the lesson's id
   std::optional<std::string> notice_{};  // the last completed action: "saved to x.json"
 
   Asking asking_ = Asking::kNothing;

@@ -107,7 +107,12 @@ void SessionKeeper::end() {
 }
 
 open_save::KeptHeader SessionKeeper::header() const {
-  return {file_.name(), file_.path(), file_.stamp(), seconds_now(), document_words(workspace_)};
+  return {.name = file_.name(),
+          .path = file_.path(),
+          .stamp = file_.stamp(),
+          .lesson = file_.lesson_path(),
+          .when = seconds_now(),
+          .holds = document_words(workspace_)};
 }
 
 void SessionKeeper::draw(Context& ui) {

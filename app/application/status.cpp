@@ -99,6 +99,16 @@ std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
   std::vector<ui::StatusItem> items;
   const tensor::Shape shape =
       workspace.document().inputs[workspace.document().input].values.shape();
+  const lessons::Lesson* const lesson = workspace.lesson();
+  const std::string at_hand = !computing.file.empty() ? computing.file
+                              : lesson != nullptr     ? lesson->title
+                                                      : std::string();
+  if (!at_hand.empty()) {
+    items.push_back({"file",
+                     io::printable(at_hand),
+                     ui::Tone::kText,
+                     {"At hand", "The file or the lesson that is open."}});
+  }
   items.push_back({"batch",
                    fmt::format("batch {}", fmt::join(shape, " \xc3\x97 ")),
                    ui::Tone::kMuted,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The items of the status bar: the batch, the device, the difference to the reference, the progress
+// The items of the status bar: the file or lesson at hand, the batch, the device, the difference to the reference, the progress
 // of computations, and the last completed action.
 #pragma once
 
@@ -13,8 +13,10 @@
 
 namespace normscope::application {
 
-/// The progress of the newest result, and of a file that is being read; what became of the file.
+/// The file at hand and what became of it; the progress of the newest result, and of a file that is
+/// being read.
 struct Computing {
+  std::string file{};  // the name; empty: none
   bool busy = false;
   std::optional<double> progress{};  // from 0 to 1; nullopt: not shown
   std::optional<SessionFile::Reading> reading{};
@@ -22,7 +24,7 @@ struct Computing {
 };
 
 /// The items from left to right; `notice` is the sentence of the last completed action.
-/// map  status/batch, device, note, error, reading, stop-reading, progress, stop, busy, cells,
+/// map  status/file, batch, device, note, error, reading, stop-reading, progress, stop, busy, cells,
 ///      stop-cells, changed-file, reload, keep-mine, trouble, notice
 std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
                                          const Computing& computing, const std::string& notice);

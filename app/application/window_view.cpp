@@ -62,6 +62,7 @@ Columns::Panels Application::shown_panels(Context& ui) {
   const bool lesson = workspace_.lesson() != nullptr;
   if (lesson && (view.panels.lesson || view.presenting)) {
     panels.lesson = [this, &ui] { lesson_.draw(ui, workspace_); };
+    panels.code_width = view.code_width;
   }
   panels.stage = [this, &ui] { draw_stage(ui); };
   if (workspace_.shows_figure()) panels.figure = [this, &ui] { figure_.draw(ui, workspace_); };

@@ -80,6 +80,9 @@ struct CellResults {
   std::string lesson;  // the lesson's title
   std::map<lessons::BlockPlace, std::shared_ptr<const CellResult>> cells{};
   std::shared_ptr<const CellVariables> variables{};  // null before the cells of the step have run
+  bool step_ran = false;                             // all cells of the step
+  // The last operation that they wrote, once all have run; null: none.
+  std::shared_ptr<const CellVariable> written{};
   CellVariables further{};          // operations that later cells wrote, as far as they have run
   std::size_t to_come = 0;          // cells that run when their step is reached
   std::optional<Reach> reach{};     // once every cell has run

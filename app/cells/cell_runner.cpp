@@ -197,8 +197,31 @@ std::shared_ptr<const CellResults> CellRunner::make_results() const {
   // A step shows the variables after its own last cell, also when later cells have run.
   const std::size_t here = std::min(cells_until(shown_.step), finished_.size());
   if (here > 0) results.variables = finished_[here - 1].variables;
+  results.step_ran = here == cells_until(shown_.step);
+  if (results.step_ran) results.written = written_since(cells_until(shown_.step - 1), here);
   add_later_cells(results, here);
   return std::make_shared<const CellResults>(std::move(results));
+}
+
+// The operation on the last line of those that a variable has after cell `to`, and had not after
+// cell `from`; both count from 1.
+std::shared_ptr<const CellVariable> CellRunner::written_since(std::size_t from,
+                                                              std::size_t to) const {
+  std::shared_ptr<const CellVariable> written;
+  if (from >= to || finished_[to - 1].variables == nullptr) return written;
+  const auto end_of = [](const CellVariable& variable) {
+    const document::HandWrittenStep& last = variable.variable->hand_written->steps.back();
+    return std::pair(last.cell, last.line);
+  };
+  const auto* const before = from > 0 ? finished_[from - 1].variables.get() : nullptr;
+  for (const auto& variable : *finished_[to - 1].variables) {
+    const bool chain = variable->variable && variable->variable->hand_written &&
+                       !variable->variable->hand_written->steps.empty();
+    if (!chain) continue;
+    if (before != nullptr && std::ranges::find(*before, variable) != before->end()) continue;
+    if (written == nullptr || end_of(*variable) >= end_of(*written)) written = variable;
+  }
+  return written;
 }
 
 // What the cells from this one on have written, and how far they came.

@@ -87,6 +87,7 @@ class CellRunner {
   bool has_next() const;
   std::size_t cells_until(int step) const;
   std::shared_ptr<const CellResults> make_results() const;
+  std::shared_ptr<const CellVariable> written_since(std::size_t from, std::size_t to) const;
   void add_later_cells(CellResults& results, std::size_t from) const;
   std::optional<Reach> reach() const;
   std::optional<double> seconds() const;

@@ -70,6 +70,17 @@ void History::apply(Edit edit, Gesture gesture) {
   forget_oldest();
 }
 
+void History::amend(Document after) {
+  const bool work = changed_since_saved();
+  hold(after);
+  release(document());
+  entries_[position_].document = std::move(after);
+  own_change_ = false;
+  if (!work) entries_[position_].from_lesson = true;
+  ++revision_;
+  forget_oldest();
+}
+
 void History::change_view(const std::function<void(Document&)>& change) {
   Document& current = entries_[position_].document;
   const View before = current.view;

@@ -35,6 +35,10 @@ class History {
   /// does a gesture that ends where it began.
   void apply(Edit edit, Gesture gesture = kNoGesture);
 
+  /// Replaces the current version without an entry: what follows from the last edit by itself, such
+  /// as a cell that shows what it wrote. It is no work of a person.
+  void amend(Document after);
+
   /// The gesture of the last edit; kNoGesture for an edit without one.
   Gesture last_gesture() const { return entries_[position_].gesture; }
 

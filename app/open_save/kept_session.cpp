@@ -68,6 +68,7 @@ std::string kept_text(const KeptHeader& header, std::string_view session) {
                                  {"when", header.when},
                                  {"holds", header.holds}};
   if (header.path) json["path"] = header.path->string();
+  if (header.lesson) json["lesson"] = header.lesson->string();
   if (header.stamp) {
     json["stamp"] = {{"time", header.stamp->time.time_since_epoch().count()},
                      {"bytes", header.stamp->bytes}};
@@ -91,6 +92,7 @@ Expected<KeptHeader> kept_header(std::string_view text) {
   header.when = root.at("when").whole();
   header.holds = root.at("holds").text();
   if (root.has("path")) header.path = root.at("path").text();
+  if (root.has("lesson")) header.lesson = root.at("lesson").text();
   if (root.has("stamp")) header.stamp = read_stamp(root.at("stamp"));
   if (fault) return tl::unexpected(*std::move(fault));
   return header;

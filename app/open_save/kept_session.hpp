@@ -21,10 +21,11 @@ namespace normscope::open_save {
 /// The first line of a kept session.
 struct KeptHeader {
   std::string name{};  // of the file that the document is from; may be empty
-  std::optional<std::filesystem::path> path{};  // of the session file that saving writes to
-  std::optional<FileStamp> stamp{};             // of that file when it was read or written
-  std::int64_t when = 0;                        // in seconds since 1970, UTC
-  std::string holds{};                          // the document in words
+  std::optional<std::filesystem::path> path{};    // of the session file that saving writes to
+  std::optional<FileStamp> stamp{};               // of that file when it was read or written
+  std::optional<std::filesystem::path> lesson{};  // the file of the lesson or notebook at hand
+  std::int64_t when = 0;                          // in seconds since 1970, UTC
+  std::string holds{};                            // the document in words
   bool operator==(const KeptHeader&) const = default;
 };
 

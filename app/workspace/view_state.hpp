@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -186,6 +187,13 @@ struct ViewState {
   std::string selected_card{};  // the card of the last selection; empty: the sheet's step
   bool card_selected = false;   // a card was selected in the last frame: scroll its line into view
   std::optional<CodeLine> pointed_line{};  // the line under the pointer
+
+  double code_width = 0;  // of the lesson's column, that its code would like to have, in points
+
+  // The revision of the document that came to a notebook's cell, whose operation is shown once it
+  // has run; none: it was shown, or something else was done since.
+  std::optional<std::uint64_t> cell_awaited{};
+  std::set<int> own_cells{};  // steps of the notebook at which the user put something else there
 
   // The step of a lesson of which the reader asked to see what the lesson has not come to.
   std::optional<document::LessonPosition> all_shown_at{};

@@ -23,6 +23,14 @@ base::Error not_pasted(const base::Error& error) {
           "the numbers stay as they were; copy a table, a print of a tensor or of an array"};
 }
 
+// The document with what a cell wrote on the stage, alone.
+document::MaybeEdit shown_alone(const document::Document& document,
+                                const cells::CellVariable& written) {
+  document::Document alone = document;
+  alone.comparison.reset();
+  return document::open_variable(alone, *written.variable, written.values);
+}
+
 }  // namespace
 
 Workspace::Workspace(document::Document document, std::vector<lessons::Lesson> known_lessons,
@@ -212,9 +220,29 @@ void Workspace::restore_step() {
                        .from_lesson = true});
 }
 
+void Workspace::show_own_cell() {
+  const bool awaited = view.cell_awaited == history.revision();
+  if (!awaited || cells == nullptr || !cells->step_ran) return;
+  view.cell_awaited.reset();
+  if (cells->written == nullptr) return;
+  auto edit = shown_alone(document(), *cells->written);
+  if (!edit || !document::check_fit(edit->after) || is_on_stage(edit->after)) return;
+  view.stage.scales.fit = true;
+  view.selected_card.clear();
+  history.amend(std::move(edit->after));
+}
+
+void Workspace::note_own_cell() {
+  if (cells == nullptr || !cells->step_ran || cells->written == nullptr) return;
+  const auto edit = shown_alone(document(), *cells->written);
+  if (edit && !is_on_stage(edit->after)) view.own_cells.insert(document().lesson.step);
+}
+
 void Workspace::go_to_step(std::string_view lesson, int step) {
   const auto found = std::ranges::find(lessons, lesson, &lessons::Lesson::id);
   if (found == lessons.end() || step < 0 || step > found->last_step()) return;
+  const lessons::Lesson* const before = this->lesson();
+  if (before == &*found && !before->sets_stage) note_own_cell();
   document::Document after = found->sets_stage ? lessons::document_at(*found, step) : document();
   after.lesson = {found->id, step};
   after = with_own_view(std::move(after), *found);
@@ -223,6 +251,8 @@ void Workspace::go_to_step(std::string_view lesson, int step) {
       step == 0 ? fmt::format("begin {}", found->title) : fmt::format("go to step {}", step + 1);
   apply(document::Edit{
       .description = description, .after = std::move(after), .from_lesson = found->sets_stage});
+  if (before != &*found) view.own_cells.clear();
+  if (!found->sets_stage && !view.own_cells.contains(step)) view.cell_awaited = history.revision();
 }
 
 // A name that is none of a card's reveals all, as card_of gives the last card for it.

@@ -128,6 +128,10 @@ struct Workspace {
   /// Goes to a step of a lesson. Where the lesson sets the stage, the document becomes the step's.
   /// Does nothing for a step that does not exist or a lesson that is not loaded.
   void go_to_step(std::string_view lesson, int step);
+  /// Shows what the cell of a notebook wrote when the document has come to it: a normalization or a
+  /// softmax goes onto the stage with the edit that led there. A cell at which the user put
+  /// something else there keeps that.
+  void show_own_cell();
   /// Go to a neighbouring step of the lesson that the document is at.
   void next_step();
   void step_back();
@@ -180,6 +184,10 @@ struct Workspace {
   /// A step's document; the reader chooses the digits and the stage's layout where the lesson does
   /// not.
   document::Document with_own_view(document::Document after, const lessons::Lesson& lesson) const;
+
+  /// Remembers the cell of a notebook that the document leaves, where the user put something else
+  /// onto the stage than what it wrote.
+  void note_own_cell();
 
   /// Keeps what is shown as `before`, where `next` came of the person's own edit of it.
   void keep_before(const results::Evaluation& next);

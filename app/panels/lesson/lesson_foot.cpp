@@ -23,8 +23,9 @@ namespace {
 constexpr ui::Help kNextHelp{"Next step", "The laboratory is set as the step says.", "",
                              "Ctrl+Page Down does the same from anywhere; undo brings your own "
                              "numbers back. Ctrl+L goes from the sheet to the text, and back."};
-constexpr ui::Help kNextCellHelp{"Next cell", "It runs when it is read; the stage stays as it is.",
-                                 "", "Ctrl+Page Down does the same from anywhere."};
+constexpr ui::Help kNextCellHelp{
+    "Next cell", "It runs when it is read; a norm or a softmax that it wrote comes onto the stage.",
+    "", "Ctrl+Page Down does the same from anywhere."};
 constexpr ui::Help kCellBackHelp{"Cell before", "It shows what it gave; nothing runs again.", "",
                                  "Ctrl+Page Up does the same from anywhere."};
 constexpr ui::Help kBackHelp{"Step before", "Going back gives exactly what the step showed.", "",

@@ -20,6 +20,7 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "core/text/lines.hpp"
 
 namespace normscope::panels {
 
@@ -29,6 +30,7 @@ using workspace::Workspace;
 namespace {
 
 // In points.
+constexpr float kCodeEdges = 36;  // left and right of code in its box
 constexpr float kLowRoom = 400;   // below, the progress stands in the foot and leaves the text more
 constexpr float kLeastText = 96;  // of the height, which the tasks leave to the text
 constexpr float kTaskPadding = 12;
@@ -147,9 +149,29 @@ float draw_task_frame(Context& ui, Workspace& workspace, const Shown& shown, flo
   return std::ceil(ImGui::GetCursorPosY() - from + 2 * ui.px(kTaskPadding));
 }
 
+// The width at which the longest line of a notebook's code stands in the column, in points; 0
+// beside a lesson.
+double code_column_width(const Context& ui, const Workspace& workspace) {
+  const lessons::Lesson* const lesson = workspace.lesson();
+  if (lesson == nullptr || lesson->sets_stage) return 0;
+  std::size_t longest = 0;
+  for (const lessons::Step& step : lesson->steps) {
+    for (const lessons::Block& block : step.blocks) {
+      if (block.kind != lessons::BlockKind::kCode) continue;
+      std::string_view rest = block.text;
+      while (!rest.empty()) longest = std::max(longest, text::take_line(rest).size());
+    }
+  }
+  const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.number);
+  const float columns = ui::text_width("0") * static_cast<float>(longest);
+  return static_cast<double>(columns / ui.scale + 2 * ui.theme.metrics.panel_padding + kCodeEdges);
+}
+
 void draw_lesson(Context& ui, Workspace& workspace, Column& column) {
   if (workspace.lesson() == nullptr) return;
   const lessons::Lesson& lesson = *workspace.lesson();
+  const double code_width = code_column_width(ui, workspace);
+  if (std::exchange(workspace.view.code_width, code_width) != code_width) ui.pacing.activity();
   const bool presenting = workspace.view.presenting;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const Shown shown{lesson, std::clamp(workspace.document().lesson.step, 0, lesson.last_step()),

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/panels/stage/notebook_line.hpp"
 #include "app/panels/stage/step_bar.hpp"
 #include "app/panels/stage/whole_number.hpp"
 #include "app/results/slice.hpp"
@@ -278,6 +279,7 @@ void inputs_bar(Context& ui, Workspace& workspace, InputsState& state) {
 ui::Panel<Workspace> inputs_panel() {
   return {"inputs", "Inputs", "Which batch is on the stage, its shape, and what makes it.",
           [state = InputsState{}](Context& ui, Workspace& workspace) mutable {
+            draw_notebook_line(ui, workspace);
             if (workspace.view.presenting) {
               slices_bar(ui, workspace);
             } else {

@@ -71,13 +71,13 @@ const char* const kLayerNorm =
 
 TEST_F(CellsTest, WhatACellWroteOpensAsItsCards) {
   open({{kImport}, {kLayerNorm}});
+  const Document before = document();
   next();
   ASSERT_TRUE(wait_for([&] { return driver->has("lesson/variable/y"); }));
   EXPECT_EQ(text("lesson/variable/x"), "x  2 \xc3\x97 5  float32");
   EXPECT_EQ(made_by("x"), "");
   EXPECT_EQ(made_by("y"), "layer norm, eps 1e-05, biased; cell 2, lines 2 to 5");
-  const Document before = document();
-
+  driver->click("lesson/variable/x");
   driver->click("lesson/variable/y");
   driver->settle();
   EXPECT_EQ(application->workspace().history.undo_description(), "put y on the stage");
@@ -99,7 +99,7 @@ TEST_F(CellsTest, WhatACellWroteOpensAsItsCards) {
   ASSERT_TRUE(document::save_session(path, document()));
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(document::load_session(path)), document());
 
-  driver->key(ui::Key::kZ, kCtrl);
+  for (int i = 0; i < 3; ++i) driver->key(ui::Key::kZ, kCtrl);
   driver->settle();
   EXPECT_EQ(document(), before);
   EXPECT_FALSE(driver->has("stage/variance/source"));
@@ -123,7 +123,6 @@ TEST_F(CellsTest, ACardAndItsLineLightUpTogether) {
   open({{kImport}, {kLayerNorm}});
   next();
   ASSERT_TRUE(wait_for([&] { return driver->has("lesson/variable/y"); }));
-  EXPECT_FALSE(driver->has("lesson/text/0/line/3"));
   driver->click("lesson/variable/y");
   driver->settle();
   EXPECT_FALSE(driver->has("lesson/text/0/line/1")) << "gamma is no step";
@@ -285,8 +284,9 @@ TEST_F(CellsTest, AnErrorEndsItsCellAndNoOther) {
   next();
   ASSERT_TRUE(wait_for_text("lesson/text/0/error", "ValueError: no good"));
   next();
-  ASSERT_TRUE(wait_for_text("lesson/text/0/output", "here"));
-  EXPECT_EQ(text("lesson/text/0/state"), "done");
+  // The output is there before its cell has ended.
+  ASSERT_TRUE(wait_for_text("lesson/text/0/state", "done"));
+  EXPECT_EQ(text("lesson/text/0/output"), "here");
 }
 
 TEST_F(CellsTest, TheCellsAheadRunWhenAskedFor) {

@@ -239,6 +239,29 @@ TEST_F(RestoreTest, AFileThatAsksComesFirst) {
   EXPECT_TRUE(offers());
 }
 
+TEST_F(RestoreTest, ANotebookComesBackBesideItsNumbers) {
+  write_file(folder / "mine.py", "x = 1\n");
+  ASSERT_TRUE(application->open(folder / "mine.py"));
+  draw();
+  change();
+  ASSERT_TRUE(wait_until_kept(1));
+  const Document before = document();
+  start_again();
+  EXPECT_NE(text("dialog/restore/0/holds").find("step 1 of 1 of \"mine.py\""), std::string::npos);
+  restore(0);
+  EXPECT_EQ(document(), before);
+  EXPECT_NE(text("lesson/step").find("step 1 of 1"), std::string::npos);
+  EXPECT_EQ(text("status/file"), "mine.py");
+  // A file that is gone is said, and the numbers are there.
+  ASSERT_TRUE(wait_until_kept(1));
+  fs::remove(folder / "mine.py");
+  start_again();
+  restore(0);
+  EXPECT_EQ(document(), before);
+  EXPECT_FALSE(driver->has("lesson/step"));
+  EXPECT_NE(text("status/trouble").find("mine.py could not be read again"), std::string::npos);
+}
+
 TEST_F(RestoreTest, ADamagedOneIsToldAndNeverInTheWay) {
   change();
   ASSERT_TRUE(wait_until_kept(1));

@@ -111,6 +111,21 @@ TEST(History, UndoThroughALessonLeadsBackToWhatWasChanged) {
   EXPECT_FALSE(history.changed_since_saved());
 }
 
+TEST(History, WhatFollowsByItselfIsNoEntryAndNoChange) {
+  History history(counting_document({2}));
+  history.amend(counting_document({3}));
+  EXPECT_EQ(history.undo_description(), "");
+  EXPECT_FALSE(history.changed_since_saved());
+  EXPECT_EQ(history.revision(), 1U);
+  history.apply(NORMSCOPE_VALUE_OR_FAIL(set_value(history.document(), Target::kInput, 0, 7)));
+  const std::string description = history.undo_description();
+  history.amend(counting_document({4}));
+  EXPECT_EQ(history.undo_description(), description);
+  EXPECT_TRUE(history.changed_since_saved());
+  EXPECT_TRUE(history.undo());
+  EXPECT_EQ(history.document(), counting_document({3}));
+}
+
 TEST(History, AGestureIsOneEntry) {
   History history(counting_document({2, 3}));
   history.apply(set(history, 0, 1), 5);

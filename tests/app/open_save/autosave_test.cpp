@@ -41,9 +41,12 @@ Document changed(float value) {
 }
 
 KeptHeader some_header() {
-  return {"s.json", "/somewhere/s.json",
+  return {"s.json",
+          "/somewhere/s.json",
           open_save::FileStamp{fs::file_time_type(fs::file_time_type::duration(-123456789)), 77},
-          1764000000, "batch 2 x 5, \"LayerNorm\""};
+          "/somewhere/lecture.ipynb",
+          1764000000,
+          "batch 2 x 5, \"LayerNorm\""};
 }
 
 std::vector<fs::path> names_in(const fs::path& folder) {
