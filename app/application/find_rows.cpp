@@ -123,6 +123,7 @@ void Application::show_option(const std::string& id) {
   if (workspace_.view.presenting) set_presenting(false);
   workspace_.view.start_page = false;
   workspace_.view.panels.inspector = true;
+  workspace_.view.all_options = true;  // a lesson's step may not be about it
   focus_asked_ = id;
 }
 

@@ -83,6 +83,13 @@ TEST_F(FindTest, AnOptionTakesTheFocusAlsoWhereTheInspectorIsPutAway) {
   EXPECT_TRUE(driver->widget("inspector/kind").focused);
 }
 
+TEST_F(FindTest, AnOptionThatALessonsStepIsNotAboutIsFoundToo) {
+  find("subtract mean", "Subtract the mean", "A first look at one row, step 2");
+  ASSERT_FALSE(driver->has("inspector/device"));
+  find("device", "Device", "Option of the inspector");
+  EXPECT_TRUE(driver->widget("inspector/device").focused);
+}
+
 // Every control that explains itself is found, in either operation.
 TEST_F(FindTest, NoOptionIsForgotten) {
   driver->key(Key::kEscape);
