@@ -137,6 +137,7 @@ void Application::draw(Context& ui) {
   draw_dialogs(ui);
   draw_shortcuts(ui);
   finder_.draw(ui);
+  if (!focus_asked_.empty()) ui.focus.ask(std::exchange(focus_asked_, {}));
   take_escape(ui);
   actions_.handle_keys(ui);
   if (std::exchange(text_asked_, false)) {

@@ -119,6 +119,7 @@ class Application {
   void add_lesson_text_actions();
   void list_lessons();
   void find();
+  void show_option(const std::string& id);
   void notice_waiting(ui::Context& ui);
   void log_news();
   void stop_computing();
@@ -175,6 +176,7 @@ class Application {
   open_save::ThemeChoice theme_ = open_save::ThemeChoice::kDesktop;
   bool reduced_motion_ = false;  // asked for by the user, not by the desktop
   bool shortcuts_ = false;
+  std::string focus_asked_{};  // the id of a control that is to have the focus
   bool text_asked_ = false;  // the focus is to go to the lesson's text, or back from there
   std::string lesson_id_{};  // of the last frame
   std::uint64_t opened_ = 0;

@@ -86,8 +86,9 @@ void Columns::draw(Context& ui, float height, StageHeights stage, const Panels& 
 
 // What takes the focus comes forward.
 void Columns::follow_focus(const Context& ui) {
-  const std::string& id = ui.focus.id();
-  if (!ui.focus.awaits(id)) return;
+  const bool asked = !ui.focus.asked().empty();
+  const std::string& id = asked ? ui.focus.asked() : ui.focus.id();
+  if (!asked && !ui.focus.awaits(id)) return;
   if (id.starts_with("inspector/")) {
     inspector_shown_ = true;
     part_ = Part::kInspector;

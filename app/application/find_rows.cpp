@@ -11,6 +11,7 @@
 
 #include "app/application/application.hpp"
 #include "app/figures/builders/catalogue.hpp"
+#include "app/panels/inspector/inspector_panel.hpp"
 #include "app/results/sheet.hpp"
 
 namespace normscope::application {
@@ -85,6 +86,20 @@ Rows of_figures(workspace::Workspace& workspace) {
   return rows;
 }
 
+// The inspector's controls, of the side that it changes.
+Rows of_options(const workspace::Workspace& workspace,
+                const std::function<void(const std::string&)>& go) {
+  Rows rows;
+  const document::Document document = workspace.seen_from(workspace.edited_side());
+  for (const auto& [id, help] : panels::inspector_options(document)) {
+    rows.push_back({.name = std::string(help.title),
+                    .kind = "Option of the inspector",
+                    .more = fmt::format("{} {} {} {}", id, help.what, help.formula, help.tip),
+                    .run = [go, id = std::string(id)] { go(id); }});
+  }
+  return rows;
+}
+
 void append(Rows& rows, Rows more) {
   std::ranges::move(more, std::back_inserter(rows));
 }
@@ -94,12 +109,22 @@ void append(Rows& rows, Rows more) {
 void Application::find() {
   Rows rows = of_actions(actions_, workspace_);
   append(rows, of_cards(workspace_));
+  append(rows, of_options(workspace_, [this](const std::string& id) { show_option(id); }));
   append(rows, of_figures(workspace_));
   append(rows, of_lesson_steps(workspace_, [this](const std::string& id, int step) {
            workspace_.view.start_page = false;
            file_.begin_lesson(id, step);
          }));
   finder_.open(std::move(rows));
+}
+
+// Brings a control of the inspector into focus, wherever the inspector is.
+void Application::show_option(const std::string& id) {
+  if (workspace_.view.presenting) set_presenting(false);
+  workspace_.view.start_page = false;
+  workspace_.view.panels.inspector = true;
+  workspace_.view.all_options = true;  // a lesson's step may not be about it
+  focus_asked_ = id;
 }
 
 }  // namespace normscope::application

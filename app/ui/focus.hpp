@@ -49,6 +49,7 @@ class Focus {
   /// Lets this widget, or the first stop of Tab below its id, take the focus when it is drawn, as
   /// if a key had led there: it may be in a panel that is only about to be shown.
   void ask(std::string_view id) { asked_ = id; }
+  const std::string& asked() const { return asked_; }
   /// Lets this widget take the focus instead of the next one.
   void enter(std::string_view id) {
     entering_ = entering_page_ = false;

@@ -39,10 +39,10 @@ KeyPress Input::press_of(const KeyEvent& event) {
   return press;
 }
 
-void Input::feed(bool holds_press) {
+void Input::feed(Press press) {
   const auto buttons = std::count(buttons_down_.begin(), buttons_down_.end(), true);
   busy_ = false;
-  feed_events(holds_press);
+  feed_events(press);
   busy_ = busy_ || buttons > 0 || !pressed_.empty() || !typed_.empty() ||
           std::count(buttons_down_.begin(), buttons_down_.end(), true) > 0;
 }
@@ -102,7 +102,7 @@ void Input::hold_keys() {
   }
 }
 
-void Input::feed_events(bool holds_press) {
+void Input::feed_events(Press press) {
   const bool holds_keys = std::exchange(holds_keys_, false);
   pressed_.clear();
   typed_.clear();
@@ -114,10 +114,11 @@ void Input::feed_events(bool holds_press) {
       return;
     }
     const auto* button = std::get_if<ButtonEvent>(&events_.front());
-    held_press_ =
-        holds_press && button != nullptr && button->down && button->button == Button::kLeft;
+    const bool presses =
+        button != nullptr && button->down && button->button == Button::kLeft;
+    held_press_ = presses && press == Press::kHold;
     if (held_press_) return;
-    pass_on(events_.front(), changed);
+    if (!presses || press != Press::kDrop) pass_on(events_.front(), changed);
     events_.pop_front();
   }
 }

@@ -27,9 +27,11 @@ class Input {
   void scroll(float x, float y);
   void focus(bool focused);
 
-  /// Passes the events of the next frame to ImGui; to be called before ImGui::NewFrame. A press of
-  /// the left button, and what follows it, is kept for the frame after when `holds_press`.
-  void feed(bool holds_press = false);
+  /// What becomes of a press of the left button: it is passed on, kept for the frame after with all
+  /// that follows, or dropped, as no click.
+  enum class Press { kPass, kHold, kDrop };
+  /// Passes the events of the next frame to ImGui; to be called before ImGui::NewFrame.
+  void feed(Press press = Press::kPass);
   /// Whether this frame came up to a press that is held.
   bool held_press() const { return held_press_; }
   /// Keeps the keys and the text of the next frame for the one after, with the text of this frame
@@ -86,7 +88,7 @@ class Input {
   };
 
   static KeyPress press_of(const KeyEvent& event);
-  void feed_events(bool holds_press);
+  void feed_events(Press press);
   bool must_wait(const Event& event, const Changed& changed) const;
   void pass_on(const Event& event, Changed& changed);
 

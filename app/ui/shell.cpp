@@ -127,7 +127,9 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
   // A click outside of a popup closes it and goes through to what it meets. The popup is drawn once
   // more before the click, so that a field in it takes over what was typed.
   const std::optional<int> left = popups_left();
-  input_.feed(left.has_value());
+  input_.feed(left              ? Input::Press::kHold
+              : beside_dialog() ? Input::Press::kDrop
+                                : Input::Press::kPass);
   ImGui::NewFrame();
   if (input_.held_press()) ImGui::ClearActiveID();
   map_.begin_frame();
@@ -198,6 +200,15 @@ std::optional<int> Shell::popups_left() const {
   return on_anchor ? std::nullopt : std::optional(left);
 }
 
+// Whether the pointer is beside the dialog that all else waits for. A press there means nothing: the
+// field that is being edited in the dialog goes on.
+bool Shell::beside_dialog() const {
+  const auto& open = imgui_->OpenPopupStack;
+  const ImGuiWindow* const window = open.empty() ? nullptr : open.back().Window;
+  return window != nullptr && (window->Flags & ImGuiWindowFlags_Modal) != 0 &&
+         !window->OuterRectClipped.Contains(ImGui::GetIO().MousePos);
+}
+
 void Shell::draw_root(Context& context, ImVec2 size, const std::function<void(Context&)>& draw) {
   constexpr ImGuiWindowFlags kRoot =
       ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
@@ -222,7 +233,9 @@ void Shell::settle(Context& context) {
   if (context.input.take({Key::kTab, kShift})) focus_.move(-1);
   if (context.input.take(Key::kF6)) focus_.move_region(1);
   if (context.input.take({Key::kF6, kShift})) focus_.move_region(-1);
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !focus_.claimed()) focus_.clear();
+  // On the ground of a popup or a dialog it does not: the focus stays in there.
+  const bool on_ground = imgui_->OpenPopupStack.empty() && !focus_.claimed();
+  if (on_ground && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) focus_.clear();
   if (focus_.end_frame()) pacing_.activity();
   if (!hover_.touched) hover_.forget();
 }

@@ -75,6 +75,7 @@ class Shell {
   void settle(Context& context);
   double growth_due() const;
   std::optional<int> popups_left() const;
+  bool beside_dialog() const;
 
   struct FreeContext {
     void operator()(ImGuiContext* context) const;

@@ -142,6 +142,16 @@ xdotool mouseup 1
 expect stage/input/cell/0/1 text 6.0000
 echo "edits: a cell by arithmetic, another dragged, eps, estimator, gamma, beta"
 
+for digits in 9 4; do
+  key ctrl+k
+  wait_for find/field
+  xdotool type --delay 25 "$digits dig"
+  key Return
+  wait_gone find/field
+  expect stage/digits text "$digits"
+done
+echo "find: what is typed at once after Ctrl+K leads to an action"
+
 key ctrl+s
 type_path "$work/changed.json"
 wait_gone dialog/path

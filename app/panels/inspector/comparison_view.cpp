@@ -205,6 +205,10 @@ void draw_calculation(Context& ui, Workspace& workspace) {
 
 }  // namespace
 
+const ui::Help& comparison_help() {
+  return kCompareHelp;
+}
+
 void draw_comparison(Context& ui, Workspace& workspace) {
   draw_choice(ui, workspace);
   if (!workspace.document().comparison || !workspace.shown) return;

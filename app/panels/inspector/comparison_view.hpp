@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/ui/context.hpp"
+#include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/workspace.hpp"
 
 namespace normscope::panels {
@@ -13,5 +14,8 @@ namespace normscope::panels {
 ///      inspector/difference, the sentence; inspector/largest, which selects it;
 ///      inspector/separate, inspector/separation, inspector/separation/put
 void draw_comparison(ui::Context& ui, workspace::Workspace& workspace);
+
+/// What is said of the choice of B.
+const ui::Help& comparison_help();
 
 }  // namespace normscope::panels

@@ -338,6 +338,39 @@ void draw_inspector(Context& ui, Workspace& workspace) {
 
 }  // namespace
 
+std::vector<InspectorOption> inspector_options(const Document& document) {
+  std::vector<InspectorOption> options{{"inspector/compare", comparison_help()},
+                                       {"inspector/subject", kSubjectHelp},
+                                       {"inspector/device", kDeviceHelp}};
+  if (document.subject == Subject::kSoftmax) {
+    options.insert(options.end(), {{"inspector/axis", kDimensionHelp},
+                                   {"inspector/temperature", kTemperatureHelp},
+                                   {"inspector/algorithm", kSoftmaxAlgorithmHelp},
+                                   {"inspector/log", kLogHelp}});
+    return options;
+  }
+  const ops::NormalizationRule& rule = ops::rule_of(document.norm.options.kind);
+  options.insert(options.end(), {{"inspector/kind", kKindHelp},
+                                 {"inspector/preset", kPresetHelp},
+                                 {"inspector/eps", kEpsilonHelp},
+                                 {"inspector/variance", kEstimatorHelp},
+                                 {"inspector/algorithm", kAlgorithmHelp},
+                                 {"inspector/gamma", parameter_help(document::Target::kGamma)},
+                                 {"inspector/beta", parameter_help(document::Target::kBeta)}});
+  if (document.norm.epsilon_on) options.push_back({"inspector/placement", kPlacementHelp});
+  if (rule.grouping == ops::Grouping::kTrailing) {
+    options.push_back({"inspector/axis", kAxesHelp});
+  }
+  if (rule.grouping == ops::Grouping::kChannelGroups) {
+    options.push_back({"inspector/groups", kGroupsHelp});
+  }
+  if (rule.centred) options.push_back({"inspector/centring", kCentringHelp});
+  if (document.norm.options.returned != ops::Returned::kNormalized) {
+    options.push_back({"inspector/returned", kReturnedHelp});
+  }
+  return options;
+}
+
 ui::Panel<Workspace> inspector_panel() {
   return {
       "inspector", "Inspector",

@@ -37,6 +37,10 @@ constexpr float kMostHeight = 150;
 
 }  // namespace
 
+const ui::Help& parameter_help(Target target) {
+  return target == Target::kGamma ? kGammaHelp : kBetaHelp;
+}
+
 void draw_parameter(Context& ui, Workspace& workspace, Target target) {
   const bool gamma = target == Target::kGamma;
   const document::Side side = workspace.edited_side();
@@ -44,7 +48,7 @@ void draw_parameter(Context& ui, Workspace& workspace, Target target) {
   document::NormSettings next = document.norm;
   document::Parameter& parameter = gamma ? next.gamma : next.beta;
   const std::string id = gamma ? "inspector/gamma" : "inspector/beta";
-  const ui::Help& help = gamma ? kGammaHelp : kBetaHelp;
+  const ui::Help& help = parameter_help(target);
   if (ui::checkbox(ui, id + "/on", gamma ? "gamma" : "beta", parameter.on, {.help = help})) {
     parameter.on = !parameter.on;
     workspace.apply_to(side, document::set_norm(document, next));

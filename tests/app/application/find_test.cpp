@@ -2,6 +2,7 @@
 // Ctrl+K: what the whole program lets one find, and where that leads.
 #include <set>
 
+#include "app/panels/inspector/inspector_panel.hpp"
 #include "tests/app/application/fixture.hpp"
 
 namespace normscope::testing {
@@ -69,6 +70,48 @@ TEST_F(FindTest, AStepOfTheOperationComesOntoTheSheet) {
   find("variance", "Variance", "Step of the operation");
   EXPECT_EQ(document().view.step, "variance");
   EXPECT_TRUE(driver->widget("stage/strip/variance").selected);
+}
+
+TEST_F(FindTest, AnOptionTakesTheFocusAlsoWhereTheInspectorIsPutAway) {
+  driver->key(Key::kEscape);
+  find("placement root", "Where epsilon goes", "Option of the inspector");
+  EXPECT_TRUE(driver->widget("inspector/placement/0").focused) << "the chosen segment";
+  driver->key(Key::kF8);
+  driver->settle();
+  ASSERT_FALSE(driver->has("inspector/kind"));
+  find("kind norm", "Kind of normalization", "Option of the inspector");
+  EXPECT_TRUE(driver->widget("inspector/kind").focused);
+}
+
+TEST_F(FindTest, AnOptionThatALessonsStepIsNotAboutIsFoundToo) {
+  find("subtract mean", "Subtract the mean", "A first look at one row, step 2");
+  ASSERT_FALSE(driver->has("inspector/device"));
+  find("device", "Device", "Option of the inspector");
+  EXPECT_TRUE(driver->widget("inspector/device").focused);
+}
+
+// Every control that explains itself is found, in either operation.
+TEST_F(FindTest, NoOptionIsForgotten) {
+  driver->key(Key::kEscape);
+  for (const char* const subject : {"inspector/subject/0", "inspector/subject/1"}) {
+    if (!driver->widget(subject).selected.value_or(false)) driver->click(subject);
+    driver->settle();
+    const auto options = panels::inspector_options(document());
+    for (const ui::Widget& widget : driver->shell().map().widgets()) {
+      const bool control = widget.kind == "choice" || widget.kind == "segment" ||
+                           widget.kind == "slider" || widget.kind == "checkbox";
+      if (!control || !widget.id.starts_with("inspector/")) continue;
+      EXPECT_TRUE(std::ranges::any_of(options, [&](const panels::InspectorOption& option) {
+        return widget.id.starts_with(option.id);
+      })) << widget.id;
+    }
+    for (const panels::InspectorOption& option : options) {
+      EXPECT_TRUE(std::ranges::any_of(
+          driver->shell().map().widgets(),
+          [&](const ui::Widget& widget) { return widget.id.starts_with(option.id); }))
+          << option.id;
+    }
+  }
 }
 
 TEST_F(FindTest, AFigureIsShownByItsWords) {

@@ -8,6 +8,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/ui/widgets/widgets.hpp"
@@ -93,6 +94,38 @@ TEST(Dialog, EverythingElseWaits) {
   EXPECT_FALSE(driver.has("dialog"));
   driver.click("behind");
   EXPECT_EQ(behind, 1);
+}
+
+TEST(Dialog, AClickBesideItKeepsTheFocusAndTheEdit) {
+  std::string path = "a";
+  bool fresh = false;
+  int accepted = 0;
+  Driver driver([&](Context& ui) {
+    (void)button(ui, "behind", "Behind");
+    if (button(ui, "open", "Open")) {
+      open_popup(ui, "dialog");
+      fresh = true;
+    }
+    if (Dialog dialog(ui, "dialog", "Open a file", 400); dialog) {
+      if (std::exchange(fresh, false)) ui.focus.set("dialog/path");
+      accepted += text_field(ui, "dialog/path", path).submitted ? 1 : 0;
+      (void)button(ui, "dialog/ok", "OK");
+    }
+  });
+  driver.click("open");
+  driver.key(Key::kEnd);
+  driver.type("b");
+  driver.click("behind");
+  driver.click_at({5, 700});
+  EXPECT_TRUE(driver.widget("dialog/path").focused);
+  driver.type("c");
+  EXPECT_EQ(path, "abc") << "what was being typed goes on";
+  const Rect dialog = driver.widget("dialog").rect;
+  driver.click_at({dialog.x + dialog.w - 3, dialog.y + dialog.h - 3});
+  EXPECT_TRUE(driver.widget("dialog/path").focused) << "nor does its own ground take it";
+  driver.key(Key::kTab);
+  EXPECT_TRUE(driver.widget("dialog/ok").focused);
+  EXPECT_EQ(accepted, 0);
 }
 
 // ImGui darkens it in many frames, and a window that rests draws none.
