@@ -59,7 +59,8 @@ for ((step = 2; step <= steps; ++step)); do
   done
   [[ $(field lesson/step text) == *"step $step of $steps" ]] || fail "step $step did not come"
 done
-expect lesson/next enabled false
+wait_for lesson/go-on
+wait_gone lesson/next
 echo "lesson: stepped through all $steps steps"
 
 # The steps of the operation, what a number is made from, and its formula down to the inputs.

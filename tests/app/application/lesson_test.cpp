@@ -47,6 +47,73 @@ TEST_F(LessonTest, ACellIsPointedAtAndTheVerdictStays) {
   EXPECT_TRUE(driver->has("lesson/predict/0/verdict"));
 }
 
+struct FirstLessonTest : LessonTest {
+  FirstLessonTest() {
+    click("menu/lesson");
+    click("menu/lesson/open-first-look");
+  }
+  void answer(std::string_view number) const {
+    click("lesson/predict/0/field");
+    driver->type(number);
+    driver->key(ui::Key::kEnter);
+    driver->settle();
+  }
+};
+
+TEST_F(FirstLessonTest, AnAnswerUncoversItsNumberAndNoMore) {
+  EXPECT_FALSE(driver->has("stage/mean/cell/0/0"));
+  answer("4");
+  EXPECT_EQ(text("stage/mean/cell/0/0"), "5") << "also after a wrong answer";
+  EXPECT_TRUE(driver->widget("stage/mean/cell/0/0").visible);
+  EXPECT_FALSE(driver->has("stage/centred/cell/0/0"));
+  go_to(1);
+  go_to(0);
+  EXPECT_EQ(text("stage/mean/cell/0/0"), "5");
+}
+
+TEST_F(FirstLessonTest, TheInspectorShowsWhatTheStepIsAbout) {
+  EXPECT_FALSE(driver->has("inspector/eps/on"));
+  click("inspector/all");
+  click("inspector/centring");
+  click("inspector/all");
+  EXPECT_FALSE(driver->has("inspector/eps/on"));
+  EXPECT_TRUE(driver->has("inspector/centring")) << "what was changed stays";
+  go_to(7);
+  ASSERT_EQ(text("lesson/title"), "A row without spread");
+  EXPECT_TRUE(driver->has("inspector/eps/on"));
+  EXPECT_FALSE(driver->has("inspector/variance/0"));
+}
+
+TEST_F(FirstLessonTest, TheFiguresRoomIsOpenWhereTheStepSpeaksOfIt) {
+  EXPECT_FALSE(driver->has("figure/choose"));
+  driver->key(ui::Key::kF9);
+  driver->settle();
+  EXPECT_TRUE(driver->has("figure/choose"));
+  go_to(1);
+  EXPECT_FALSE(driver->has("figure/choose")) << "the choice was for that step";
+  go_to(4);
+  EXPECT_TRUE(driver->has("figure/distribution"));
+  driver->key(ui::Key::kF11);
+  driver->settle();
+  EXPECT_TRUE(driver->widget("figure/distribution").visible);
+  EXPECT_FALSE(driver->has("figure/choose"));
+  driver->key(ui::Key::kF9);
+  driver->settle();
+  EXPECT_FALSE(driver->has("figure/distribution"));
+  driver->key(ui::Key::kF9);
+  driver->settle();
+  EXPECT_TRUE(driver->has("figure/distribution"));
+}
+
+TEST_F(FirstLessonTest, TheTextKeepsItsLinesWhenItScrolls) {
+  const float wide = driver->widget("lesson/text/1").rect.w;
+  const float high = driver->widget("lesson/text/1").rect.h;
+  driver->resize({1920, 560});
+  driver->settle();
+  EXPECT_EQ(driver->widget("lesson/text/1").rect.w, wide);
+  EXPECT_EQ(driver->widget("lesson/text/1").rect.h, high);
+}
+
 TEST_F(LessonTest, AChoiceHasTheMisconceptionBehindIt) {
   go_to(1);
   click("lesson/predict/0/choice/2");
