@@ -46,6 +46,7 @@ struct DistributionData {
   struct Known {
     std::optional<stats::Moments> moments{};
     std::shared_ptr<const stats::Histogram> counts{};  // finer than the bars
+    bool never_negative = false;                       // such as shares: the density ends at 0
   };
   Known before_known{};
   Known after_known{};
@@ -58,7 +59,8 @@ struct DistributionData {
 /// too few for a density are shown as bars. The detail says when a sample stands for all values:
 /// while the figure is coarse, and for many values that are not all finite.
 /// shape   before and after of one shape; the group's layout that of both
-/// math    density over bars: n * width of a bar * f(x), alone: f(x); Scott's bandwidth
+/// math    density over bars: n * width of a bar * f(x), alone: f(x); Scott's bandwidth. Of values
+///         that are never negative, what the kernels have below 0 is reflected to above it
 /// units   x as the values; y values per bar, of a density alone 1 / units of the values
 /// errors  TooLarge: no memory for a copy of the values
 /// numeric statistics in double (see core/stats)
