@@ -301,16 +301,7 @@ base::Expected<Panel> panel_of(const Side& side, const Axis& x, const std::strin
   return panel;
 }
 
-constexpr std::array kShowNames = {
-    base::Name<DistributionParts>{DistributionParts::kHistogram, "histogram"},
-    base::Name<DistributionParts>{DistributionParts::kDensity, "density"},
-    base::Name<DistributionParts>{DistributionParts::kBoth, "both"}};
-
 }  // namespace
-
-std::span<const base::Name<DistributionParts>> distribution_parts_names() {
-  return kShowNames;
-}
 
 base::Expected<Figure> distribution(const DistributionData& data) {
   const auto before = describe(data.before, data, data.before_known);

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "app/document/document.hpp"
 #include "app/figures/figure.hpp"
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
@@ -30,9 +31,7 @@ struct GroupOf {
   std::int64_t group = 0;
 };
 
-/// What a distribution is drawn as.
-enum class DistributionParts { kHistogram, kDensity, kBoth };
-std::span<const base::Name<DistributionParts>> distribution_parts_names();
+using document::DistributionParts;
 
 struct DistributionData {
   std::span<const float> before;  // input and output of the operation, of one shape
