@@ -64,8 +64,12 @@ OrFailure<void> run_steps(const ExportOptions& options, const Console& console) 
   if (evaluation.failure) return tl::unexpected(Failure{options.file, *evaluation.failure});
   if (options.list) return list_figures(evaluation, console);
 
-  figures::FigureRequest request{
-      .selection = document->selection, .plain = options.plain, .document = &*document};
+  figures::FigureRequest request{.selection = document->selection,
+                                 .of_group = document->view.figure_choice.of_group,
+                                 .parts = document->view.figure_choice.parts,
+                                 .step = document->view.figure_choice.step,
+                                 .plain = options.plain,
+                                 .document = &*document};
   if (options.select) {
     const auto inside = check_selection(evaluation, *options.select);
     if (!inside) return inside;

@@ -137,6 +137,14 @@ std::span<const Name<Distribution>> distribution_names() {
 std::span<const Name<Subject>> subject_names() {
   return kSubjects;
 }
+std::span<const Name<DistributionParts>> distribution_parts_names() {
+  static constexpr std::array kNames = {
+      Name<DistributionParts>{DistributionParts::kHistogram, "histogram"},
+      Name<DistributionParts>{DistributionParts::kDensity, "density"},
+      Name<DistributionParts>{DistributionParts::kBoth, "both"}};
+  return kNames;
+}
+
 std::span<const Name<StageLayout>> stage_layout_names() {
   return kStageLayouts;
 }

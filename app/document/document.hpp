@@ -139,6 +139,18 @@ std::span<const base::Name<Digits>> digits_names();
 enum class StageLayout { kSheet, kAllSteps, kVariants, kAuto };
 std::span<const base::Name<StageLayout>> stage_layout_names();
 
+/// What the figure `distribution` is drawn as.
+enum class DistributionParts { kHistogram, kDensity, kBoth };
+std::span<const base::Name<DistributionParts>> distribution_parts_names();
+
+/// Choices about the figure on the screen.
+struct FigureChoice {
+  bool of_group = false;  // distribution: of the selected group, else of the whole batch
+  DistributionParts parts = DistributionParts::kBoth;
+  std::string step{};  // heatmap: a card's id; empty: the output
+  bool operator==(const FigureChoice&) const = default;
+};
+
 struct View {
   StageLayout layout = StageLayout::kAuto;
   std::string step{};  // the id of the card of the step on the sheet; empty: the output
@@ -146,6 +158,7 @@ struct View {
   std::vector<std::int64_t>
       outer{};  // the index of the shown slice in the dimensions before the last two
   std::string figure = "distribution";
+  FigureChoice figure_choice{};
   bool operator==(const View&) const = default;
 };
 

@@ -89,6 +89,9 @@ void History::change_view(const std::function<void(Document&)>& change) {
   for (Entry& entry : entries_) {
     if (after.digits != before.digits) entry.document.view.digits = after.digits;
     if (after.figure != before.figure) entry.document.view.figure = after.figure;
+    if (after.figure_choice != before.figure_choice) {
+      entry.document.view.figure_choice = after.figure_choice;
+    }
     if (after.layout != before.layout) entry.document.view.layout = after.layout;
     // A lesson's step brings its own step of the operation.
     const bool same_place = entry.document.lesson == current.lesson;

@@ -46,10 +46,10 @@ class History {
   /// lesson's step.
   bool own_change() const { return own_change_; }
 
-  /// Changes the selection, the view or the lesson position without adding an entry. Digits, figure
-  /// and layout change in all versions, the step on the sheet in all versions at the same step of a
-  /// lesson, so that undo does not revert them; the rest belongs to the current version, so that
-  /// undo returns to the place of the change.
+  /// Changes the selection, the view or the lesson position without adding an entry. Digits,
+  /// layout, figure and the choices about it change in all versions, the step on the sheet in all
+  /// versions at the same step of a lesson, so that undo does not revert them; the rest belongs to
+  /// the current version, so that undo returns to the place of the change.
   void change_view(const std::function<void(Document&)>& change);
 
   /// The descriptions of the edits that undo and redo would apply to; empty when there are none.

@@ -37,6 +37,8 @@ struct Axis {
   // Of a categorical axis: category i reaches from i - 0.5 to i + 0.5.
   std::vector<std::string> categories{};
   double linear_below = 1;  // of a symmetric-log axis: linear up to this magnitude
+  // Of counts, which follow from the other axis: the wheel leaves it as it is.
+  bool counts = false;
   bool operator==(const Axis&) const = default;
 };
 

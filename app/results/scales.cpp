@@ -129,6 +129,13 @@ Quantity quantity_of(const Evaluation& evaluation, std::size_t card) {
   return is_statistic(evaluation, card) ? of_statistic(unit) : of_element(unit);
 }
 
+bool is_never_negative(const Evaluation& evaluation, std::size_t card) {
+  const Card& of = evaluation.cards[card];
+  const auto& steps = evaluation.stages[of.stage].trace.steps();
+  return steps[static_cast<std::size_t>(of.step)].primitive == Primitive::kRectify ||
+         !has_signs(quantity_of(evaluation, card));
+}
+
 double Scale::place(double value) const {
   if (std::isnan(value)) return value;
   if (empty()) return 0;

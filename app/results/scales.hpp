@@ -31,6 +31,10 @@ inline constexpr std::size_t kQuantities = 11;
 
 Quantity quantity_of(const Evaluation& evaluation, std::size_t card);
 
+/// Whether a card's numbers are never below 0, whatever its input: squares, shares, what a ReLU
+/// lets through.
+bool is_never_negative(const Evaluation& evaluation, std::size_t card);
+
 /// The numbers at the two ends of a card's colours.
 struct Scale {
   double low = 0;

@@ -50,6 +50,15 @@ Slice slice_of_step(const Shape& activations, const Shape& step,
   return slice_at(step, own);
 }
 
+GroupInSlices group_in_slices(const tensor::Shape& shape, const tensor::Shape& reduced) {
+  GroupInSlices group;
+  for (std::size_t dim = 0; dim < shape.size() && dim < reduced.size(); ++dim) {
+    const std::int64_t together = shape[dim] / std::max<std::int64_t>(reduced[dim], 1);
+    (dim + 2 < shape.size() ? group.slices : group.here) *= together;
+  }
+  return group;
+}
+
 Slice slice_with(const Shape& shape, std::int64_t position) {
   Slice slice = first_slice(shape);
   if (tensor::product(shape) > 0) slice.number = position / slice.size();

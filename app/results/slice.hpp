@@ -48,6 +48,14 @@ Slice slice_of_step(const tensor::Shape& activations, const tensor::Shape& step,
 std::int64_t outer_index(const tensor::Shape& shape, std::span<const std::int64_t> outer,
                          std::size_t dim);
 
+/// How a group of an operation lies in the slices of its input.
+struct GroupInSlices {
+  std::int64_t here = 1;    // numbers of the group in each of its slices
+  std::int64_t slices = 1;  // slices that it lies in
+};
+/// shape   `reduced` the input's shape with the number of groups in each dimension
+GroupInSlices group_in_slices(const tensor::Shape& shape, const tensor::Shape& reduced);
+
 /// The slice that contains a position of the tensor; the first one for an empty tensor.
 Slice slice_with(const tensor::Shape& shape, std::int64_t position);
 

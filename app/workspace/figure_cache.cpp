@@ -28,7 +28,8 @@ constexpr std::int64_t kInFrameValues = std::int64_t{1} << 13;
 // of, and not a frame later.
 constexpr std::chrono::milliseconds kWait{8};
 
-figures::FigureRequest request_of(const FigureChoice& choice, const Selection& selection) {
+figures::FigureRequest request_of(const document::FigureChoice& choice,
+                                  const Selection& selection) {
   return {.selection = selection,
           .of_group = choice.of_group,
           .parts = choice.parts,
@@ -36,7 +37,7 @@ figures::FigureRequest request_of(const FigureChoice& choice, const Selection& s
 }
 
 // The request that highlights a selection, and marks what is related to a number.
-figures::FigureRequest request_of(const FigureChoice& choice, const Selection& selection,
+figures::FigureRequest request_of(const document::FigureChoice& choice, const Selection& selection,
                                   const Marked& marked) {
   figures::FigureRequest request = request_of(choice, selection);
   request.marked = marked.cell;
@@ -62,7 +63,7 @@ FigureView view_of(const ViewState& view, const std::string& name) {
 
 // The subject of a hold, which edits of numbers and options do not change.
 std::string subject_of(const results::Evaluation& evaluation, const std::string& figure,
-                       const FigureChoice& choice) {
+                       const document::FigureChoice& choice) {
   std::string subject = fmt::format("{} {} {} {}, groups {} of {}", figure, choice.of_group,
                                     static_cast<int>(choice.parts), choice.step,
                                     evaluation.layout.count, evaluation.layout.size);
@@ -76,7 +77,7 @@ std::string subject_of(const results::Evaluation& evaluation, const std::string&
 }
 
 FigureHold hold_of(const ViewState& view, const Figure& whole,
-                   const results::Evaluation& evaluation, const FigureChoice& choice) {
+                   const results::Evaluation& evaluation, const document::FigureChoice& choice) {
   return figures::hold_after(found_or_none(view.figure_holds, whole.name), whole,
                              subject_of(evaluation, whole.name, choice));
 }
@@ -118,18 +119,18 @@ std::string chosen_figure(const results::Evaluation& shown, const Document& docu
 
 base::Expected<Figure> make_paper_figure(const std::string& name, const results::Evaluation& shown,
                                          const Document& document, const ViewState& view) {
-  figures::FigureRequest request =
-      request_of(view.figure_choice, document.selection, marked_on_paper(shown, document, view));
+  figures::FigureRequest request = request_of(document.view.figure_choice, document.selection,
+                                              marked_on_paper(shown, document, view));
   request.document = &document;
   request.scales = view.stage.scales.scales;
   auto figure = figures::make_figure(name, shown, request);
   if (!figure) return figure;
-  const FigureHold hold = hold_of(view, *figure, shown, view.figure_choice);
+  const FigureHold hold = hold_of(view, *figure, shown, document.view.figure_choice);
   return on_held_paper(*std::move(figure), view_of(view, name), hold);
 }
 
 void FigureCache::ask(const EvaluationRef& shown, const Document& document,
-                      const FigureChoice& choice, const results::Scales& scales) {
+                      const document::FigureChoice& choice, const results::Scales& scales) {
   FigureKey key{shown, chosen_figure(*shown, document), choice, {}, 0, 0, document.view.digits};
   if (figures::shows_colors(key.name)) key.scales = scales;
   if (figures::reads_selected_group(key.name, request_of(choice, document.selection))) {
@@ -218,7 +219,7 @@ const PlacedFigure* FigureCache::place(const Document& document, ViewState& view
 std::shared_ptr<const Figure> FigureCache::paper(const EvaluationRef& shown,
                                                  const Document& document, const ViewState& view) {
   if (!has_figures(shown)) return nullptr;
-  ask(shown, document, view.figure_choice, view.stage.scales.scales);
+  ask(shown, document, document.view.figure_choice, view.stage.scales.scales);
   const auto latest = maker_.latest();
   // A file gets the exact figure.
   if (busy() || latest == nullptr || !latest->value.figure || latest->value.coarse) return nullptr;

@@ -51,7 +51,7 @@ struct FigurePage {
 struct FigureKey {
   EvaluationRef evaluation{};
   std::string name{};
-  FigureChoice choice{};
+  document::FigureChoice choice{};
   results::Scales scales{};  // of a figure that shows the colours of steps
   std::int64_t group = 0;
   std::int64_t slice = 0;
@@ -93,7 +93,7 @@ class FigureCache {
   /// figures::FigureRequest.
   /// shape   of an evaluation that has figures
   void ask(const EvaluationRef& shown, const document::Document& document,
-           const FigureChoice& choice, const results::Scales& scales = {});
+           const document::FigureChoice& choice, const results::Scales& scales = {});
 
   /// Whether the figure requested last is still being built.
   bool busy() const { return maker_.busy(); }

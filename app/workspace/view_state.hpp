@@ -29,14 +29,6 @@
 
 namespace normscope::workspace {
 
-/// Choices about the figure that the document does not hold.
-struct FigureChoice {
-  bool of_group = false;  // distribution: of the selected group, else of the whole batch
-  figures::DistributionParts parts = figures::DistributionParts::kBoth;
-  std::string step{};  // heatmap: a card's id; empty: the output
-  bool operator==(const FigureChoice&) const = default;
-};
-
 /// A drag of the pointer on the figure.
 struct FigureDrag {
   std::optional<std::size_t> panel{};  // the panel in whose plot the drag began
@@ -210,7 +202,6 @@ struct ViewState {
   std::optional<ui::GridCell> variants_pair{};  // selected in that table
   bool variants_in_ulps = false;  // the table of the presets: in ULP instead of absolute
   document::Side edited_side = document::Side::kA;  // that the inspector edits, of a comparison
-  FigureChoice figure_choice{};
   std::map<std::string, figures::FigureView> figure_views{};  // key: the figure's name
   // Key: the figure's name. A figure without a hold is shown as it was built.
   std::map<std::string, figures::FigureHold> figure_holds{};

@@ -208,6 +208,7 @@ document::Document Workspace::with_own_view(document::Document after,
                                             const lessons::Lesson& lesson) const {
   if (!lesson.sets_digits) after.view.digits = document().view.digits;
   if (!lesson.sets_layout) after.view.layout = document().view.layout;
+  after.view.figure_choice = document().view.figure_choice;
   return after;
 }
 

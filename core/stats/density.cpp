@@ -42,15 +42,30 @@ constexpr std::size_t kContinued = 64;
 // A curve under construction: kernels are added to the points within reach.
 class Curve {
  public:
-  Curve(double low, double high, std::int64_t points, double bandwidth, double reach)
+  Curve(double low, double high, double bandwidth, double reach, const DensityOptions& options)
       : low_(low),
-        spacing_((high - low) / static_cast<double>(points - 1)),
+        spacing_((high - low) / static_cast<double>(options.points - 1)),
         bandwidth_(bandwidth),
         reach_(reach * bandwidth),
         narrowing_(std::exp(-(spacing_ / bandwidth) * (spacing_ / bandwidth))),
-        sums_(static_cast<std::size_t>(points), 0.0) {}
+        floor_(options.floor),
+        sums_(static_cast<std::size_t>(options.points), 0.0) {}
 
   void add(double position, double weight) {
+    add_kernel(position, weight);
+    if (floor_) add_kernel(2 * *floor_ - position, weight);
+  }
+
+  void finish(double total_weight, Density& density) const {
+    const double scale = 1.0 / (total_weight * bandwidth_ * std::sqrt(2.0 * std::numbers::pi));
+    for (std::size_t i = 0; i < sums_.size(); ++i) {
+      density.positions.push_back(low_ + static_cast<double>(i) * spacing_);
+      density.values.push_back(sums_[i] * scale);
+    }
+  }
+
+ private:
+  void add_kernel(double position, double weight) {
     const auto last = static_cast<double>(sums_.size() - 1);
     const double from = std::ceil((position - reach_ - low_) / spacing_);
     const double to = std::floor((position + reach_ - low_) / spacing_);
@@ -78,20 +93,12 @@ class Curve {
     }
   }
 
-  void finish(double total_weight, Density& density) const {
-    const double scale = 1.0 / (total_weight * bandwidth_ * std::sqrt(2.0 * std::numbers::pi));
-    for (std::size_t i = 0; i < sums_.size(); ++i) {
-      density.positions.push_back(low_ + static_cast<double>(i) * spacing_);
-      density.values.push_back(sums_[i] * scale);
-    }
-  }
-
- private:
   double low_;
   double spacing_;
   double bandwidth_;
   double reach_;
   double narrowing_;  // of the factor from one point to the next
+  std::optional<double> floor_;
   std::vector<double> sums_;
 };
 
@@ -190,7 +197,7 @@ Expected<void> check(const DensityOptions& options) {
     return fail(ErrorKind::kTooLarge, fmt::format("a density of {} points; {} are the most",
                                                   options.points, kMaxDensityPoints));
   }
-  if (!finite(options.low) || !finite(options.high)) {
+  if (!finite(options.low) || !finite(options.high) || !finite(options.floor)) {
     return fail(ErrorKind::kInvalidArgument, "the ends of a density must be finite");
   }
   return {};
@@ -231,7 +238,8 @@ Expected<std::optional<Range>> prepare(const Moments& moments_of_finite,
     return std::nullopt;
   }
   const double h = options.bandwidth.value_or(rule_bandwidth(options.rule, moments_of_finite));
-  const double low = options.low.value_or(moments_of_finite.minimum - kMargin * h);
+  double low = options.low.value_or(moments_of_finite.minimum - kMargin * h);
+  if (options.floor) low = std::max(low, *options.floor);
   const double high = options.high.value_or(moments_of_finite.maximum + kMargin * h);
   if (!(low < high) || !std::isfinite(high - low)) {
     return fail(ErrorKind::kInvalidArgument,
@@ -265,7 +273,7 @@ Expected<Density> density(const Histogram& histogram, const Moments& moments_of_
   while (bins.counts.size() % 2 == 0 && wide(bins.edges[2] - bins.edges[0])) {
     bins = joined(bins, 2);
   }
-  Curve curve((*range)->low, (*range)->high, options.points, result.bandwidth, kShortReach);
+  Curve curve((*range)->low, (*range)->high, result.bandwidth, kShortReach, options);
   for (std::size_t bin = 0; bin < bins.counts.size(); ++bin) {
     if (bins.counts[bin] == 0) continue;
     curve.add(std::midpoint(bins.edges[bin], bins.edges[bin + 1]),
@@ -285,7 +293,7 @@ Expected<Density> density(std::span<const float> finite, const Moments& moments_
   const auto [low, high] = **range;
   const double h = result.bandwidth;
   const bool exact = result.used <= options.exact_up_to;
-  Curve curve(low, high, options.points, h, exact ? kFullReach : kShortReach);
+  Curve curve(low, high, h, exact ? kFullReach : kShortReach, options);
   // Only values within reach of the curve matter: the curve may show a small part of the range.
   const double first = std::max(moments_of_finite.minimum, low - kShortReach * h);
   const double last = std::min(moments_of_finite.maximum, high + kShortReach * h);

@@ -32,6 +32,9 @@ struct DensityOptions {
   std::optional<double> low{};        // first point; default: minimum - 4 bandwidths
   std::optional<double> high{};       // last point; default: maximum + 4 bandwidths
   std::int64_t exact_up_to = 2048;    // most values for the exact sum of kernels
+  /// What no value can be below, such as 0 of shares: what the kernels have below it is reflected
+  /// to above it, and the curve begins there at the earliest.
+  std::optional<double> floor{};
 };
 
 struct Density {
@@ -47,7 +50,7 @@ struct Density {
 
 /// Estimates the density of the finite values. Without finite values the curve is empty.
 /// math    f(x) = 1 / (n h) sum phi((x - x_i) / h), phi the standard normal density, h the
-///         bandwidth
+///         bandwidth; with a floor f(x) + f(2 floor - x) above it
 /// units   1 / units of the values. Where the points are at most h apart, the area below the curve
 ///         is 1, less the tails beyond its ends (6.4e-5 at most with the default ends)
 /// errors  InvalidArgument: bandwidth not finite or not > 0, points < 2, ends not finite or not in
@@ -57,7 +60,7 @@ struct Density {
 ///         error is at most 0.4 / h * (2^-17 + 1.6e-8), that is 8e-6 of the height of one kernel.
 ///         Where that grid would have more than 2^20 points, values are not binned, and only the
 ///         second error remains.
-/// source  Scott 1992; Silverman 1986; linear binning: Jones, Lotwick 1983
+/// source  Scott 1992; Silverman 1986, reflection: its section 2.10; linear binning: Jones, Lotwick 1983
 base::Expected<Density> density(std::span<const float> values, const DensityOptions& options = {});
 
 /// Estimates the density of values that are all finite and whose moments are known, without a copy.

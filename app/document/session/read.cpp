@@ -216,13 +216,20 @@ Input read_input(const SessionNode& node) {
 }
 
 View read_view(const SessionNode& node) {
-  node.expect_keys({"layout", "step", "digits", "outer", "figure"});
+  node.expect_keys({"layout", "step", "digits", "outer", "figure"}, {"figure_choice"});
   View view;
   view.layout = node.at("layout").one_of(stage_layout_names());
   view.step = node.at("step").text();
   view.digits = node.at("digits").one_of(digits_names());
   for (const SessionNode& index : node.at("outer").items()) view.outer.push_back(index.whole());
   view.figure = node.at("figure").text();
+  if (node.has("figure_choice")) {
+    const SessionNode choice = node.at("figure_choice");
+    choice.expect_keys({"of_group", "parts", "step"});
+    view.figure_choice.of_group = choice.at("of_group").flag();
+    view.figure_choice.parts = choice.at("parts").one_of(distribution_parts_names());
+    view.figure_choice.step = choice.at("step").text();
+  }
   return view;
 }
 

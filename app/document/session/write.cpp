@@ -243,6 +243,14 @@ std::string other_text(const GivenOutput& given) {
                      kOtherKinds[2].name, input_text({given.name, given.origin, given.values}));
 }
 
+// The choices about the figure; nothing where none was made.
+std::string choice_text(const FigureChoice& choice) {
+  if (choice == FigureChoice{}) return {};
+  return fmt::format(R"(, "figure_choice": {{"of_group": {}, "parts": {}, "step": {}}})",
+                     choice.of_group, name(distribution_parts_names(), choice.parts),
+                     json_text(choice.step));
+}
+
 // The line of the comparison; nothing without one.
 std::string comparison_text(const std::optional<Comparison>& comparison) {
   if (!comparison) return {};
@@ -276,7 +284,7 @@ std::string to_session(const Document& document) {
   "norm": {},
   "softmax": {},
 {}  "selection": {{"row": {}, "column": {}}},
-  "view": {{"layout": {}, "step": {}, "digits": {}, "outer": {}, "figure": {}}},
+  "view": {{"layout": {}, "step": {}, "digits": {}, "outer": {}, "figure": {}{}}},
   "lesson": {{"id": {}, "step": {}}}
 }}
 )",
@@ -285,7 +293,8 @@ std::string to_session(const Document& document) {
       softmax_text(document.softmax), comparison_text(document.comparison), document.selection.row,
       document.selection.column, name(stage_layout_names(), document.view.layout),
       json_text(document.view.step), name(digits_names(), document.view.digits),
-      list(document.view.outer), json_text(document.view.figure), json_text(document.lesson.lesson),
+      list(document.view.outer), json_text(document.view.figure),
+      choice_text(document.view.figure_choice), json_text(document.lesson.lesson),
       document.lesson.step);
 }
 

@@ -88,6 +88,10 @@ Expected<Figure> build_distribution(const Evaluation& evaluation, const FigureRe
     data.before_known = known_of(evaluation.before);
     data.after_known = known_of(evaluation.after);
   }
+  const std::size_t input = results::card_of(evaluation, evaluation.stages.size() - 1, 0);
+  data.before_known.never_negative = results::is_never_negative(evaluation, input);
+  data.after_known.never_negative =
+      results::is_never_negative(evaluation, evaluation.cards.size() - 1);
   return distribution(data);
 }
 

@@ -92,6 +92,11 @@ Expected<Figure> compared_distribution(const Evaluation& evaluation, const Figur
   data.decimals = decimals_of(request);
   data.coarse = request.coarse;
   if (of_group) data.group = {evaluation.layout, place->group};
+  // An output from elsewhere may be anything.
+  const std::size_t output = evaluation.cards.size() - 1;
+  data.before_known.never_negative = results::is_never_negative(evaluation, output);
+  data.after_known.never_negative =
+      compared.b && results::is_never_negative(*compared.b, compared.b->cards.size() - 1);
   return distribution(data);
 }
 

@@ -62,7 +62,8 @@ base::Expected<Panel> count_panel(std::span<const float> values, const CountText
   }
   panel.x = axis_over(bars.edges.front(), bars.edges.back());
   panel.x.label = label;
-  panel.y = {.label = "count", .ticks = TickStyle::kSi, .low = 0, .high = 1.06 * highest};
+  panel.y = {
+      .label = "count", .ticks = TickStyle::kSi, .low = 0, .high = 1.06 * highest, .counts = true};
   panel.series.push_back({{}, panel.color, std::move(bars)});
   return panel;
 }

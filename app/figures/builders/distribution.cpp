@@ -56,7 +56,8 @@ struct Side {
   std::shared_ptr<const stats::Histogram> counts;  // of all values, finer than the bars; or null
   std::int64_t sampled_of = 0;  // values that `values` are a sample of; 0: no sample
   double weight = 1;            // values that each of `values` stands for
-  double low = 0;               // the range that the axis must show
+  bool never_negative = false;
+  double low = 0;  // the range that the axis must show
   double high = 0;
   bool empty() const { return values.empty(); }
   std::int64_t count() const { return static_cast<std::int64_t>(values.size()); }
@@ -88,6 +89,7 @@ base::Expected<Side> describe(std::span<const float> values, const DistributionD
   take_values(values, group, data.coarse || copies_many, side);
   values = side.values;
   if (side.sampled_of == 0) side.counts = known.counts;
+  side.never_negative = known.never_negative;
   side.all = known.moments ? *known.moments : stats::moments(values, 0);
   side.moments = side.all;
   std::vector<float> gathered;  // keeps the storage of `values` until the elements are listed
@@ -176,13 +178,19 @@ base::Expected<Bars> bars_of(const Side& side, const Axis& x) {
 
 /// The curve reaches to where it vanishes, also beyond the axis: a held axis may show more.
 base::Expected<Line> density_of(const Side& side, double scale) {
-  const stats::DensityOptions options{.points = kDensityPoints, .exact_up_to = kExactDensity};
+  stats::DensityOptions options{.points = kDensityPoints, .exact_up_to = kExactDensity};
+  if (side.never_negative) options.floor = 0;
   auto curve = side.counts && stats::fine_enough(*side.counts, side.moments, options)
                    ? stats::density(*side.counts, side.moments, options)
                    : stats::density(side.values, side.moments, options);
   if (!curve) return tl::unexpected(curve.error());
   Line line{std::move(curve->positions), std::move(curve->values)};
   for (double& y : line.y) y *= scale;
+  // The curve begins with a step where it ends at 0.
+  if (side.never_negative && !line.x.empty() && line.x.front() == 0) {
+    line.x.insert(line.x.begin(), 0);
+    line.y.insert(line.y.begin(), 0);
+  }
   return line;
 }
 
@@ -205,7 +213,8 @@ base::Expected<void> fill_shapes(Panel& panel, const Side& side, DistributionPar
   const bool dense = side.spread() && side.count() >= kFewestForDensity;
   const bool alone = parts == DistributionParts::kDensity && dense;
   panel.y = {.label = alone ? "density" : "count",
-             .ticks = alone ? TickStyle::kScientific : TickStyle::kSi};
+             .ticks = alone ? TickStyle::kScientific : TickStyle::kSi,
+             .counts = true};
   double highest = 0;
   double scale = 1;
   if (!alone) {
@@ -292,16 +301,7 @@ base::Expected<Panel> panel_of(const Side& side, const Axis& x, const std::strin
   return panel;
 }
 
-constexpr std::array kShowNames = {
-    base::Name<DistributionParts>{DistributionParts::kHistogram, "histogram"},
-    base::Name<DistributionParts>{DistributionParts::kDensity, "density"},
-    base::Name<DistributionParts>{DistributionParts::kBoth, "both"}};
-
 }  // namespace
-
-std::span<const base::Name<DistributionParts>> distribution_parts_names() {
-  return kShowNames;
-}
 
 base::Expected<Figure> distribution(const DistributionData& data) {
   const auto before = describe(data.before, data, data.before_known);

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "app/document/document.hpp"
 #include "app/figures/figure.hpp"
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
@@ -30,9 +31,7 @@ struct GroupOf {
   std::int64_t group = 0;
 };
 
-/// What a distribution is drawn as.
-enum class DistributionParts { kHistogram, kDensity, kBoth };
-std::span<const base::Name<DistributionParts>> distribution_parts_names();
+using document::DistributionParts;
 
 struct DistributionData {
   std::span<const float> before;  // input and output of the operation, of one shape
@@ -46,6 +45,7 @@ struct DistributionData {
   struct Known {
     std::optional<stats::Moments> moments{};
     std::shared_ptr<const stats::Histogram> counts{};  // finer than the bars
+    bool never_negative = false;                       // such as shares: the density ends at 0
   };
   Known before_known{};
   Known after_known{};
@@ -58,7 +58,8 @@ struct DistributionData {
 /// too few for a density are shown as bars. The detail says when a sample stands for all values:
 /// while the figure is coarse, and for many values that are not all finite.
 /// shape   before and after of one shape; the group's layout that of both
-/// math    density over bars: n * width of a bar * f(x), alone: f(x); Scott's bandwidth
+/// math    density over bars: n * width of a bar * f(x), alone: f(x); Scott's bandwidth. Of values
+///         that are never negative, what the kernels have below 0 is reflected to above it
 /// units   x as the values; y values per bar, of a density alone 1 / units of the values
 /// errors  TooLarge: no memory for a copy of the values
 /// numeric statistics in double (see core/stats)

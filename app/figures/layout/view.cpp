@@ -90,8 +90,13 @@ FigureView stretched(FigureView view, const Figure& figure, const Layout& layout
   const auto ends = [factor](const AxisMap& map, double at) {
     return ends_of(map, at + (map.from - at) / factor, at + (map.to - at) / factor);
   };
-  set_ends(view, figure, panel, &PanelView::x, figure.shared_x, ends(place.x, about.x));
-  set_ends(view, figure, panel, &PanelView::y, figure.shared_y, ends(place.y, about.y));
+  const Panel& of = figure.panels[panel];
+  if (!of.x.counts) {
+    set_ends(view, figure, panel, &PanelView::x, figure.shared_x, ends(place.x, about.x));
+  }
+  if (!of.y.counts) {
+    set_ends(view, figure, panel, &PanelView::y, figure.shared_y, ends(place.y, about.y));
+  }
   return view;
 }
 

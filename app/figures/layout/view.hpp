@@ -41,7 +41,7 @@ void set_view(Figure& shown, const Figure& whole, const FigureView& view);
 Figure on_paper(Figure figure, const FigureView& view);
 
 /// The view after zooming by `factor` about a point of a panel's plot, or after moving by (dx, dy)
-/// points, along both axes; panels that share an axis follow.
+/// points, along both axes, but zooming leaves an axis of counts; panels that share an axis follow.
 /// numeric axes stay wider than 2^-40 of the magnitude of their ends, or rounding would be visible
 FigureView stretched(FigureView view, const Figure& figure, const Layout& layout, std::size_t panel,
                      Point about, double factor);

@@ -68,7 +68,8 @@ figures::ThemeName theme_of(const Context& ui) {
 
 // The card of the heat map: the chosen one, else the last that is shown.
 std::size_t mapped_card(const Workspace& workspace) {
-  const std::size_t card = results::card_of(*workspace.shown, workspace.view.figure_choice.step);
+  const std::size_t card =
+      results::card_of(*workspace.shown, workspace.document().view.figure_choice.step);
   return std::min(card, workspace.shown_cards() - 1);
 }
 
@@ -89,7 +90,7 @@ void choose(Context& ui, Workspace& workspace) {
     workspace.history.change_view(
         [&](document::Document& document) { document.view.figure = name; });
   }
-  workspace::FigureChoice& choice = workspace.view.figure_choice;
+  document::FigureChoice choice = workspace.document().view.figure_choice;
   if (name == "distribution") {
     constexpr std::array<std::string_view, 2> kScopes = {"batch", "group"};
     ui::beside_if_room(ui, ui.px(kScopeWidth));
@@ -99,7 +100,7 @@ void choose(Context& ui, Workspace& workspace) {
     if (scope) choice.of_group = *scope == 1;
     ui::beside_if_room(ui, ui.px(kShowWidth));
     const auto parts =
-        ui::choice(ui, "figure/show", figures::distribution_parts_names(), choice.parts,
+        ui::choice(ui, "figure/show", document::distribution_parts_names(), choice.parts,
                    {.help = kShowHelp, .width = std::min(kShowWidth, room_points(ui))});
     if (parts) choice.parts = *parts;
   }
@@ -114,6 +115,10 @@ void choose(Context& ui, Workspace& workspace) {
         ui::choice(ui, "figure/step", titles, card,
                    {.help = kStepHelp, .width = std::min(kCardWidth, room_points(ui))});
     if (step) choice.step = workspace.shown->cards[*step].id;
+  }
+  if (choice != workspace.document().view.figure_choice) {
+    workspace.history.change_view(
+        [&](document::Document& document) { document.view.figure_choice = choice; });
   }
   constexpr std::string_view kFit = "Fit axes";
   ui::beside_if_room(ui, ui::button_width(ui, kFit));
@@ -137,7 +142,7 @@ void draw_figure(Context& ui, Workspace& workspace) {
   }
   if (!workspace.view.presenting) choose(ui, workspace);
   if (workspace.holds_figure_back()) return note_held_back(ui, workspace, "figure");
-  workspace::FigureChoice choice = workspace.view.figure_choice;
+  document::FigureChoice choice = workspace.document().view.figure_choice;
   if (workspace.holds_back()) choice.step = workspace.shown->cards[mapped_card(workspace)].id;
   workspace.figures.ask(workspace.shown, workspace.document(), choice,
                         workspace.view.stage.scales.scales);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "app/figures/layout/readout.hpp"
@@ -67,12 +68,9 @@ class Pointer {
     const float wheel = ImGui::GetIO().MouseWheel;
     // The wheel scrolls a figure higher than its panel, unless Ctrl is held, and zooms any other.
     const bool scrolls = ImGui::GetScrollMaxY() > ui_.px(kRoundingRoom);
-    const bool zooms = panel_ && (ui_.input.modifiers().ctrl || !scrolls);
+    const bool zooms = ui_.input.modifiers().ctrl || !scrolls;
     if (zooms) ui::keep_wheel();
-    if (wheel != 0 && zooms) {
-      change(figures::stretched(view_, figure_, layout_, *panel_, where_,
-                                std::pow(kWheel, static_cast<double>(wheel))));
-    }
+    if (wheel != 0 && zooms) zoom(static_cast<double>(wheel));
     draw_cross();
     hover();
   }
@@ -82,6 +80,27 @@ class Pointer {
     if (next == view_) return;
     view_ = std::move(next);
     ui_.pacing.activity();
+  }
+
+  // Zooms the plot under the pointer, else the nearest one: there is no dead place between two.
+  void zoom(double lines) {
+    const auto nearest_point = [&](std::size_t panel) {
+      const figures::Rect& plot = layout_.panels[panel].plot;
+      return Point{std::clamp(where_.x, plot.x, plot.right()),
+                   std::clamp(where_.y, plot.y, plot.bottom())};
+    };
+    std::size_t nearest = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t p = 0; p < layout_.panels.size(); ++p) {
+      const Point point = nearest_point(p);
+      const double away = std::hypot(where_.x - point.x, where_.y - point.y);
+      if (!(layout_.panels[p].plot.width > 0) || away >= least) continue;
+      least = away;
+      nearest = p;
+    }
+    if (std::isinf(least)) return;
+    change(figures::stretched(view_, figure_, layout_, nearest, nearest_point(nearest),
+                              std::pow(kWheel, lines)));
   }
 
   // Moves the view with the pointer, or draws the box to zoom to.

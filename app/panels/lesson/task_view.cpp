@@ -249,6 +249,7 @@ class PredictionView {
       document::Document after = *prediction_.shows;
       after.view.digits = workspace_.document().view.digits;
       after.view.layout = workspace_.document().view.layout;
+      after.view.figure_choice = workspace_.document().view.figure_choice;
       workspace_.apply(document::Edit{
           .description = "show the answer", .after = std::move(after), .from_lesson = true});
     }

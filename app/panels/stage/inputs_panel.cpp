@@ -37,10 +37,11 @@ constexpr ui::Help kShapeHelp{
     "anew; another count is filled again, by the recipe of this input.",
     "2, 5   or   4, 3, 768",
     "Type 2, 3, 4: slices appear, and layer norm can span two dimensions."};
-constexpr ui::Help kSliceHelp{"Slice",
-                              "Which matrix of a batch with more than two dimensions is on the "
-                              "stage: the index of this outer dimension.",
-                              "", "Step through it: the statistics of each slice are its own."};
+constexpr ui::Help kSliceHelp{
+    "Slice",
+    "Which matrix of a batch with more than two dimensions is on the "
+    "stage: the index of this outer dimension.",
+    "", "Step through it: where groups reach into other slices, the sheet says so."};
 constexpr ui::Help kFillHelp{
     "Fill",
     "Makes the numbers anew: random as PyTorch draws them from a seed, one "

@@ -69,6 +69,7 @@ class Title {
     if (band.kind == Kind::kCard && band.card != 0) {
       x = draw_symbol(frame_.step_of(band.card).formula, {x, at.y}, right - ui_.px(8));
     }
+    const bool beyond = draw_groups_beyond(band, {edge + ui_.px(16), at.y}, at.x + width_);
     const std::size_t card = card_of(band);
     if (shows_step) point_at_title(frame_, card, at, {right, end.y});
     if (shows_step && frame_.card(card).source.line > 0) {
@@ -77,12 +78,26 @@ class Title {
       draw_origin(x, at.y, right - ui_.px(8));
     } else if (focus) {
       // With nothing at the right of the cells there is room beside the legend, too.
-      const bool free = placed.beside.empty() || band.kind == Kind::kStatistics;
+      const bool free = (placed.beside.empty() || band.kind == Kind::kStatistics) && !beyond;
       draw_explanation({x, at.y}, right, edge, free ? at.x + width_ : edge);
     }
   }
 
  private:
+  // At the operation's input: where its groups lie beyond the slice that is shown. Returns whether
+  // it says something.
+  bool draw_groups_beyond(const SheetBand& band, ImVec2 at, float end) const {
+    const results::GroupInSlices group = frame_.groups();
+    const auto& evaluation = frame_.shown();
+    const std::size_t input = results::card_of(evaluation, evaluation.stages.size() - 1, 0);
+    if (group.slices < 2 || band.kind != Kind::kCard || band.card != input) return false;
+    const std::int64_t others = group.slices - 1;
+    draw_line(fmt::format("each group: {} here, {} in {} more {}", group.here, group.here * others,
+                          others, others == 1 ? "slice" : "slices"),
+              "stage/groups-beyond", at.x, at.y, end);
+    return true;
+  }
+
   float draw_legend(StageFrame& frame, std::size_t card, ImVec2 at, float from) const {
     return draw_color_legend(frame, card, at, layout_.title(), from);
   }
@@ -189,7 +204,8 @@ class Title {
     return at.x + static_cast<float>(laid->width) + ui_.px(12);
   }
 
-  void draw_line(const std::string& text, const std::string& id, float x, float y, float end) {
+  void draw_line(const std::string& text, const std::string& id, float x, float y,
+                 float end) const {
     if (end - x < ui_.px(60)) return;
     const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
     const ImVec2 min{x, y};

@@ -18,7 +18,7 @@ void point_at_title(StageFrame& frame, std::size_t card, ImVec2 min, ImVec2 max)
 void draw_sign(const ui::Context& ui, std::string_view sign, ImVec2 min, ImVec2 max);
 
 /// Draws the line; `width` is that of the sheet, in pixels.
-/// map  stage/CARD/title, source, legend; stage/explanation; inputs/origin
+/// map  stage/CARD/title, source, legend; stage/explanation; inputs/origin; stage/groups-beyond
 void draw_band_title(StageFrame& frame, const results::Sheet& sheet, const SheetLayout& layout,
                      const PlacedBand& placed, ImVec2 at, float width);
 

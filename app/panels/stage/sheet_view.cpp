@@ -275,6 +275,7 @@ class View {
     if (placed.band->side == results::SheetSide::kA) {
       motion_.place(card, cells_at(size, placed), layout_->cell(), placed.row_height);
     }
+    if (frame.has_groups(card)) draw_slices_behind(cells_at(size, placed), size, placed);
     if (card > 0 || placed.band->side != results::SheetSide::kA) {
       return card_grid(frame, card, id, size, options);
     }
@@ -282,6 +283,23 @@ class View {
       frame_.take_events_of_input(
           edit_numbers(ui_, id, frame_.workspace(), {Target::kInput}, size, state, options));
     });
+  }
+
+  // The edges of other slices behind the one that is shown, where groups reach into them.
+  void draw_slices_behind(ImVec2 cells, ImVec2 size, const PlacedBand& placed) const {
+    const std::int64_t others = frame_.groups().slices - 1;
+    const auto& palette = ui_.theme.colors;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 end{cells.x + size.x - layout_->header(),
+                     cells.y + static_cast<float>(placed.shown_rows) * placed.row_height};
+    for (auto page = std::min<std::int64_t>(others, 2); page > 0; --page) {
+      const float off = std::round(ui_.px(3.5F)) * static_cast<float>(page);
+      const ImVec2 low{cells.x + off, cells.y + off};
+      const ImVec2 high{end.x + off, end.y + off};
+      list.AddRectFilled(low, high, ui::imgui_color(palette.raised));
+      list.AddRect(low, high, ui::imgui_color(palette.muted), 0, 0,
+                   std::max(1.0F, std::round(ui_.px(1))));
+    }
   }
 
   ImVec2 cells_at(ImVec2 size, const PlacedBand& placed) const {

@@ -189,6 +189,12 @@ const trace::Step& StageFrame::step_of(std::size_t at) const {
   return trace_of(at).steps()[static_cast<std::size_t>(card(at).step)];
 }
 
+bool StageFrame::has_groups(std::size_t at) const {
+  const std::size_t operation = shown_->stages.size() - 1;
+  return at >= results::card_of(*shown_, operation, 0) &&
+         step_of(at).shape == shown_->activations->shape();
+}
+
 results::Slice StageFrame::slice_of(std::size_t at) const {
   return results::slice_of_step(shown_->activations->shape(), step_of(at).shape,
                                 workspace_.document().view.outer);

@@ -77,6 +77,12 @@ class StageFrame {
   /// The same for a parameter, which has marks only.
   ui::GridOptions options_of(const ParameterGrid& grid) const;
 
+  /// How the groups of the operation lie in the slices, of which the stage shows one.
+  results::GroupInSlices groups() const {
+    return results::group_in_slices(shown_->activations->shape(), shown_->layout.reduced_shape);
+  }
+  /// Whether a card has the elements of these groups: the operation's input and what is made of it.
+  bool has_groups(std::size_t at) const;
   /// Whether cells that are related to the target have outlines.
   bool has_marks() const { return provenance_.has_value(); }
   /// The cell that is pointed at, else the selected one.

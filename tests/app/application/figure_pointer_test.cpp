@@ -156,6 +156,27 @@ TEST_F(FigurePointerTest, FitShowsAllAgain) {
   EXPECT_EQ(placed().layout.panels[0].y, before.y);
 }
 
+TEST_F(FigurePointerTest, TheWheelZoomsTheValuesOfADistributionAlsoBetweenItsPlots) {
+  choose("distribution");
+  driver->resize({1920, 1400});
+  const auto panel = [&](std::size_t at) { return placed().layout.panels[at]; };
+  const figures::Rect above = panel(0).plot;
+  const figures::Rect below = panel(1).plot;
+  const figures::AxisMap values = panel(1).x;
+  const figures::AxisMap counts = panel(1).y;
+  ASSERT_GT(below.y, above.bottom() + 4) << "there is room between them";
+  for (const double y : {below.y + below.height / 2, (above.bottom() + below.y) / 2}) {
+    const figures::AxisMap before = panel(1).x;
+    point(pixel({below.x + below.width / 2, y}));
+    driver->shell().input().scroll(0, 1);
+    driver->shell().pacing().activity();
+    driver->settle();
+    EXPECT_LT(panel(1).x.high - panel(1).x.low, before.high - before.low) << y;
+    EXPECT_EQ(panel(1).y, counts) << y;
+  }
+  EXPECT_NE(panel(1).x, values);
+}
+
 // The wheel does one thing: it scrolls a figure higher than its panel, and zooms any other.
 TEST_F(FigurePointerTest, TheWheelScrollsATallFigureAndZoomsItWithCtrl) {
   choose("profile");  // four panels, one above the other

@@ -280,6 +280,18 @@ TEST_F(StageTest, ColoursHoldTheirScaleUntilTheyAreToFit) {
   EXPECT_EQ(text("stage/input/legend"), "−70 to 70");
 }
 
+TEST_F(StageTest, GroupsBeyondTheSliceAreSaid) {
+  Document document = batch({2, 4, 3});
+  document.layers.clear();
+  document.norm.options.normalized_shape = {3};
+  show(document::fitted(document));
+  EXPECT_FALSE(driver->has("stage/groups-beyond")) << "each row is a group";
+  document.norm.options = {.kind = ops::Normalization::kBatchNorm};
+  show(document::fitted(document));
+  EXPECT_EQ(text("stage/groups-beyond"), "each group: 3 here, 3 in 1 more slice");
+  EXPECT_TRUE(visible("stage/groups-beyond"));
+}
+
 TEST_F(StageTest, TheOutlinesOfCellsHaveALegend) {
   show(batch({2, 6}));
   driver->click("stage/input/cell/0/2");

@@ -372,7 +372,7 @@ TEST_F(WindowViewTest, AnotherFileBeginsAtTheTopUnderItsOwnName) {
   draw();
   EXPECT_EQ(application->title(), "tall.npy - Normscope");
   driver->click("figure/scope/1");
-  EXPECT_TRUE(view().figure_choice.of_group);
+  EXPECT_TRUE(application->workspace().document().view.figure_choice.of_group);
   driver->scroll("inputs/shape", -30);
   driver->scroll("inspector/heading", -30);
   EXPECT_FALSE(driver->widget("inspector/heading").visible);
@@ -381,7 +381,7 @@ TEST_F(WindowViewTest, AnotherFileBeginsAtTheTopUnderItsOwnName) {
   EXPECT_EQ(application->title(), "y.npy - Normscope");
   EXPECT_TRUE(driver->widget("inspector/heading").visible);
   EXPECT_TRUE(driver->widget("inputs/shape").visible);
-  EXPECT_FALSE(view().figure_choice.of_group);
+  EXPECT_FALSE(application->workspace().document().view.figure_choice.of_group);
   switch_centring();
   EXPECT_EQ(application->title(), "y.npy, changed - Normscope");
   write_file(folder / "lecture.py", "print(1)\n");

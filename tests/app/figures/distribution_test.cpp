@@ -62,6 +62,19 @@ TEST(Distribution, HasADensityOfTheBarsArea) {
   EXPECT_NEAR(area / (1000 * (bars->edges[1] - bars->edges[0])), 1.0, 1e-4);
 }
 
+TEST(Distribution, ADensityOfWhatIsNeverNegativeEndsAtZero) {
+  std::vector<float> shares(40);
+  for (std::size_t i = 0; i < shares.size(); ++i) shares[i] = static_cast<float>(i % 8) / 100;
+  DistributionData data{.before = shares, .after = shares};
+  data.after_known.never_negative = true;
+  const Figure figure = NORMSCOPE_VALUE_OR_FAIL(distribution(data));
+  EXPECT_LT(find<Line>(figure.panels[0])->x.front(), 0) << "of any numbers";
+  const Line& line = *find<Line>(figure.panels[1]);
+  EXPECT_EQ(line.x.front(), 0);
+  EXPECT_EQ(line.y.front(), 0) << "the curve begins with a step";
+  EXPECT_GT(line.y[1], 0);
+}
+
 TEST(Distribution, TakesOneGroup) {
   const std::vector<float> before{1, 2, 3, 10, 20, 30};
   const std::vector<float> after{-1, 0, 1, -1, 0, 1};

@@ -58,6 +58,16 @@ TEST(View, StretchingKeepsThePlaceUnderThePointerOnEveryScale) {
   }
 }
 
+TEST(View, CountsAreNotStretched) {
+  Figure figure = two_panels(Scale::kLinear, 0, 10);
+  figure.panels[0].y.counts = true;
+  const Layout layout = page(figure);
+  const Rect& plot = layout.panels[0].plot;
+  const FigureView view = stretched({}, figure, layout, 0, {plot.x + 20, plot.y + 20}, 2);
+  EXPECT_TRUE(view.panels[0].x);
+  EXPECT_FALSE(view.panels[0].y);
+}
+
 TEST(View, ABoxIsShownWhole) {
   const Figure figure = two_panels(Scale::kLinear, 0, 10);
   const Layout layout = page(figure);

@@ -21,6 +21,16 @@ TEST(FigureState, ARecipeStaysARecipe) {
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(figure_state(document)), document::to_session(document));
 }
 
+TEST(FigureState, TheChoicesAboutTheFigureTravelToo) {
+  document::Document document = document::welcome_document();
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(figure_state(document)).find("figure_choice"),
+            std::string::npos)
+      << "none was made";
+  document.view.figure_choice = {true, document::DistributionParts::kDensity, "mean"};
+  const std::string state = NORMSCOPE_VALUE_OR_FAIL(figure_state(document));
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(document::from_session(state)), document);
+}
+
 TEST(FigureState, ASmallFileTravelsWithIt) {
   const TemporaryFolder folder;
   const auto values = make({2, 3}, {1, 2, 3, 4, 5, 0.1F});

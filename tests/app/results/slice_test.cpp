@@ -170,5 +170,18 @@ TEST(Slice, AnotherStatisticKeepsTheOtherIndices) {
   EXPECT_EQ(selection_for({2, 4, 3}, {2, 2, 1}, 3, {3, 2}), (Selection{7, 2}));
 }
 
+TEST(Slice, AGroupMayReachIntoOtherSlices) {
+  const auto of = [](const Shape& shape, const Shape& reduced) {
+    const GroupInSlices group = group_in_slices(shape, reduced);
+    return std::pair(group.here, group.slices);
+  };
+  EXPECT_EQ(of({2, 4, 3}, {1, 4, 1}), std::pair(std::int64_t{3}, std::int64_t{2})) << "batch norm";
+  EXPECT_EQ(of({2, 4, 3}, {2, 4, 1}), std::pair(std::int64_t{3}, std::int64_t{1})) << "instance";
+  EXPECT_EQ(of({2, 4, 3}, {2, 2, 1}), std::pair(std::int64_t{6}, std::int64_t{1})) << "two groups";
+  // Pictures: two of four channels lie in two slices.
+  EXPECT_EQ(of({2, 4, 5, 6}, {2, 2, 1, 1}), std::pair(std::int64_t{30}, std::int64_t{2}));
+  EXPECT_EQ(of({2, 6}, {1, 6}), std::pair(std::int64_t{2}, std::int64_t{1})) << "one slice";
+}
+
 }  // namespace
 }  // namespace normscope::results

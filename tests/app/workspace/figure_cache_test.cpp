@@ -90,7 +90,7 @@ TEST_F(FigureCacheTest, OfManyValuesACoarseFigureComesFirst) {
     }
     return done();
   };
-  cache.ask(shown, document, view.figure_choice);
+  cache.ask(shown, document, document.view.figure_choice);
   ASSERT_TRUE(wait_for([&] { return !cache.busy(); }));
   ASSERT_NE(place(), nullptr);
   EXPECT_TRUE(sampled(place()->figure));
@@ -99,7 +99,7 @@ TEST_F(FigureCacheTest, OfManyValuesACoarseFigureComesFirst) {
   const auto exact = results::refine(*shown, {});
   ASSERT_TRUE(exact);
   shown = std::make_shared<const results::Evaluation>(*exact);
-  cache.ask(shown, document, view.figure_choice);
+  cache.ask(shown, document, document.view.figure_choice);
   EXPECT_FALSE(cache.busy()) << "made from the counts at once";
   ASSERT_NE(place(), nullptr);
   EXPECT_FALSE(sampled(place()->figure));
@@ -107,34 +107,34 @@ TEST_F(FigureCacheTest, OfManyValuesACoarseFigureComesFirst) {
 
   // A map does not wait for statistics: both come from this evaluation.
   choose("heatmap");
-  cache.ask(shown, document, view.figure_choice);
+  cache.ask(shown, document, document.view.figure_choice);
   ASSERT_TRUE(wait_for([&] { return paper() != nullptr; }));
 }
 
 TEST_F(FigureCacheTest, ASmallFigureIsThereAtOnceAndMadeOnce) {
-  cache.ask(shown, document, view.figure_choice);
+  cache.ask(shown, document, document.view.figure_choice);
   EXPECT_FALSE(cache.busy());
   const PlacedFigure* const placed = place();
   ASSERT_NE(placed, nullptr);
   EXPECT_EQ(placed->figure.name, "distribution");
   EXPECT_TRUE(cache.current());
   const auto source = placed->source;
-  cache.ask(shown, document, view.figure_choice);
+  cache.ask(shown, document, document.view.figure_choice);
   EXPECT_EQ(place()->source, source);
   EXPECT_EQ(woken, 0);
 }
 
 TEST_F(FigureCacheTest, WhatTheFigureIsMadeOfMakesItAnew) {
-  cache.ask(shown, document, view.figure_choice);
+  cache.ask(shown, document, document.view.figure_choice);
   auto source = place()->source;
   const auto expect_another = [&](const char* what) {
-    cache.ask(shown, document, view.figure_choice);
+    cache.ask(shown, document, document.view.figure_choice);
     EXPECT_FALSE(cache.current()) << what;
     EXPECT_NE(place()->source, source) << what;
     EXPECT_TRUE(cache.current()) << what;
     source = cache.placed()->source;
   };
-  view.figure_choice.of_group = true;
+  document.view.figure_choice.of_group = true;
   expect_another("the choice");
   document.selection = {1, 0};
   expect_another("another group");
@@ -146,7 +146,7 @@ TEST_F(FigureCacheTest, WhatTheFigureIsMadeOfMakesItAnew) {
 
 TEST_F(FigureCacheTest, ASelectionWithinTheGroupIsLitWithoutMakingTheFigureAnew) {
   choose("heatmap");
-  cache.ask(shown, document, view.figure_choice);
+  cache.ask(shown, document, document.view.figure_choice);
   const auto selected = [&] {
     const auto& shape = place()->figure.panels.front().series.front().shape;
     return std::get<figures::HeatMap>(shape).selected;
@@ -154,15 +154,15 @@ TEST_F(FigureCacheTest, ASelectionWithinTheGroupIsLitWithoutMakingTheFigureAnew)
   const auto source = place()->source;
   EXPECT_EQ(selected(), 0U);
   document.selection = {0, 3};
-  cache.ask(shown, document, view.figure_choice);
+  cache.ask(shown, document, document.view.figure_choice);
   EXPECT_EQ(selected(), 3U);
   EXPECT_EQ(place()->source, source);
 }
 
 TEST_F(FigureCacheTest, SourcesAreMarkedWithoutMakingTheFigureAnew) {
   choose("heatmap");
-  view.figure_choice.step = "input";
-  cache.ask(shown, document, view.figure_choice);
+  document.view.figure_choice.step = "input";
+  cache.ask(shown, document, document.view.figure_choice);
   const auto related = [](const Figure& figure) {
     return std::get<figures::HeatMap>(figure.panels.front().series.front().shape).related;
   };
@@ -185,7 +185,7 @@ TEST_F(FigureCacheTest, SourcesAreMarkedWithoutMakingTheFigureAnew) {
 }
 
 TEST_F(FigureCacheTest, APlacedFigureStaysWhereNothingChanged) {
-  cache.ask(shown, document, view.figure_choice);
+  cache.ask(shown, document, document.view.figure_choice);
   const figures::Series* const series = place()->figure.panels.front().series.data();
   EXPECT_EQ(place()->figure.panels.front().series.data(), series) << "nothing was laid out anew";
   const FigurePage wide{{600, 300}, figures::ThemeName::kDark, 2};
@@ -197,7 +197,7 @@ TEST_F(FigureCacheTest, APlacedFigureStaysWhereNothingChanged) {
 }
 
 TEST_F(FigureCacheTest, APageTooLowForItsTextIsHigher) {
-  cache.ask(shown, document, view.figure_choice);
+  cache.ask(shown, document, document.view.figure_choice);
   EXPECT_GT(place({{400, 20}, figures::ThemeName::kLight, 1})->page.size.height, 60);
 }
 
@@ -216,10 +216,10 @@ TEST_F(FigureCacheTest, OnPaperIsWhatIsSeen) {
 
 TEST_F(FigureCacheTest, TheDigitsOfTheCardsMakeItAnew) {
   choose("profile");
-  cache.ask(shown, document, view.figure_choice);
+  cache.ask(shown, document, document.view.figure_choice);
   EXPECT_EQ(place()->figure.panels[0].detail, "mean 0.2432");
   document.view.digits = document::Digits::kSix;
-  cache.ask(shown, document, view.figure_choice);
+  cache.ask(shown, document, document.view.figure_choice);
   EXPECT_EQ(place()->figure.decimals, 6);
   EXPECT_EQ(place()->figure.panels[0].detail.size(), std::string("mean 0.243200").size());
 }
@@ -240,7 +240,7 @@ TEST_F(FigureCacheTest, AxesHoldWhileNumbersChangeUntilTheFigureIsFitted) {
   const auto show = [&](float factor) {
     document = scaled(factor);
     shown = evaluated(document);
-    cache.ask(shown, document, view.figure_choice);
+    cache.ask(shown, document, document.view.figure_choice);
     ASSERT_NE(place(), nullptr);
   };
   show(1);
@@ -262,13 +262,13 @@ TEST_F(FigureCacheTest, AxesHoldWhileNumbersChangeUntilTheFigureIsFitted) {
   const figures::Axis wide = first_axis();
   document.subject = document::Subject::kSoftmax;
   shown = evaluated(document);
-  cache.ask(shown, document, view.figure_choice);
+  cache.ask(shown, document, document.view.figure_choice);
   EXPECT_LT(first_axis().high, wide.high);
 }
 
 TEST_F(FigureCacheTest, AZoomStaysAndTheRestHolds) {
   choose("profile");
-  cache.ask(shown, document, view.figure_choice);
+  cache.ask(shown, document, document.view.figure_choice);
   ASSERT_NE(place(), nullptr);
   const figures::Axis x = place()->figure.panels[0].x;
   view.figure_views["profile"].panels = {{.y = figures::Ends(0, 0.125)}};
@@ -280,8 +280,8 @@ TEST_F(FigureCacheTest, AZoomStaysAndTheRestHolds) {
 
 TEST_F(FigureCacheTest, AnUnknownStepIsAFailureWithASentence) {
   choose("heatmap");
-  view.figure_choice.step = "nowhere";
-  cache.ask(shown, document, view.figure_choice);
+  document.view.figure_choice.step = "nowhere";
+  cache.ask(shown, document, document.view.figure_choice);
   EXPECT_EQ(place(), nullptr);
   EXPECT_EQ(paper(), nullptr);
   const auto failure = cache.failure();
@@ -295,7 +295,7 @@ TEST_F(FigureCacheTest, ALargeFigureIsMadeBesideTheWindowAndWakesIt) {
       "x", origin, NORMSCOPE_VALUE_OR_FAIL(document::make_values(origin, {64, 512})));
   shown = evaluated(document);
   ASSERT_TRUE(shown->result);
-  cache.ask(shown, document, view.figure_choice);
+  cache.ask(shown, document, document.view.figure_choice);
   woken.wait(0);
   EXPECT_FALSE(cache.busy());
   ASSERT_NE(place(), nullptr);

@@ -256,7 +256,6 @@ TEST_F(WorkspaceTest, AnotherDocumentLeavesOnlyTheWindowsOwnState) {
   view.presenting = view.reduced_motion = true;
   view.start_page = false;
   view.panels.figure = false;
-  view.figure_choice.of_group = true;
   view.figure_views["distribution"] = {};
   view.grids["stage/input"] = {};
   view.stage.column = 7;
@@ -264,7 +263,6 @@ TEST_F(WorkspaceTest, AnotherDocumentLeavesOnlyTheWindowsOwnState) {
   ViewState expected;
   EXPECT_TRUE(view.presenting && view.reduced_motion);
   EXPECT_FALSE(view.start_page || view.panels.figure);
-  EXPECT_EQ(view.figure_choice, expected.figure_choice);
   EXPECT_TRUE(view.figure_views.empty() && view.grids.empty());
   EXPECT_EQ(view.stage.column, 0);
 }

@@ -81,6 +81,37 @@ TEST(Density, OfOneValueIsTheKernel) {
   EXPECT_EQ(d.used, 1);
 }
 
+double area_of(const Density& d) {
+  double area = 0;
+  for (std::size_t i = 1; i < d.values.size(); ++i) {
+    area += (d.values[i] + d.values[i - 1]) / 2 * (d.positions[i] - d.positions[i - 1]);
+  }
+  return area;
+}
+
+// The floor: f(x) + f(-x), and so the whole area at 0 and above.
+TEST(Density, BelowAFloorIsReflected) {
+  auto values = normal_values(4, 3000);
+  for (float& value : values) value = value * value;
+  for (const std::int64_t exact_up_to : {kNeverBin, std::int64_t{100}}) {
+    const auto free =
+        density_of(values, {.points = 2001, .low = -2, .high = 2, .exact_up_to = exact_up_to});
+    const auto with =
+        density_of(values, {.points = 1001, .high = 2, .exact_up_to = exact_up_to, .floor = 0});
+    EXPECT_EQ(with.positions.front(), 0);
+    for (std::size_t i = 0; i < with.values.size(); ++i) {
+      EXPECT_NEAR(with.positions[i], free.positions[1000 + i], 1e-12);
+      EXPECT_NEAR(with.values[i], free.values[1000 + i] + free.values[1000 - i],
+                  3 * binning_error(free.bandwidth));
+    }
+  }
+  EXPECT_NEAR(area_of(density_of(values, {.points = 4001, .floor = 0})), 1, 1e-3);
+  EXPECT_LT(area_of(density_of(values, {.points = 4001, .low = 0})), 0.98) << "without it";
+  // A floor far below changes nothing but where the curve could begin.
+  EXPECT_EQ(density_of({5, 6, 7}, {.floor = 0}).positions, density_of({5, 6, 7}).positions);
+  EXPECT_FALSE(density({}, {.floor = std::nan("")}));
+}
+
 TEST(Density, StaysWithinItsErrorWhenBinned) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     auto values = normal_values(seed, 5000);
