@@ -228,7 +228,9 @@ void Workspace::show_own_cell() {
   if (cells->written == nullptr) return;
   auto edit = shown_alone(document(), *cells->written);
   if (!edit || !document::check_fit(edit->after) || is_on_stage(edit->after)) return;
+  // Other numbers: neither colours nor axes are those of what was there.
   view.stage.scales.fit = true;
+  view.figure_holds.clear();
   view.selected_card.clear();
   history.amend(std::move(edit->after));
 }
