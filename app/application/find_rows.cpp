@@ -11,7 +11,6 @@
 
 #include "app/application/application.hpp"
 #include "app/figures/builders/catalogue.hpp"
-#include "app/panels/inspector/inspector_panel.hpp"
 #include "app/results/sheet.hpp"
 
 namespace normscope::application {
@@ -86,16 +85,14 @@ Rows of_figures(workspace::Workspace& workspace) {
   return rows;
 }
 
-// The inspector's controls, of the side that it changes.
-Rows of_options(const workspace::Workspace& workspace,
+Rows of_options(std::vector<ui::PanelOption> options,
                 const std::function<void(const std::string&)>& go) {
   Rows rows;
-  const document::Document document = workspace.seen_from(workspace.edited_side());
-  for (const auto& [id, help] : panels::inspector_options(document)) {
-    rows.push_back({.name = std::string(help.title),
+  for (ui::PanelOption& option : options) {
+    rows.push_back({.name = std::move(option.name),
                     .kind = "Option of the inspector",
-                    .more = fmt::format("{} {} {} {}", id, help.what, help.formula, help.tip),
-                    .run = [go, id = std::string(id)] { go(id); }});
+                    .more = std::move(option.words),
+                    .run = [go, id = std::move(option.id)] { go(id); }});
   }
   return rows;
 }
@@ -109,7 +106,7 @@ void append(Rows& rows, Rows more) {
 void Application::find() {
   Rows rows = of_actions(actions_, workspace_);
   append(rows, of_cards(workspace_));
-  append(rows, of_options(workspace_, [this](const std::string& id) { show_option(id); }));
+  append(rows, of_options(inspector_.options(workspace_), [this](const std::string& id) { show_option(id); }));
   append(rows, of_figures(workspace_));
   append(rows, of_lesson_steps(workspace_, [this](const std::string& id, int step) {
            workspace_.view.start_page = false;

@@ -4,11 +4,20 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/ui/context.hpp"
 
 namespace normscope::ui {
+
+/// A control that can be found by its words.
+struct PanelOption {
+  std::string id;     // "inspector/eps", or what the ids of its parts begin with
+  std::string name;   // "Epsilon"
+  std::string words;  // other words that lead to it
+};
 
 template <class Model>
 struct Panel {
@@ -16,6 +25,7 @@ struct Panel {
   std::string_view title;  // in the View menu
   std::string_view help;   // what the panel shows and what can be done there; never empty
   std::function<void(Context&, Model&)> draw;
+  std::function<std::vector<PanelOption>(const Model&)> options{};  // that can be found now
 };
 
 }  // namespace normscope::ui

@@ -336,47 +336,48 @@ void draw_inspector(Context& ui, Workspace& workspace) {
   draw_statistics(ui, workspace, shows.all());
 }
 
-}  // namespace
-
-std::vector<InspectorOption> inspector_options(const Document& document) {
-  std::vector<InspectorOption> options{{"inspector/compare", comparison_help()},
-                                       {"inspector/subject", kSubjectHelp},
-                                       {"inspector/device", kDeviceHelp}};
+// What can be found among the controls that the operation has.
+std::vector<ui::PanelOption> options_of(const Workspace& workspace) {
+  const Document document = workspace.seen_from(workspace.edited_side());
+  std::vector<ui::PanelOption> options;
+  const auto add = [&options](std::string_view name, const ui::Help& help) {
+    options.push_back({fmt::format("inspector/{}", name), std::string(help.title),
+                       fmt::format("{} {} {} {}", name, help.what, help.formula, help.tip)});
+  };
+  add("compare", comparison_help());
+  add("subject", kSubjectHelp);
+  add("device", kDeviceHelp);
   if (document.subject == Subject::kSoftmax) {
-    options.insert(options.end(), {{"inspector/axis", kDimensionHelp},
-                                   {"inspector/temperature", kTemperatureHelp},
-                                   {"inspector/algorithm", kSoftmaxAlgorithmHelp},
-                                   {"inspector/log", kLogHelp}});
+    add("axis", kDimensionHelp);
+    add("temperature", kTemperatureHelp);
+    add("algorithm", kSoftmaxAlgorithmHelp);
+    add("log", kLogHelp);
     return options;
   }
   const ops::NormalizationRule& rule = ops::rule_of(document.norm.options.kind);
-  options.insert(options.end(), {{"inspector/kind", kKindHelp},
-                                 {"inspector/preset", kPresetHelp},
-                                 {"inspector/eps", kEpsilonHelp},
-                                 {"inspector/variance", kEstimatorHelp},
-                                 {"inspector/algorithm", kAlgorithmHelp},
-                                 {"inspector/gamma", parameter_help(document::Target::kGamma)},
-                                 {"inspector/beta", parameter_help(document::Target::kBeta)}});
-  if (document.norm.epsilon_on) options.push_back({"inspector/placement", kPlacementHelp});
-  if (rule.grouping == ops::Grouping::kTrailing) {
-    options.push_back({"inspector/axis", kAxesHelp});
-  }
-  if (rule.grouping == ops::Grouping::kChannelGroups) {
-    options.push_back({"inspector/groups", kGroupsHelp});
-  }
-  if (rule.centred) options.push_back({"inspector/centring", kCentringHelp});
-  if (document.norm.options.returned != ops::Returned::kNormalized) {
-    options.push_back({"inspector/returned", kReturnedHelp});
-  }
+  add("kind", kKindHelp);
+  add("preset", kPresetHelp);
+  add("eps", kEpsilonHelp);
+  if (document.norm.epsilon_on) add("placement", kPlacementHelp);
+  add("variance", kEstimatorHelp);
+  add("algorithm", kAlgorithmHelp);
+  if (rule.grouping == ops::Grouping::kTrailing) add("axis", kAxesHelp);
+  if (rule.grouping == ops::Grouping::kChannelGroups) add("groups", kGroupsHelp);
+  if (rule.centred) add("centring", kCentringHelp);
+  if (document.norm.options.returned != ops::Returned::kNormalized) add("returned", kReturnedHelp);
+  add("gamma", parameter_help(document::Target::kGamma));
+  add("beta", parameter_help(document::Target::kBeta));
   return options;
 }
+
+}  // namespace
 
 ui::Panel<Workspace> inspector_panel() {
   return {
       "inspector", "Inspector",
       "Which operation runs, and every option of it. Rest the pointer on a control to learn what "
       "it does and what to try.",
-      draw_inspector};
+      draw_inspector, options_of};
 }
 
 }  // namespace normscope::panels

@@ -96,16 +96,16 @@ TEST_F(FindTest, NoOptionIsForgotten) {
   for (const char* const subject : {"inspector/subject/0", "inspector/subject/1"}) {
     if (!driver->widget(subject).selected.value_or(false)) driver->click(subject);
     driver->settle();
-    const auto options = panels::inspector_options(document());
+    const auto options = panels::inspector_panel().options(application->workspace());
     for (const ui::Widget& widget : driver->shell().map().widgets()) {
       const bool control = widget.kind == "choice" || widget.kind == "segment" ||
                            widget.kind == "slider" || widget.kind == "checkbox";
       if (!control || !widget.id.starts_with("inspector/")) continue;
-      EXPECT_TRUE(std::ranges::any_of(options, [&](const panels::InspectorOption& option) {
+      EXPECT_TRUE(std::ranges::any_of(options, [&](const ui::PanelOption& option) {
         return widget.id.starts_with(option.id);
       })) << widget.id;
     }
-    for (const panels::InspectorOption& option : options) {
+    for (const ui::PanelOption& option : options) {
       EXPECT_TRUE(std::ranges::any_of(
           driver->shell().map().widgets(),
           [&](const ui::Widget& widget) { return widget.id.starts_with(option.id); }))
