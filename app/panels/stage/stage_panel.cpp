@@ -30,8 +30,12 @@ namespace {
 constexpr double kPadding = 12;    // points, of the stage
 constexpr double kMostGrowth = 3;  // as the presenter view
 
-// In steps: a window that is being resized does not rebuild its fonts all the time.
-double growth_of(double fits) {
+// In steps: a window that is being resized does not rebuild its fonts all the time. Heights are
+// rounded to pixels at each growth, and what is left of the window with them: a growth that nearly
+// fits stays.
+double growth_of(double fits, double now) {
+  constexpr double kRounding = 0.03;
+  if (fits > now - kRounding && fits < now + kGrowthStep + kRounding) return now;
   return std::floor(std::clamp(fits, 1.0, kMostGrowth) / kGrowthStep) * kGrowthStep;
 }
 
@@ -110,7 +114,7 @@ void draw_stage(Context& ui, Workspace& workspace) {
     }
   }
   // The window makes room for what the step needs, in the next frame.
-  ui.growth_asked = growth_of(fits);
+  ui.growth_asked = growth_of(fits, static_cast<double>(ui.growth));
   const auto wanted = static_cast<double>(bars + stage.sheet_height);
   if (std::exchange(stage.height, wanted) != wanted) ui.pacing.activity();
   const double steps = step_bar_width(frame);

@@ -45,7 +45,7 @@ TEST(Session, ADocumentWithLayersReadsWell) {
   },
   "softmax": {"dim": -1, "temperature": 1, "algorithm": "max-subtracted", "log": false},
   "selection": {"row": 0, "column": 0},
-  "view": {"layout": "sheet", "step": "", "digits": "4", "outer": [], "figure": "distribution"},
+  "view": {"layout": "auto", "step": "", "digits": "4", "outer": [], "figure": "distribution"},
   "lesson": {"id": "", "step": 0}
 }
 )");
@@ -62,7 +62,7 @@ TEST(Session, TheFirstVersionHadNoStageLayout) {
   };
   replace("\"normscope_session\": 2", "\"normscope_session\": 1");
   EXPECT_FALSE(from_session(text).has_value()) << "the layout is no key of version 1";
-  replace("\"layout\": \"sheet\", \"step\": \"\", ", "");
+  replace("\"layout\": \"auto\", \"step\": \"\", ", "");
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(from_session(text)), welcome_document());
 }
 

@@ -239,6 +239,7 @@ TEST_F(HandoutTest, TheFigureThatTheLessonNamesIsPrintedOnce) {
   EXPECT_EQ(figures_in(small), Names{}) << "none is named";
   lessons::Lesson named = small;
   named.steps[0].document.view.figure = "heatmap";
+  named.steps[0].has_figure = named.steps[1].has_figure = true;
   named.steps[1].document = named.steps[0].document;
   EXPECT_EQ(figures_in(named), Names{"heatmap"}) << "the second is the same";
   named.steps[1].document.view.figure = "stage";
