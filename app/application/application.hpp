@@ -177,8 +177,8 @@ class Application {
   bool reduced_motion_ = false;  // asked for by the user, not by the desktop
   bool shortcuts_ = false;
   std::string focus_asked_{};  // the id of a control that is to have the focus
-  bool text_asked_ = false;  // the focus is to go to the lesson's text, or back from there
-  std::string lesson_id_{};  // of the last frame
+  bool text_asked_ = false;    // the focus is to go to the lesson's text, or back from there
+  std::string lesson_id_{};    // of the last frame
   std::uint64_t opened_ = 0;
   std::uint64_t revision_ = 0;
   bool start_before_lesson_ = true;  // whether undoing the lesson's beginning shows the start page

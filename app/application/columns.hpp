@@ -58,8 +58,7 @@ class Columns {
                    const std::function<void()>& draw) const;
   static double draw_side(ui::Context& ui, std::string_view id, double width, double initial,
                           float height, const std::function<void()>& draw);
-  void draw_lesson(ui::Context& ui, double window, double room, float height,
-                   const Panels& panels);
+  void draw_lesson(ui::Context& ui, double window, double room, float height, const Panels& panels);
   void draw_turns(ui::Context& ui, const Panels& panels);
   void draw_inspector(ui::Context& ui, float height, double width, const Panels& panels);
   void follow_focus(const ui::Context& ui);

@@ -106,7 +106,8 @@ void append(Rows& rows, Rows more) {
 void Application::find() {
   Rows rows = of_actions(actions_, workspace_);
   append(rows, of_cards(workspace_));
-  append(rows, of_options(inspector_.options(workspace_), [this](const std::string& id) { show_option(id); }));
+  append(rows, of_options(inspector_.options(workspace_),
+                          [this](const std::string& id) { show_option(id); }));
   append(rows, of_figures(workspace_));
   append(rows, of_lesson_steps(workspace_, [this](const std::string& id, int step) {
            workspace_.view.start_page = false;

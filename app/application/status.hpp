@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The items of the status bar: the file or lesson at hand, the batch, the device, the difference to the reference, the progress
-// of computations, and the last completed action.
+// The items of the status bar: the file or lesson at hand, the batch, the device, the difference to
+// the reference, the progress of computations, and the last completed action.
 #pragma once
 
 #include <optional>

@@ -41,9 +41,8 @@ double presenter_size(const Context& ui, const ui::Shell& shell, const workspace
   const double width = static_cast<double>(ImGui::GetIO().DisplaySize.x) / scale;
   const double height = static_cast<double>(ImGui::GetIO().DisplaySize.y) / scale;
   const double share = lesson ? Columns::kPresentedLesson : 0;
-  double fits =
-      std::min(width * (1 - share) / stage.presented_width,
-               height / (stage.presented_height + figure));
+  double fits = std::min(width * (1 - share) / stage.presented_width,
+                         height / (stage.presented_height + figure));
   if (lesson) fits = std::min({fits, width * share / kLessonWidth, height / kLessonHeight});
   // The user's own scale counts on top of the least.
   const double screen = height * shell.user_scale() / kScreenHeight;

@@ -109,7 +109,7 @@ struct Context {
   // The growth of the next frames, which a view sets that enlarges its numbers to its room. The
   // Shell gives no more than its largest scale.
   double& growth_asked;
-  double time;         // seconds since the start
+  double time;  // seconds since the start
 
   /// The context of what is drawn so many times as large as the rest.
   Context grown() const {

@@ -114,8 +114,7 @@ void Input::feed_events(Press press) {
       return;
     }
     const auto* button = std::get_if<ButtonEvent>(&events_.front());
-    const bool presses =
-        button != nullptr && button->down && button->button == Button::kLeft;
+    const bool presses = button != nullptr && button->down && button->button == Button::kLeft;
     held_press_ = presses && press == Press::kHold;
     if (held_press_) return;
     if (!presses || press != Press::kDrop) pass_on(events_.front(), changed);

@@ -200,8 +200,8 @@ std::optional<int> Shell::popups_left() const {
   return on_anchor ? std::nullopt : std::optional(left);
 }
 
-// Whether the pointer is beside the dialog that all else waits for. A press there means nothing: the
-// field that is being edited in the dialog goes on.
+// Whether the pointer is beside the dialog that all else waits for. A press there means nothing:
+// the field that is being edited in the dialog goes on.
 bool Shell::beside_dialog() const {
   const auto& open = imgui_->OpenPopupStack;
   const ImGuiWindow* const window = open.empty() ? nullptr : open.back().Window;

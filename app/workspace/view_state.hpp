@@ -95,7 +95,7 @@ struct StageState {
   // The room in which every step shows all its rows and columns, in points.
   float whole_sheet_width = 0;
   float whole_sheet_height = 0;
-  bool all_in_sight = false;  // whether the stage has room for all steps beside each other
+  bool all_in_sight = false;   // whether the stage has room for all steps beside each other
   double presented_width = 0;  // the same of the whole stage
   double presented_height = 0;
   double height = 0;        // that the whole stage would like to have, in points

@@ -149,7 +149,7 @@ for digits in 9 4; do
   xdotool type --delay 25 "$digits dig"
   key Return
   wait_gone find/field
-  expect stage/digits text "$digits"
+  expect stage/digits text "$digits digits"
 done
 echo "find: what is typed at once after Ctrl+K leads to an action"
 

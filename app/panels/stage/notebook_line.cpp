@@ -158,8 +158,8 @@ Places places(const Context& ui, float room, float head, float differs, float bu
   return result;
 }
 
-void draw_words(Context& ui, std::string_view id, const std::string& words, ImVec2 at,
-                float right, ui::Color color) {
+void draw_words(Context& ui, std::string_view id, const std::string& words, ImVec2 at, float right,
+                ui::Color color) {
   if (words.empty()) return;
   const ImVec2 end{right, at.y + ImGui::GetTextLineHeight()};
   ui::draw_text(at, end, words, color, ui::Align::kLeft);

@@ -18,7 +18,7 @@ using document::Digits;
 
 constexpr int kBitsWidth = 8;
 constexpr int kLeastDecimals = 2;  // below, a power of ten says more of the number
-constexpr int kTorchWidth = 8;  // "-0.1234 "; its exponents, "-1.2345e-01", are drawn smaller
+constexpr int kTorchWidth = 8;     // "-0.1234 "; its exponents, "-1.2345e-01", are drawn smaller
 
 int precision_of(Digits digits) {
   if (digits == Digits::kSix) return 6;

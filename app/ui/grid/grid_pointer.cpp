@@ -23,8 +23,8 @@ constexpr float kDragBegins = 3;
 constexpr double kFine = 0.1;  // of a drag's pace, with Shift
 // A drag by this many points goes as far as the number or its row does.
 constexpr double kPointsAcross = 50;
-// In a row far from 0 the numbers' distances count: a drag goes as far as so many deviations, not to
-// 0.
+// In a row far from 0 the numbers' distances count: a drag goes as far as so many deviations, not
+// to 0.
 constexpr double kMostDeviations = 30;
 
 struct Header {

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/figures/ticks.hpp"
 #include "app/figures/builders/catalogue.hpp"
+#include "app/figures/ticks.hpp"
 #include "tests/app/application/fixture.hpp"
 
 namespace normscope::testing {

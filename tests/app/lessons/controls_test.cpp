@@ -24,12 +24,14 @@ TEST(StepControls, AreThoseThatTheBlockSets) {
 }
 
 TEST(StepControls, AreThoseThatActsAndQuestionsChange) {
-  EXPECT_EQ(step_of("", "```act\ndo = \"Do.\"\nchanges = [{ option = \"eps-placement\", is = "
-                        "\"none\" }, { option = \"digits\", is = \"9\" }]\n```\n")
+  EXPECT_EQ(step_of("",
+                    "```act\ndo = \"Do.\"\nchanges = [{ option = \"eps-placement\", is = "
+                    "\"none\" }, { option = \"digits\", is = \"9\" }]\n```\n")
                 .controls,
             Controls{"eps"});
-  EXPECT_EQ(step_of("", "```predict\nask = \"What?\"\nwith = { gamma = [2, 1, 1] }\nnumber = "
-                        "\"scaled[0, 0]\"\nwithin = 1\n```\n")
+  EXPECT_EQ(step_of("",
+                    "```predict\nask = \"What?\"\nwith = { gamma = [2, 1, 1] }\nnumber = "
+                    "\"scaled[0, 0]\"\nwithin = 1\n```\n")
                 .controls,
             Controls{"gamma"});
 }
@@ -48,8 +50,8 @@ TEST(StepFigure, IsSpokenOfWhereTheBlockNamesOne) {
 
 TEST(StepQuestions, UncoverTheLastCardThatTheAnswerNames) {
   const auto uncovers = [](const std::string& text) {
-    return step_of("reveal = \"input\"", "```predict\nask = \"What?\"\nwithin = 1\n" + text +
-                                             "\n```\n")
+    return step_of("reveal = \"input\"",
+                   "```predict\nask = \"What?\"\nwithin = 1\n" + text + "\n```\n")
         .predictions.at(0)
         .uncovers;
   };

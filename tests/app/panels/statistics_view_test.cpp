@@ -26,7 +26,8 @@ struct Statistics : ::testing::Test {
     workspace.show(std::make_shared<const results::Evaluation>(
         results::evaluate(workspace.document(), workspace.history.revision(),
                           compute::make_backends(), compute::Device::kCpu)));
-    return Driver([this](ui::Context& ui) { draw_statistics(ui, workspace, true); }, {}, {width, 1600});
+    return Driver([this](ui::Context& ui) { draw_statistics(ui, workspace, true); }, {},
+                  {width, 1600});
   }
 };
 
