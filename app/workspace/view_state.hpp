@@ -172,7 +172,6 @@ struct ViewState {
   Pointed pointed{};                             // shown in this frame
   Pointed pointed_next{};  // what panels found under the pointer in this frame
   StageState stage{};
-  bool waiting = false;  // the newest result takes long or was stopped: the older one is greyed
 
   // A step's card and its line of code are highlighted together.
   std::string pointed_card{};   // the card under the pointer, else selected_card
@@ -189,7 +188,6 @@ struct ViewState {
 
   // The step of a lesson of which the reader asked to see what the lesson has not come to.
   std::optional<document::LessonPosition> all_shown_at{};
-  bool all_options = false;  // the inspector shows more than a lesson's step is about
   std::optional<FigureRoom> figure_room{};
   double figure_height = 0;  // that the figure needs to be read, with its controls, in points
 
@@ -201,11 +199,13 @@ struct ViewState {
   std::optional<Separated> separated{};
   std::optional<ui::GridCell> variants_pair{};  // selected in that table
   bool variants_in_ulps = false;  // the table of the presets: in ULP instead of absolute
+  bool all_options = false;       // the inspector shows more than a lesson's step is about
   document::Side edited_side = document::Side::kA;  // that the inspector edits, of a comparison
   std::map<std::string, figures::FigureView> figure_views{};  // key: the figure's name
   // Key: the figure's name. A figure without a hold is shown as it was built.
   std::map<std::string, figures::FigureHold> figure_holds{};
   std::optional<FigureDrag> figure_drag{};
+  bool waiting = false;  // the newest result takes long or was stopped: the older one is greyed
   bool export_asked = false;  // the export dialog opens in the next frame
   bool output_asked = false;  // the dialog for an output from elsewhere opens in the next frame
   bool open_asked = false;    // the dialog that opens a file opens in the next frame

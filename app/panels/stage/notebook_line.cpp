@@ -13,6 +13,7 @@
 #include "app/document/built_in.hpp"
 #include "app/document/comparison.hpp"
 #include "app/ui/drawing/draw.hpp"
+#include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 
