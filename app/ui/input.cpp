@@ -96,10 +96,9 @@ void Input::hold_keys() {
   holds_keys_ = true;
   if (typed_.empty()) return;
   ImGui::GetIO().InputQueueCharacters.resize(0);
-  const std::u32string typed = take_text();
-  for (auto last = typed.rbegin(); last != typed.rend(); ++last) {
-    events_.emplace_front(TextEvent{*last});
-  }
+  std::u32string typed = take_text();
+  std::ranges::reverse(typed);
+  for (const char32_t last : typed) events_.emplace_front(TextEvent{last});
 }
 
 void Input::feed_events(Press press) {

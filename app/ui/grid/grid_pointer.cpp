@@ -181,6 +181,31 @@ void ask(GridFrame& frame, GridLineEvent::Kind kind, GridLine line, std::int64_t
   frame.ui.pacing.activity();
 }
 
+// A right click asks for the menu of a cell, or of a row or column at its header.
+void ask_for_menu(GridFrame& frame, ImVec2 pointer) {
+  if (frame.events.hovered) {
+    if (!frame.take_editor()) return;
+    // A right click into the selected range keeps the range.
+    if (!contains(frame.range(), *frame.events.hovered)) frame.go_to(*frame.events.hovered, false);
+    frame.events.asked = frame.events.hovered;
+    return;
+  }
+  if (!frame.options.lines) return;
+  const auto header = header_at(frame, pointer);
+  if (!header || !frame.take_editor()) return;
+  frame.state.menu = {header->line, header->at};
+  // The menu hangs under its header.
+  const bool row = header->line == GridLine::kRow;
+  const ImVec2 back = ImGui::GetCursorScreenPos();
+  const ImVec2 low = frame.low_of(row ? GridCell{header->at, 0} : GridCell{0, header->at});
+  ImGui::SetCursorScreenPos(row ? ImVec2{frame.view.min.x, low.y}
+                                : ImVec2{low.x, frame.view.min.y});
+  ImGui::Dummy(row ? ImVec2{frame.view.cells_min.x - frame.view.min.x, frame.view.row_height}
+                   : ImVec2{frame.view.cell_width, frame.view.cells_min.y - frame.view.min.y});
+  open_popup(frame.ui, fmt::format("{}/menu", frame.id));
+  ImGui::SetCursorScreenPos(back);
+}
+
 }  // namespace
 
 void grid_pointer(GridFrame& frame, const Area& area) {
@@ -204,28 +229,7 @@ void grid_pointer(GridFrame& frame, const Area& area) {
   }
   // A second click edits when it ends; when it moves, it is a drag.
   if (area.doubled && state.drag) state.drag->edits = true;
-  if (!ImGui::IsMouseClicked(ImGuiMouseButton_Right)) return;
-  if (frame.events.hovered) {
-    if (!frame.take_editor()) return;
-    // A right click into the selected range keeps the range.
-    if (!contains(frame.range(), *frame.events.hovered)) frame.go_to(*frame.events.hovered, false);
-    frame.events.asked = frame.events.hovered;
-    return;
-  }
-  if (!frame.options.lines) return;
-  const auto header = header_at(frame, pointer);
-  if (!header || !frame.take_editor()) return;
-  state.menu = {header->line, header->at};
-  // The menu hangs under its header.
-  const bool row = header->line == GridLine::kRow;
-  const ImVec2 back = ImGui::GetCursorScreenPos();
-  const ImVec2 low = frame.low_of(row ? GridCell{header->at, 0} : GridCell{0, header->at});
-  ImGui::SetCursorScreenPos(row ? ImVec2{frame.view.min.x, low.y}
-                                : ImVec2{low.x, frame.view.min.y});
-  ImGui::Dummy(row ? ImVec2{frame.view.cells_min.x - frame.view.min.x, frame.view.row_height}
-                   : ImVec2{frame.view.cell_width, frame.view.cells_min.y - frame.view.min.y});
-  open_popup(frame.ui, fmt::format("{}/menu", frame.id));
-  ImGui::SetCursorScreenPos(back);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) ask_for_menu(frame, pointer);
 }
 
 void grid_menu(GridFrame& frame) {
