@@ -244,8 +244,8 @@ void Workspace::note_own_cell() {
 void Workspace::go_to_step(std::string_view lesson, int step) {
   const auto found = std::ranges::find(lessons, lesson, &lessons::Lesson::id);
   if (found == lessons.end() || step < 0 || step > found->last_step()) return;
-  const lessons::Lesson* const before = this->lesson();
-  if (before == &*found && !before->sets_stage) note_own_cell();
+  const lessons::Lesson* const left = this->lesson();
+  if (left == &*found && !left->sets_stage) note_own_cell();
   document::Document after = found->sets_stage ? lessons::document_at(*found, step) : document();
   after.lesson = {found->id, step};
   after = with_own_view(std::move(after), *found);
@@ -254,7 +254,7 @@ void Workspace::go_to_step(std::string_view lesson, int step) {
       step == 0 ? fmt::format("begin {}", found->title) : fmt::format("go to step {}", step + 1);
   apply(document::Edit{
       .description = description, .after = std::move(after), .from_lesson = found->sets_stage});
-  if (before != &*found) view.own_cells.clear();
+  if (left != &*found) view.own_cells.clear();
   if (!found->sets_stage && !view.own_cells.contains(step)) view.cell_awaited = history.revision();
 }
 
