@@ -229,6 +229,7 @@ key ctrl+o
 type_path "$work/broken.npy"
 wait_for dialog/complaint
 leave_path
+to_numbers
 expect inspector/centring checked false
 
 # Enter saves, under a name that gets its ending, and then the file is opened: a session without one.
