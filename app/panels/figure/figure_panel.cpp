@@ -165,7 +165,7 @@ void draw_figure(Context& ui, Workspace& workspace) {
     }
     return;
   }
-  const double around =
+  const auto around =
       static_cast<double>((ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y) / ui.scale);
   const double height = around + workspace::readable_height(figure->figure);
   if (std::exchange(workspace.view.figure_height, height) != height) ui.pacing.activity();

@@ -19,7 +19,6 @@ using results::Compared;
 using results::Relation;
 using results::SheetSide;
 using tensor::Shape;
-using workspace::Workspace;
 
 namespace {
 
