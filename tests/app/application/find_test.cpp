@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Ctrl+K: what the whole program lets one find, and where that leads.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
 #include <set>
+#include <string>
 
 #include "app/panels/inspector/inspector_panel.hpp"
 #include "tests/app/application/fixture.hpp"
