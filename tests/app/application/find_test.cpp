@@ -23,7 +23,7 @@ struct FindTest : ApplicationTest {
     driver->type(words);
     driver->settle();
     for (int i = 0; driver->has(fmt::format("find/row/{}", i)); ++i) {
-      const std::string id = fmt::format("find/row/{}", i);
+      std::string id = fmt::format("find/row/{}", i);
       if (text(id) == name && driver->widget(id).value.value_or("").starts_with(kind)) return id;
     }
     ADD_FAILURE() << words << " does not find " << name << " of " << kind;
