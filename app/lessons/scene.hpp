@@ -24,9 +24,8 @@
 //              view
 //   reveal   = the last card that the stage shows, until the reader asks for all, or answers a
 //              question whose answer is on a later card
-//   controls = ["gamma", ...]: controls of the inspector that the step is about, by their keys
-//   here,
-//              beside those that it, its acts or its questions change; also "device"
+//   controls = ["gamma", ...]: options that the inspector shows, by their keys here, beside those
+//              that the step, its acts or its questions change; also "device"
 //
 // Settings that a block does not name keep the value of the step before, except focus, reveal,
 // controls and whether there is a figure.

@@ -221,16 +221,13 @@ Condition read_condition(const toml::node& node, TomlFaults& faults, StepNumbers
 // The last of the step's cards that the answer and what is said with it name; empty: none.
 std::string last_card(const std::vector<std::string>& references, StepNumbers& numbers) {
   std::string last;
-  std::size_t furthest = 0;
   for (const std::string& source : references) {
     const auto reference = parse_reference(source);
     if (!reference) continue;
-    const auto& names = card_names(numbers.evaluation());
+    const auto names = card_names(numbers.evaluation());
     const auto found = std::ranges::find(names, reference->card);
-    const auto at = static_cast<std::size_t>(found - names.begin());
-    if (found == names.end() || (!last.empty() && at <= furthest)) continue;
-    furthest = at;
-    last = *found;
+    if (found == names.end()) continue;
+    if (last.empty() || found > std::ranges::find(names, last)) last = *found;
   }
   return last;
 }
