@@ -69,7 +69,8 @@ struct Item {
   ui::GridOptions options{};
   bool input = false;
   ImVec2 grid{};       // size of the numbers
-  float head = 0;      // height of title, formula and source
+  float own_head = 0;  // height of title, formula and source
+  float head = 0;      // the same, as high as in all cards of the row
   float raise = 0;     // of the numbers, for their changes
   float lead = 0;      // blank height in place of the column headers of other cards of the row
   ImVec2 size{};       // of the card
@@ -146,7 +147,7 @@ class Cards {
                               : ui::grid_size(ui_, item.data, options, most);
     const ImVec2 formula = formula_size(item.step->formula);
     const ImVec2 source = source_size(card.source);
-    item.head = ui_.px(kTitle) + formula.y + ui_.px(kBelowFormula) + source.y;
+    item.own_head = ui_.px(kTitle) + formula.y + ui_.px(kBelowFormula) + source.y;
     item.grid = {
         std::min(std::max({wanted.x, formula.x, title_width(card.title), source.x, ui_.px(64)}),
                  most.x),
@@ -187,7 +188,7 @@ class Cards {
     bool headers = false;
     bool changes = false;
     for (const Item& item : row) {
-      head = std::max(head, item.head);
+      head = std::max(head, item.own_head);
       headers = headers || item.options.column_headers;
       changes = changes || item.options.change;
     }
