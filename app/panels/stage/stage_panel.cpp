@@ -85,8 +85,6 @@ void draw_stage(Context& ui, Workspace& workspace) {
     cards_size = measure_cards(frame, room, strip_points);
     frame.grow(has_strip);
   }
-  const bool in_sight = few && cards_size.fits >= 1;
-  if (std::exchange(stage.all_in_sight, in_sight) != in_sight) ui.pacing.activity();
   switch (layout) {
     case document::StageLayout::kSheet:
     case document::StageLayout::kAuto:
@@ -116,12 +114,18 @@ void draw_stage(Context& ui, Workspace& workspace) {
   // The window makes room for what the step needs, in the next frame.
   ui.growth_asked = growth_of(fits, static_cast<double>(ui.growth));
   const auto wanted = static_cast<double>(bars + stage.sheet_height);
-  if (std::exchange(stage.height, wanted) != wanted) ui.pacing.activity();
+  const auto tight = static_cast<double>(bars + stage.tight_sheet_height);
+  const bool asks_anew = stage.height != wanted || stage.tight_height != tight;
+  stage.height = wanted;
+  stage.tight_height = tight;
+  // The room of this frame is what the view before asked for: another view first has its own.
+  const bool in_sight = asks_anew ? stage.all_in_sight : few && cards_size.fits >= 1;
+  const bool turns = std::exchange(stage.all_in_sight, in_sight) != in_sight;
+  if (asks_anew || turns) ui.pacing.activity();
   const double steps = step_bar_width(frame);
   stage.presented_height = static_cast<double>(bars + stage.presented_sheet_height);
   stage.presented_width =
       std::max(static_cast<double>(stage.presented_sheet_width), steps) + 2 * kPadding;
-  stage.tight_height = static_cast<double>(bars + stage.tight_sheet_height);
   ImGui::SetCursorScreenPos({from.x, from.y + used});
   if (strip > 0) draw_formula_strip(frame, strip);
   frame.grow(false);
