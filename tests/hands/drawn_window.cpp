@@ -77,13 +77,16 @@ void DrawnWindow::frame() {
   follow_document();
 }
 
-// Where nothing can be undone, the document is the first one. A file that was opened begins anew.
+// Where nothing can be undone, the document is the first one. A file that was opened begins anew,
+// and what a notebook's cell wrote comes onto the stage with no entry of its own.
 void DrawnWindow::follow_document() {
   const bool first = history().undo_description().empty();
   if (application_->workspace().opened != opened_) {
     opened_ = application_->workspace().opened;
     first_.reset();
   }
+  const bool awaited = application_->workspace().view.cell_awaited.has_value();
+  if (std::exchange(awaited_, awaited) && !awaited) first_.reset();
   // The oldest versions may have been dropped.
   if (history().bytes() > document::History::kByteCap / 2) first_.reset();
   if (!first) return;

@@ -57,6 +57,7 @@ class DrawnWindow : public Window {
   bool closed_ = false;
   std::optional<document::Document> first_{};  // the oldest version, once it was seen
   std::uint64_t opened_ = 0;
+  bool awaited_ = false;  // a notebook's cell is to show what it wrote
   std::unique_ptr<ui::Shell> shell_;
   std::size_t frames_ = 0;
   std::size_t rests_ = 0;
