@@ -71,7 +71,7 @@ OrFailure<void> run_steps(const ExportOptions& options, const Console& console) 
                                  .plain = options.plain,
                                  .document = &*document};
   if (options.select) {
-    const auto inside = check_selection(evaluation, *options.select);
+    auto inside = check_selection(evaluation, *options.select);
     if (!inside) return inside;
   }
   // As in the window, the selected number of the step that the document shows is marked.

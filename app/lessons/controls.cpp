@@ -79,6 +79,7 @@ constexpr std::array<ControlRule, 14> kControls{{
 
 std::vector<std::string_view> control_names() {
   std::vector<std::string_view> names;
+  names.reserve(kControls.size());
   for (const ControlRule& rule : kControls) names.push_back(rule.name);
   return names;
 }

@@ -114,7 +114,9 @@ class Cards {
     float widest = 0;
     for (const Item& item : items_) widest = std::max(widest, item.size.x);
     CardsSize size{.height = place(room_) / ui_.scale + kBelowCards};
-    for (float larger = kLargest; larger >= 1; larger -= kGrowthStep) {
+    constexpr int kSteps = static_cast<int>((kLargest - 1) / kGrowthStep);
+    for (int more = kSteps; more >= 0; --more) {
+      const float larger = 1 + static_cast<float>(more) * kGrowthStep;
       const float room = room_ / larger;
       const float needed = place(room) / ui_.scale + kBelowCards + below;
       if (widest > room || needed * larger > height) continue;

@@ -62,7 +62,7 @@ TEST(Session, TheFirstVersionHadNoStageLayout) {
   };
   replace("\"normscope_session\": 2", "\"normscope_session\": 1");
   EXPECT_FALSE(from_session(text).has_value()) << "the layout is no key of version 1";
-  replace("\"layout\": \"auto\", \"step\": \"\", ", "");
+  replace(R"("layout": "auto", "step": "", )", "");
   Document expected = welcome_document();
   expected.view.layout = StageLayout::kSheet;
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(from_session(text)), expected);
