@@ -3,12 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "app/cli/operation_options.hpp"
 #include "app/cli/option_kinds.hpp"
+#include "app/document/settings.hpp"
 #include "app/open_save/open_file.hpp"
 #include "core/compute/compute.hpp"
 #include "core/io/tensor_file.hpp"
@@ -16,35 +20,16 @@
 namespace normscope::cli {
 namespace {
 
-std::string operation_alternatives() {
-  std::string list;
-  for (const auto& [kind, name] : ops::normalization_names()) list += std::string(name) + "|";
-  return list + "softmax|log-softmax";
-}
-
 void set_operation(DocumentOptions& options, const std::string& text) {
-  if (text == "softmax" || text == "log-softmax") {
+  const auto named = ops::find_operation(text);
+  if (!named) refuse("--operation", "one of " + ops::list_operations("|"), text);
+  if (const auto* const norm = std::get_if<ops::NormOptions>(&*named)) {
+    options.subject = document::Subject::kNorm;
+    options.norm = ops::with_operation_of(options.norm, *norm);
+  } else {
     options.subject = document::Subject::kSoftmax;
-    options.softmax.log = text == "log-softmax";
-    return;
-  }
-  const auto kind = base::value_of(ops::normalization_names(), text);
-  if (!kind) refuse("--operation", "one of " + operation_alternatives(), text);
-  options.subject = document::Subject::kNorm;
-  options.norm.kind = *kind;
-}
-
-// Sets the algorithm; normalizations and softmax have different ones under the same option.
-void set_algorithm(DocumentOptions& options, const std::string& text) {
-  const auto norm = base::value_of(ops::variance_algorithm_names(), text);
-  const auto softmax = base::value_of(ops::softmax_algorithm_names(), text);
-  if (norm) options.norm.algorithm = *norm;
-  if (softmax) options.softmax.algorithm = *softmax;
-  if (!norm && !softmax) {
-    refuse("--algorithm",
-           "one of " + base::list_names(ops::variance_algorithm_names()) + ", " +
-               base::list_names(ops::softmax_algorithm_names()),
-           text);
+    options.softmax =
+        ops::with_operation_of(options.softmax, std::get<ops::SoftmaxOptions>(*named));
   }
 }
 
@@ -80,18 +65,16 @@ OrFailure<document::Parameter> read_parameter(const std::string& path) {
 // The document of a data file, with the operation of the options.
 OrFailure<document::Document> with_operation(document::Document document,
                                              const DocumentOptions& options) {
-  document.subject = options.subject;
-  document.softmax = options.softmax;
-  const tensor::Shape last = document.norm.options.normalized_shape;
-  document.norm.options = options.norm;
-  if (options.norm.normalized_shape.empty()) document.norm.options.normalized_shape = last;
+  const ops::Operation operation = options.subject == document::Subject::kNorm
+                                       ? ops::Operation(options.norm)
+                                       : ops::Operation(options.softmax);
+  document::take_operation(document, operation);
   auto gamma = read_parameter(options.weight);
   if (!gamma) return tl::unexpected(gamma.error());
   auto beta = read_parameter(options.bias);
   if (!beta) return tl::unexpected(beta.error());
 
-  compute::Request request{options.softmax, document.inputs[0].values.values(), nullptr, nullptr};
-  if (options.subject == document::Subject::kNorm) request.operation = document.norm.effective();
+  compute::Request request{operation, document.inputs[0].values.values(), nullptr, nullptr};
   if (gamma->on) request.gamma = gamma->values.values();
   if (beta->on) request.beta = beta->values.values();
   const auto plan = compute::plan_request(request);
@@ -152,17 +135,10 @@ void add_operation(Command& command, DocumentOptions& options) {
        .type_name = "NAME",
        .help = "what is done to the numbers (default layer-norm)",
        .take_value = [&options](const std::string& text) { set_operation(options, text); }});
-  add_normalized_shape(command, options.norm);
-  add_groups(command, options.norm);
-  add_norm_numbers(command, options.norm);
-  add_softmax_numbers(command, options.softmax);
-  command.options.push_back(
-      {.name = "--algorithm",
-       .type_name = "NAME",
-       .help = "of the variance or of the softmax",
-       .take_value = [&options](const std::string& text) { set_algorithm(options, text); }});
-  command.options.push_back(file_option("--weight", options.weight, "gamma (default: all 1)"));
-  command.options.push_back(file_option("--bias", options.bias, "beta (default: all 0)"));
+  std::vector<OptionTaker> takers = takers_of(options.norm, true);
+  std::ranges::move(takers_of(options.softmax, true), std::back_inserter(takers));
+  add_options(command, takers);
+  add_parameters(command, options.weight, options.bias);
   for (auto option = command.options.begin() + first; option != command.options.end(); ++option) {
     note_given(*option, options.operation_given);
   }

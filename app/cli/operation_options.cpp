@@ -3,113 +3,105 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <cstdint>
+#include <algorithm>
+#include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "app/cli/option_kinds.hpp"
-#include "core/base/limits.hpp"
 
 namespace normscope::cli {
-
-void add_normalized_shape(Command& command, ops::NormOptions& norm) {
-  const std::string name = "--normalized-shape";
-  command.options.push_back({.name = name,
-                             .type_name = "SIZES",
-                             .help = "such as 4,5 (default: the last dimension)",
-                             .take_value = [&norm, name](const std::string& text) {
-                               norm.normalized_shape = parse_shape(name, text);
-                             }});
-}
-
-void add_groups(Command& command, ops::NormOptions& norm) {
-  command.options.push_back(integer_option(
-      "--groups", 1, base::kMaxElements, [&norm](std::int64_t groups) { norm.groups = groups; },
-      "groups that the channels form (default 1)"));
-}
-
-void add_norm_numbers(Command& command, ops::NormOptions& norm) {
-  command.options.push_back(number_option(
-      "--eps", "a finite number, zero or more",
-      [](double value) { return value >= 0 && std::isfinite(value); },
-      [&norm](double epsilon) { norm.epsilon = epsilon; }, "epsilon (default 1e-5)"));
-  command.options.push_back(choice_option(
-      "--eps-placement", ops::epsilon_placement_names(),
-      [&norm](ops::EpsilonPlacement placement) { norm.epsilon_placement = placement; },
-      "epsilon under the root, beside it, or on the count\n(default inside)"));
-  command.options.push_back(choice_option(
-      "--variance", ops::variance_estimator_names(),
-      [&norm](ops::VarianceEstimator estimator) { norm.estimator = estimator; },
-      "divide by n or by n - 1 (default biased)"));
-  command.options.push_back({.name = "--no-centring",
-                             .help = "do not subtract the mean",
-                             .take_flag = [&norm] { norm.centring = false; }});
-}
-
-void add_norm_algorithm(Command& command, ops::NormOptions& norm) {
-  command.options.push_back(choice_option(
-      "--algorithm", ops::variance_algorithm_names(),
-      [&norm](ops::VarianceAlgorithm algorithm) { norm.algorithm = algorithm; },
-      "how the variance is computed (default two-pass)"));
-}
-
-void add_softmax_numbers(Command& command, ops::SoftmaxOptions& softmax) {
-  command.options.push_back(integer_option(
-      "--dim", INT64_MIN, INT64_MAX, [&softmax](std::int64_t dim) { softmax.dim = dim; },
-      "the dimension; negative counts from the end (default -1)"));
-  command.options.push_back(number_option(
-      "--temperature", "a finite number above zero",
-      [](double value) { return value > 0 && std::isfinite(value); },
-      [&softmax](double temperature) { softmax.temperature = temperature; },
-      "what logits are divided by (default 1)"));
-}
-
-void add_softmax_algorithm(Command& command, ops::SoftmaxOptions& softmax) {
-  command.options.push_back(choice_option(
-      "--algorithm", ops::softmax_algorithm_names(),
-      [&softmax](ops::SoftmaxAlgorithm algorithm) { softmax.algorithm = algorithm; },
-      "how it is computed (default max-subtracted)"));
-}
-
 namespace {
 
-Command norm_command(ops::Normalization kind, std::string_view name, GivenOperation& given) {
+std::string type_name_of(const std::vector<OptionTaker>& takers) {
+  constexpr std::array<std::string_view, 5> kTypeNames{"", "N", "NUMBER", "", "SIZES"};
+  std::string name(kTypeNames.at(takers.front().info->standard.index()));
+  for (const OptionTaker& taker : takers) {
+    for (const ops::OptionWord& word : taker.info->words) {
+      name += fmt::format("{}{}", name.empty() ? "" : "|", word.name);
+    }
+  }
+  return name;
+}
+
+// The value of a text; none where it is no such value.
+std::optional<ops::OptionValue> parse_value(const ops::OptionInfo& info, const std::string& text) {
+  std::optional<ops::OptionValue> value;
+  if (std::holds_alternative<std::int64_t>(info.standard)) {
+    if (const auto whole = text::parse_int(text)) value = *whole;
+  } else if (std::holds_alternative<double>(info.standard)) {
+    // CLI11's own reader follows the locale's decimal comma.
+    if (const auto number = text::parse_double(text)) value = *number;
+  } else if (std::holds_alternative<tensor::Shape>(info.standard)) {
+    value = parse_shape("--" + std::string(info.name), text);
+  } else if (const ops::OptionWord* const word = info.word(text)) {
+    value = word->name;
+  }
+  return value && accepts(info, *value) ? value : std::nullopt;
+}
+
+template <class Options>
+Command command_of(const Options& standard, std::string_view name, GivenOperation& given) {
   Command command{std::string(name), fmt::format("Apply {} to the input", name)};
-  const auto norm = std::make_shared<ops::NormOptions>();
-  norm->kind = kind;
-  const auto grouping = ops::rule_of(kind).grouping;
-  if (grouping == ops::Grouping::kTrailing) add_normalized_shape(command, *norm);
-  if (grouping == ops::Grouping::kChannelGroups) add_groups(command, *norm);
-  add_norm_numbers(command, *norm);
-  add_norm_algorithm(command, *norm);
-  command.options.push_back(file_option("--weight", given.weight, "gamma (default: all 1)"));
-  command.options.push_back(file_option("--bias", given.bias, "beta (default: all 0)"));
+  const auto options = std::make_shared<Options>(standard);
+  add_options(command, takers_of(*options));
+  if (std::is_same_v<Options, ops::NormOptions>) {
+    add_parameters(command, given.weight, given.bias);
+  }
   // The callback runs after parsing, and keeps the values alive until then.
-  command.parsed = [&given, norm] { given.operation = *norm; };
+  command.parsed = [&given, options] { given.operation = *options; };
   return command;
 }
 
-Command softmax_command(bool log, GivenOperation& given) {
-  const std::string name = log ? "log-softmax" : "softmax";
-  Command command{name, fmt::format("Apply {} to the input", name)};
-  const auto softmax = std::make_shared<ops::SoftmaxOptions>();
-  softmax->log = log;
-  add_softmax_numbers(command, *softmax);
-  add_softmax_algorithm(command, *softmax);
-  command.parsed = [&given, softmax] { given.operation = *softmax; };
-  return command;
+// The option of rows that have one name.
+Option option_of(const std::vector<OptionTaker>& takers) {
+  const ops::OptionInfo& info = *takers.front().info;
+  Option option{.name = fmt::format("--{}", info.name),
+                .type_name = type_name_of(takers),
+                .help = takers.size() == 1 ? help_with_default(info) : "as in compute"};
+  if (std::holds_alternative<bool>(info.standard)) {
+    option.take_flag = [takers] { takers.front().take(!takers.front().info->negated); };
+    return option;
+  }
+  option.take_value = [takers, name = option.name](const std::string& text) {
+    bool taken = false;
+    std::string needed;
+    for (const auto& [row, take] : takers) {
+      const auto value = parse_value(*row, text);
+      if (value) take(*value);
+      taken = taken || value;
+      const std::string more = needed_value(*row);
+      needed += needed.empty() ? more : ", or " + more;
+    }
+    if (!taken) refuse(name, needed, text);
+  };
+  return option;
 }
 
 }  // namespace
 
+void add_options(Command& command, const std::vector<OptionTaker>& takers) {
+  std::vector<std::vector<OptionTaker>> by_name;
+  for (const OptionTaker& taker : takers) {
+    const auto known = std::ranges::find_if(
+        by_name, [&](const auto& rows) { return rows.front().info->name == taker.info->name; });
+    (known == by_name.end() ? by_name.emplace_back() : *known).push_back(taker);
+  }
+  for (const auto& rows : by_name) command.options.push_back(option_of(rows));
+}
+
+void add_parameters(Command& command, std::string& weight, std::string& bias) {
+  command.options.push_back(file_option("--weight", weight, "gamma (default: all 1)"));
+  command.options.push_back(file_option("--bias", bias, "beta (default: all 0)"));
+}
+
 std::vector<Command> operation_commands(GivenOperation& given) {
   std::vector<Command> commands;
-  for (const auto& row : ops::normalization_names()) {
-    commands.push_back(norm_command(row.value, row.name, given));
+  for (const auto& [name, options] : ops::operations()) {
+    commands.push_back(
+        std::visit([&](const auto& known) { return command_of(known, name, given); }, options));
   }
-  commands.push_back(softmax_command(false, given));
-  commands.push_back(softmax_command(true, given));
   return commands;
 }
 

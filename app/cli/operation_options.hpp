@@ -1,33 +1,48 @@
 // SPDX-License-Identifier: MIT
-// The options of the operations, shared by `compute`, `export` and `compare`. Each function adds
-// options to a command; parsing fills the given values, which must outlive the command.
+// The options of the operations as options of commands, shared by `compute`, `export` and
+// `compare`. Parsing fills the given values, which must outlive the command.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "app/cli/command.hpp"
-#include "core/compute/compute.hpp"
-#include "core/ops/norm.hpp"
-#include "core/ops/softmax.hpp"
+#include "core/ops/operation.hpp"
 
 namespace normscope::cli {
 
-void add_normalized_shape(Command& command, ops::NormOptions& norm);
-void add_groups(Command& command, ops::NormOptions& norm);
-/// Epsilon and its placement, the estimator, centring.
-void add_norm_numbers(Command& command, ops::NormOptions& norm);
-void add_norm_algorithm(Command& command, ops::NormOptions& norm);
-/// Dimension and temperature.
-void add_softmax_numbers(Command& command, ops::SoftmaxOptions& softmax);
-void add_softmax_algorithm(Command& command, ops::SoftmaxOptions& softmax);
+/// A row of a list, and what takes its value.
+struct OptionTaker {
+  const ops::OptionInfo* info;
+  std::function<void(const ops::OptionValue&)> take;
+};
+
+/// The rows of a list that have a name. `all`: those, too, that the options' kind does not have; a
+/// switch is taken by every kind.
+template <class Options>
+std::vector<OptionTaker> takers_of(Options& options, bool all = false) {
+  std::vector<OptionTaker> takers;
+  for (const auto& option : option_list(options)) {
+    const bool is_switch = std::holds_alternative<bool>(option.standard);
+    if (option.name.empty() || !(all || is_switch || option.belongs_to(options))) continue;
+    takers.push_back({&option, [&](const ops::OptionValue& value) { option.set(options, value); }});
+  }
+  return takers;
+}
+
+/// Adds an option for each name. Where several rows have a name, each takes what it accepts.
+void add_options(Command& command, const std::vector<OptionTaker>& takers);
 
 /// An operation, and the files of its gamma and beta.
 struct GivenOperation {
-  compute::Operation operation{ops::NormOptions{}};
+  ops::Operation operation{ops::NormOptions{}};
   std::string weight;  // empty: none
   std::string bias;    // empty: none
 };
+
+/// Adds the files of gamma and beta.
+void add_parameters(Command& command, std::string& weight, std::string& bias);
 
 /// One command for each operation, with its options.
 std::vector<Command> operation_commands(GivenOperation& given);

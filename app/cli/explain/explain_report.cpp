@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "core/ops/operation.hpp"
 #include "core/text/numbers.hpp"
 
 namespace normscope::cli {
@@ -21,45 +22,6 @@ constexpr std::size_t kMostShown = 8;
 // The table's columns but the last, which needs no padding.
 using Cells = std::array<std::string, 6>;
 
-std::string_view kind_of(const compute::Operation& operation) {
-  if (const auto* norm = std::get_if<ops::NormOptions>(&operation)) {
-    return base::name_of(ops::normalization_names(), norm->kind);
-  }
-  return std::get<ops::SoftmaxOptions>(operation).log ? "log-softmax" : "softmax";
-}
-
-std::string norm_arguments(const ops::NormOptions& norm) {
-  const ops::NormOptions defaults;
-  std::string arguments;
-  const auto add = [&arguments](std::string_view option, std::string_view value) {
-    arguments += fmt::format(" {} {}", option, value);
-  };
-  if (!norm.normalized_shape.empty()) {
-    add("--normalized-shape", text::joined(norm.normalized_shape, ","));
-  }
-  if (norm.groups != defaults.groups) add("--groups", fmt::format("{}", norm.groups));
-  const bool none = norm.epsilon_placement == ops::EpsilonPlacement::kNone;
-  if (!none && norm.epsilon != defaults.epsilon) add("--eps", fmt::format("{}", norm.epsilon));
-  if (norm.epsilon_placement != defaults.epsilon_placement) {
-    add("--eps-placement", base::name_of(ops::epsilon_placement_names(), norm.epsilon_placement));
-  }
-  if (norm.estimator != defaults.estimator) {
-    add("--variance", base::name_of(ops::variance_estimator_names(), norm.estimator));
-  }
-  if (norm.algorithm != defaults.algorithm) {
-    add("--algorithm", base::name_of(ops::variance_algorithm_names(), norm.algorithm));
-  }
-  if (!norm.centring) arguments += " --no-centring";
-  return arguments;
-}
-
-std::string softmax_arguments(const ops::SoftmaxOptions& softmax) {
-  std::string arguments;
-  if (softmax.dim != -1) arguments += fmt::format(" --dim {}", softmax.dim);
-  if (softmax.temperature != 1) arguments += fmt::format(" --temperature {}", softmax.temperature);
-  return arguments;
-}
-
 std::string affine_cell(const Explanation& e) {
   if (e.gamma && e.beta) return "gamma, beta";
   if (e.gamma) return "gamma";
@@ -67,13 +29,13 @@ std::string affine_cell(const Explanation& e) {
 }
 
 Cells row_of(const std::string& rank, const Explanation& e) {
-  const std::string arguments = compute_arguments(e.operation);
+  const std::string arguments = ops::arguments_of(e.operation);
   return {rank,
           e.preset.empty() ? "-" : e.preset,
           fmt::format("{:.3g}", e.largest_error),
           fmt::format("{:.3g}", e.ulps),
           affine_cell(e),
-          fmt::format("{} [{}]", variants::describe(e.operation),
+          fmt::format("{} [{}]", ops::full_words(e.operation),
                       arguments.empty() ? "not by compute" : arguments)};
 }
 
@@ -104,24 +66,23 @@ std::string values_line(std::string_view name, const tensor::Tensor& values) {
   return line + "\n";
 }
 
+// As on the command line, but with underscores; what a name there switches off stands by its key.
+std::string json_key(const ops::OptionInfo& option) {
+  std::string key(option.name.empty() || option.negated ? option.key : option.name);
+  std::ranges::replace(key, '-', '_');
+  return key;
+}
+
 Json json_of(const compute::Operation& operation) {
   Json json;
-  json["kind"] = kind_of(operation);
-  if (const auto* norm = std::get_if<ops::NormOptions>(&operation)) {
-    // Empty: the last dimension.
-    json["normalized_shape"] = norm->normalized_shape;
-    json["groups"] = norm->groups;
-    json["eps"] = norm->epsilon;
-    json["eps_placement"] = base::name_of(ops::epsilon_placement_names(), norm->epsilon_placement);
-    json["variance"] = base::name_of(ops::variance_estimator_names(), norm->estimator);
-    json["algorithm"] = base::name_of(ops::variance_algorithm_names(), norm->algorithm);
-    json["centring"] = norm->centring;
-    json["returned"] = base::name_of(ops::returned_names(), norm->returned);
-  } else {
-    const auto& softmax = std::get<ops::SoftmaxOptions>(operation);
-    json["dim"] = softmax.dim;
-    json["temperature"] = softmax.temperature;
-  }
+  json["kind"] = ops::operation_name(operation);
+  const auto add = [&json](const auto& options) {
+    for (const auto& option : option_list(options)) {
+      if (option.names_operation) continue;
+      std::visit([&](const auto& value) { json[json_key(option)] = value; }, option.get(options));
+    }
+  };
+  std::visit(add, operation);
   return json;
 }
 
@@ -139,8 +100,8 @@ Json json_or_null(const std::optional<T>& value) {
 Json json_of(const Explanation& e) {
   Json json;
   json["operation"] = json_of(e.operation);
-  json["words"] = variants::describe(e.operation);
-  const std::string arguments = compute_arguments(e.operation);
+  json["words"] = ops::full_words(e.operation);
+  const std::string arguments = ops::arguments_of(e.operation);
   json["compute"] = arguments.empty() ? Json(nullptr) : Json(arguments);
   json["preset"] = e.preset.empty() ? Json(nullptr) : Json(e.preset);
   json["fit"] = base::name_of(variants::fit_names(), e.fit);
@@ -159,14 +120,6 @@ Json json_of(const std::vector<Explanation>& all) {
 }
 
 }  // namespace
-
-std::string compute_arguments(const compute::Operation& operation) {
-  const std::string kind(kind_of(operation));
-  if (const auto* norm = std::get_if<ops::NormOptions>(&operation)) {
-    return norm->returned == ops::Returned::kNormalized ? kind + norm_arguments(*norm) : "";
-  }
-  return kind + softmax_arguments(std::get<ops::SoftmaxOptions>(operation));
-}
 
 std::string explanations_table(const variants::Explanations& answer) {
   std::vector<Cells> rows{{"rank", "preset", "error", "ULP", "solved", "operation [compute ...]"}};

@@ -4,14 +4,9 @@
 
 #include <string>
 
-#include "core/compute/compute.hpp"
 #include "core/variants/explain/explain.hpp"
 
 namespace normscope::cli {
-
-/// The arguments that make `normscope compute` run an operation: "layer-norm --eps 0.001"; empty
-/// where the mean or the input is returned, which `compute` does not do.
-std::string compute_arguments(const compute::Operation& operation);
 
 /// A line for each explanation, then gamma and beta, then the verdict's sentence.
 std::string explanations_table(const variants::Explanations& answer);

@@ -14,6 +14,8 @@ enum class OriginKind { kTyped, kRandom, kConstant, kRamp, kFile, kVariable };
 enum class OtherKind { kSame, kOperation, kOutput };
 enum class LayerKind { kLinear, kRelu };
 
+inline constexpr std::string_view kVersionKey = "normscope_session";
+
 /// In the order of the variant's alternatives.
 inline constexpr std::array<base::Name<OriginKind>, 6> kOriginKinds{{
     {OriginKind::kTyped, "typed"},

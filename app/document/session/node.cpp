@@ -90,8 +90,8 @@ void SessionNode::expected(std::string_view what) const {
   fail(fmt::format("must be {}, but is {}", what, type_name(*value_)));
 }
 
-void SessionNode::expect_keys(std::initializer_list<std::string_view> keys,
-                              std::initializer_list<std::string_view> optional) const {
+void SessionNode::expect_keys(const std::vector<std::string_view>& keys,
+                              const std::vector<std::string_view>& optional) const {
   if (!value_->is_object()) return expected("an object");
   for (const std::string_view key : keys) at(key);
   for (const auto& [key, unused] : value_->items()) {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -25,8 +24,8 @@ class SessionNode {
   SessionNode(const nlohmann::json& value, std::string place, Fault& fault);
 
   /// Requires an object with exactly these keys, and allows some more.
-  void expect_keys(std::initializer_list<std::string_view> keys,
-                   std::initializer_list<std::string_view> optional = {}) const;
+  void expect_keys(const std::vector<std::string_view>& keys,
+                   const std::vector<std::string_view>& optional = {}) const;
   /// The value of a key; a fault when it is missing.
   SessionNode at(std::string_view key) const;
   bool has(std::string_view key) const;

@@ -2,18 +2,15 @@
 // Reads a document from the text of a session. Anything that the writer would not write is refused.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <limits>
 #include <new>
 #include <utility>
 
 #include "app/document/checks.hpp"
 #include "app/document/comparison.hpp"
-#include "app/document/session/file_keys.hpp"
-#include "app/document/session/keys.hpp"
+#include "app/document/session/members.hpp"
 #include "app/document/session/node.hpp"
 #include "app/document/session/numbers_asked.hpp"
-#include "app/document/session/session.hpp"
 #include "app/document/session/versions.hpp"
 #include "core/io/read_file.hpp"
 
@@ -24,8 +21,6 @@ using tensor::Shape;
 using tensor::Tensor;
 
 namespace {
-
-constexpr std::string_view kVersionKey = "normscope_session";
 
 // All values of an array: one number for all, or a list.
 Array read_values(const SessionNode& node, const Shape& shape) {
@@ -76,216 +71,155 @@ Array read_recipe(const SessionNode& node, const Origin& origin, const Shape& sh
   return shaped->with(changes);
 }
 
-Layer read_layer(const SessionNode& node) {
-  if (node.at("kind").one_of<LayerKind>(kLayerKinds) == LayerKind::kRelu) {
-    node.expect_keys({"kind"});
-    return ReluLayer{};
+// One of the characters, or with an empty text '\0'.
+char read_mark(const SessionNode& node, std::string_view marks) {
+  const std::string text = node.text();
+  const bool none = text.empty() && marks.find('\0') != std::string_view::npos;
+  if (none || (text.size() == 1 && marks.find(text[0]) != std::string_view::npos)) {
+    return none ? '\0' : text[0];
   }
-  node.expect_keys({"kind", "out_features", "seed", "position"});
-  const LinearLayer layer{node.at("out_features").whole(), node.at("seed").count(),
-                          node.at("position").count()};
-  if (const auto checked = check_layer(layer); !checked) node.fail(checked.error());
-  return layer;
+  node.fail("is no mark that a table can have");
+  return marks[0];
 }
 
-Parameter read_parameter(const SessionNode& node) {
-  const bool from_file = node.has("file");
-  node.expect_keys({"on", "shape", from_file ? "changes" : "values"}, {"file"});
-  const Shape shape = node.at("shape").shape();
-  const bool on = node.at("on").flag();
-  if (!from_file) return {on, read_values(node.at("values"), shape)};
-  node.at("file").expect_keys({"path"}, {"sha256", "array", "table"});
-  File file = read_file_keys(node.at("file"));
-  Array values = read_recipe(node, file, shape);
-  return {on, std::move(values), std::move(file)};
+void read(const SessionNode& node, bool& value) {
+  value = node.flag();
+}
+void read(const SessionNode& node, std::int64_t& value) {
+  value = node.whole();
+}
+void read(const SessionNode& node, std::uint64_t& value) {
+  value = node.count();
+}
+void read(const SessionNode& node, double& value) {
+  value = node.number();
+}
+void read(const SessionNode& node, std::string& value) {
+  value = node.text();
 }
 
-NormSettings read_norm(const SessionNode& node) {
-  node.expect_keys({"kind", "normalized_shape", "groups", "epsilon", "epsilon_on",
-                    "epsilon_placement", "estimator", "algorithm", "centring", "returned", "gamma",
-                    "beta"});
-  NormSettings norm;
-  norm.options.kind = node.at("kind").one_of(ops::normalization_names());
-  norm.options.normalized_shape = node.at("normalized_shape").shape();
-  norm.options.groups = node.at("groups").whole();
-  norm.options.epsilon = node.at("epsilon").number();
-  norm.options.epsilon_placement =
-      node.at("epsilon_placement").one_of(ops::epsilon_placement_names());
-  norm.options.estimator = node.at("estimator").one_of(ops::variance_estimator_names());
-  norm.options.algorithm = node.at("algorithm").one_of(ops::variance_algorithm_names());
-  norm.options.centring = node.at("centring").flag();
-  norm.options.returned = node.at("returned").one_of(ops::returned_names());
-  norm.epsilon_on = node.at("epsilon_on").flag();
-  norm.gamma = read_parameter(node.at("gamma"));
-  norm.beta = read_parameter(node.at("beta"));
-  if (!(norm.options.epsilon >= 0) || std::isinf(norm.options.epsilon)) {
-    node.at("epsilon").fail("must be a finite number, zero or more");
+ops::OptionValue read_option(const SessionNode& node, const ops::OptionInfo& option) {
+  ops::OptionValue value = option.standard;
+  if (auto* const sizes = std::get_if<Shape>(&value)) {
+    *sizes = node.shape();
+  } else if (auto* const name = std::get_if<std::string_view>(&value)) {
+    const ops::OptionWord* const word = option.word(node.text());
+    *name = word == nullptr ? std::string_view() : word->name;
+  } else {
+    std::visit(
+        [&](auto& known) {
+          if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(known)>>) {
+            read(node, known);
+          }
+        },
+        value);
   }
-  return norm;
+  if (accepts(option, value)) return value;
+  node.fail("must be " + needed_value(option));
+  return option.standard;
 }
 
-ops::SoftmaxOptions read_softmax(const SessionNode& node) {
-  node.expect_keys({"dim", "temperature", "algorithm", "log"});
-  ops::SoftmaxOptions options;
-  options.dim = node.at("dim").whole();
-  options.temperature = node.at("temperature").number();
-  options.algorithm = node.at("algorithm").one_of(ops::softmax_algorithm_names());
-  options.log = node.at("log").flag();
-  if (!(options.temperature > 0) || std::isinf(options.temperature)) {
-    node.at("temperature").fail("must be a finite number above zero");
+// A walk over the members of a part that reads them. Each key that is asked for must be there, and
+// no other.
+class SessionReader {
+ public:
+  template <class T>
+  static void read_object(const SessionNode& node, T& value) {
+    SessionReader reader(node);
+    members(reader, value);
+    node.expect_keys(reader.known_);
   }
-  return options;
-}
 
-int read_place(const SessionNode& node) {
-  const std::int64_t place = node.whole();
-  if (place < 0 || place > std::numeric_limits<int>::max()) {
-    node.fail("must be a number from 1, or 0 for none");
-    return 0;
+  void line(int /*indent*/) {}
+  void space() {}
+
+  template <class T>
+  void operator()(std::string_view key, T& value) {
+    read(at(key), value);
   }
-  return static_cast<int>(place);
-}
-
-HandWrittenStep read_step(const SessionNode& node) {
-  node.expect_keys({"name", "symbol", "formula", "cell", "line", "text", "shape", "values"});
-  const Shape shape = node.at("shape").shape();
-  return {node.at("name").text(),
-          node.at("symbol").text(),
-          node.at("formula").text(),
-          read_place(node.at("cell")),
-          read_place(node.at("line")),
-          node.at("text").text(),
-          read_values(node.at("values"), shape)};
-}
-
-Variable read_variable(const SessionNode& node) {
-  Variable variable;
-  variable.lesson = node.at("lesson").text();
-  variable.name = node.at("name").text();
-  if (!node.has("steps")) {
-    node.expect_keys({"kind", "lesson", "name"});
-    return variable;
+  void operator()(std::string_view key, std::vector<std::int64_t>& value) {
+    value = at(key).shape();
   }
-  node.expect_keys({"kind", "lesson", "name", "subject", "norm", "softmax", "steps"});
-  HandWritten hand_written;
-  hand_written.subject = node.at("subject").one_of(subject_names());
-  hand_written.norm = read_norm(node.at("norm"));
-  hand_written.softmax = read_softmax(node.at("softmax"));
-  for (const SessionNode& step : node.at("steps").items()) {
-    hand_written.steps.push_back(read_step(step));
+  void whole(std::string_view key, int& value, std::string_view needed) {
+    const SessionNode node = at(key);
+    const std::int64_t number = node.whole();
+    const bool fits = number >= 0 && number <= std::numeric_limits<int>::max();
+    if (!fits) node.fail(fmt::format("must be {}", needed));
+    value = fits ? static_cast<int>(number) : 0;
   }
-  variable.hand_written = std::move(hand_written);
-  return variable;
-}
-
-Origin read_origin(const SessionNode& node) {
-  switch (node.at("kind").one_of<OriginKind>(kOriginKinds)) {
-    case OriginKind::kTyped:
-      break;
-    case OriginKind::kRandom:
-      node.expect_keys({"kind", "distribution", "a", "b", "seed", "position"});
-      return Random{node.at("distribution").one_of(distribution_names()), node.at("a").number(),
-                    node.at("b").number(), node.at("seed").count(), node.at("position").count()};
-    case OriginKind::kConstant:
-      node.expect_keys({"kind", "value"});
-      return Constant{node.at("value").number()};
-    case OriginKind::kRamp:
-      node.expect_keys({"kind", "start", "step"});
-      return Ramp{node.at("start").number(), node.at("step").number()};
-    case OriginKind::kFile:
-      node.expect_keys({"kind", "path"}, {"sha256", "array", "table"});
-      return read_file_keys(node);
-    case OriginKind::kVariable:
-      return read_variable(node);
+  template <class Enum>
+  void named(std::string_view key, Enum& value,
+             std::span<const base::Name<std::type_identity_t<Enum>>> names) {
+    value = at(key).one_of(names);
   }
-  node.expect_keys({"kind"});
-  return Typed{};
-}
-
-Input read_input(const SessionNode& node) {
-  Input input;
-  input.origin = read_origin(node.at("origin"));
-  const bool typed =
-      std::holds_alternative<Typed>(input.origin) || std::holds_alternative<Variable>(input.origin);
-  node.expect_keys({"name", "origin", "shape", typed ? "values" : "changes"});
-  input.name = node.at("name").text();
-  const Shape shape = node.at("shape").shape();
-  input.values =
-      typed ? read_values(node.at("values"), shape) : read_recipe(node, input.origin, shape);
-  return input;
-}
-
-View read_view(const SessionNode& node) {
-  node.expect_keys({"layout", "step", "digits", "outer", "figure"}, {"figure_choice"});
-  View view;
-  view.layout = node.at("layout").one_of(stage_layout_names());
-  view.step = node.at("step").text();
-  view.digits = node.at("digits").one_of(digits_names());
-  for (const SessionNode& index : node.at("outer").items()) view.outer.push_back(index.whole());
-  view.figure = node.at("figure").text();
-  if (node.has("figure_choice")) {
-    const SessionNode choice = node.at("figure_choice");
-    choice.expect_keys({"of_group", "parts", "step"});
-    view.figure_choice.of_group = choice.at("of_group").flag();
-    view.figure_choice.parts = choice.at("parts").one_of(distribution_parts_names());
-    view.figure_choice.step = choice.at("step").text();
+  void mark(std::string_view key, std::optional<char>& mark, std::string_view marks) {
+    if (present(key, false)) mark = read_mark(at(key), marks);
   }
-  return view;
-}
-
-Comparison read_comparison(const SessionNode& node) {
-  node.expect_keys({"a_calculation", "b_calculation", "b"});
-  Comparison comparison;
-  comparison.a_calculation = node.at("a_calculation").one_of(calculation_names());
-  comparison.b_calculation = node.at("b_calculation").one_of(calculation_names());
-  const SessionNode b = node.at("b");
-  switch (b.at("kind").one_of<OtherKind>(kOtherKinds)) {
-    case OtherKind::kSame:
-      b.expect_keys({"kind"});
-      break;
-    case OtherKind::kOperation:
-      b.expect_keys({"kind", "subject", "norm", "softmax"});
-      comparison.b = Operation{b.at("subject").one_of(subject_names()), read_norm(b.at("norm")),
-                               read_softmax(b.at("softmax"))};
-      break;
-    case OtherKind::kOutput: {
-      b.expect_keys({"kind", "output"});
-      Input output = read_input(b.at("output"));
-      if (!std::holds_alternative<Typed>(output.origin) &&
-          !std::holds_alternative<File>(output.origin)) {
-        b.at("output").at("origin").at("kind").fail("must be typed or file for an output");
+  void rising(std::string_view key, std::vector<std::int64_t>& numbers) {
+    for (const SessionNode& item : at(key).items()) {
+      const std::int64_t number = item.whole();
+      if (number < 0 || (!numbers.empty() && number <= numbers.back())) {
+        item.fail("must be above the column before it, the first 0");
       }
-      comparison.b =
-          GivenOutput{std::move(output.name), std::move(output.origin), std::move(output.values)};
-      break;
+      numbers.push_back(number);
     }
   }
-  return comparison;
-}
-
-LessonPosition read_lesson(const SessionNode& node) {
-  node.expect_keys({"id", "step"});
-  const std::int64_t step = node.at("step").whole();
-  if (step < 0 || step > std::numeric_limits<int>::max()) {
-    node.at("step").fail("must be the number of a step, 0 or more");
-    return {};
-  }
-  return {node.at("id").text(), static_cast<int>(step)};
-}
-
-std::vector<Input> read_inputs(const SessionNode& node) {
-  std::vector<Input> inputs;
-  for (const SessionNode& item : node.items()) {
-    Input input = read_input(item);
-    if (item.failed()) return inputs;
-    if (const auto named = check_name(inputs, inputs.size(), input.name); !named) {
-      item.at("name").fail(named.error());
+  template <class Options>
+  void options(Options& options) {
+    for (const auto& option : option_list(options)) {
+      option.set(options, read_option(at(option.key), option));
     }
-    inputs.push_back(std::move(input));
   }
-  if (inputs.empty()) node.fail("must hold at least one input");
-  return inputs;
-}
+
+  bool present(std::string_view key, bool /*is*/) const { return node_.has(key); }
+  template <class T>
+  static T& made(std::optional<T>& value) {
+    return value.emplace();
+  }
+
+  template <class T>
+  void object(std::string_view key, T& value, int /*indent*/ = 0, std::string_view = {}) {
+    read_object(at(key), value);
+  }
+  template <class T>
+  void list(std::string_view key, std::vector<T>& values, std::string_view, std::string_view,
+            int /*indent*/ = 0) {
+    for (const SessionNode& item : at(key).items()) {
+      if (item.failed()) return;
+      read_object(item, values.emplace_back());
+    }
+  }
+  template <class Variant, class Kinds>
+  void alternative(Variant& variant, const Kinds& kinds) {
+    using Kind = decltype(kinds[0].value);
+    const auto kind = at("kind").one_of(std::span<const base::Name<Kind>>(kinds));
+    emplace(variant, static_cast<std::size_t>(kind),
+            std::make_index_sequence<std::variant_size_v<Variant>>());
+    std::visit([this](auto& known) { members(*this, known); }, variant);
+  }
+  void values(std::string_view key, Array& array, const Shape& shape, int /*indent*/) {
+    array = read_values(at(key), shape);
+  }
+  void changes(std::string_view key, Array& array, const Origin& origin, const Shape& shape) {
+    known_.push_back(key);
+    array = read_recipe(node_, origin, shape);
+  }
+
+ private:
+  explicit SessionReader(const SessionNode& node) : node_(node) {}
+
+  SessionNode at(std::string_view key) {
+    known_.push_back(key);
+    return node_.at(key);
+  }
+  template <class Variant, std::size_t... kAt>
+  static void emplace(Variant& variant, std::size_t at, std::index_sequence<kAt...>) {
+    ((at == kAt ? static_cast<void>(variant.template emplace<kAt>()) : void()), ...);
+  }
+
+  const SessionNode& node_;
+  std::vector<std::string_view> known_{};
+};
 
 // The version of a session, one that this program knows unless there is a fault.
 int read_version(const SessionNode& root, SessionNode::Fault& fault) {
@@ -305,11 +239,11 @@ int read_version(const SessionNode& root, SessionNode::Fault& fault) {
 // Checks that the settings of a normalization match the shape of its input: `fit` does.
 void check_norm(const SessionNode& node, const NormSettings& norm, const NormSettings& fit,
                 const tensor::Shape& activations) {
-  const auto& shape = norm.options.normalized_shape;
-  if (fit.options.normalized_shape != shape) {
-    node.at("normalized_shape")
-        .fail(fmt::format("is {}, which is not what the shape {} ends with",
-                          tensor::shape_to_text(shape), tensor::shape_to_text(activations)));
+  for (const auto& option : option_list(norm)) {
+    if (option.get(norm) == option.get(fit)) continue;
+    node.at(option.key)
+        .fail(fmt::format("is ({}), which is not what the shape {} ends with",
+                          ops::value_text(option.get(norm)), tensor::shape_to_text(activations)));
   }
   const auto check_parameter = [&](std::string_view key, const Parameter& is,
                                    const Parameter& should) {
@@ -324,6 +258,11 @@ void check_norm(const SessionNode& node, const NormSettings& norm, const NormSet
 
 // Checks that the parts of a document match each other.
 void check_whole(const SessionNode& root, const Document& document) {
+  if (document.input >= document.inputs.size()) {
+    root.at("input").fail(
+        fmt::format("must be below {}, the number of inputs", document.inputs.size()));
+    return;
+  }
   const Document fit = fitted(document);
   const tensor::Shape activations = shape_after_layers(document);
   check_norm(root.at("norm"), document.norm, fit.norm, activations);
@@ -337,37 +276,38 @@ void check_whole(const SessionNode& root, const Document& document) {
   }
 }
 
+// Checks what a part says that may hold anything else of its type.
+void check_parts(const SessionNode& root, const Document& document) {
+  const auto inputs = root.at("inputs").items();
+  if (inputs.empty()) root.at("inputs").fail("must hold at least one input");
+  std::vector<Input> before;
+  for (std::size_t at = 0; at < inputs.size() && !root.failed(); ++at) {
+    const std::string& name = document.inputs[at].name;
+    if (const auto named = check_name(before, at, name); !named) {
+      inputs[at].at("name").fail(named.error());
+    }
+    before.push_back(document.inputs[at]);
+  }
+  const auto layers = root.at("layers").items();
+  for (std::size_t at = 0; at < layers.size() && !root.failed(); ++at) {
+    if (const auto checked = check_layer(document.layers[at]); !checked) {
+      layers[at].fail(checked.error());
+    }
+  }
+  const auto* const given =
+      document.comparison ? std::get_if<GivenOutput>(&document.comparison->b) : nullptr;
+  if (given != nullptr && !std::holds_alternative<Typed>(given->origin) &&
+      !std::holds_alternative<File>(given->origin)) {
+    const SessionNode output = root.at("comparison").at("b").at("output");
+    output.at("origin").at("kind").fail("must be typed or file for an output");
+  }
+}
+
 Document read_document(const SessionNode& root) {
-  const bool compares = root.has("comparison");
-  if (compares) {
-    root.expect_keys({kVersionKey, "inputs", "input", "layers", "subject", "norm", "softmax",
-                      "comparison", "selection", "view", "lesson"});
-  } else {
-    root.expect_keys({kVersionKey, "inputs", "input", "layers", "subject", "norm", "softmax",
-                      "selection", "view", "lesson"});
-  }
   Document document;
-  document.inputs = read_inputs(root.at("inputs"));
-  document.input = root.at("input").count();
-  for (const SessionNode& layer : root.at("layers").items()) {
-    document.layers.push_back(read_layer(layer));
-  }
-  document.subject = root.at("subject").one_of(subject_names());
-  document.norm = read_norm(root.at("norm"));
-  document.softmax = read_softmax(root.at("softmax"));
-  if (compares) document.comparison = read_comparison(root.at("comparison"));
-  const SessionNode selection = root.at("selection");
-  selection.expect_keys({"row", "column"});
-  document.selection = {selection.at("row").whole(), selection.at("column").whole()};
-  document.view = read_view(root.at("view"));
-  document.lesson = read_lesson(root.at("lesson"));
-  if (root.failed()) return document;
-  if (document.input >= document.inputs.size()) {
-    root.at("input").fail(
-        fmt::format("must be below {}, the number of inputs", document.inputs.size()));
-  } else {
-    check_whole(root, document);
-  }
+  SessionReader::read_object(root, document);
+  if (!root.failed()) check_parts(root, document);
+  if (!root.failed()) check_whole(root, document);
   return document;
 }
 

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// What a session holds: the members of each part with their keys and their order. One description,
+// over which the writer and the reader walk. Where the text has its lines is said here, too: `line`
+// and `space` concern the writer alone.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "app/document/document.hpp"
+#include "app/document/session/keys.hpp"
+#include "app/document/session/session.hpp"
+#include "app/document/settings.hpp"
+
+namespace normscope::document {
+
+/// A part to be read, or the same to be written.
+template <class T, class Part>
+concept Is = std::same_as<std::remove_const_t<T>, Part>;
+
+// Each part is declared before the parts that hold it.
+
+void members(auto&, Is<Typed> auto&) {}
+void members(auto& walk, Is<Random> auto& m) {
+  walk.named("distribution", m.distribution, distribution_names());
+  walk("a", m.a);
+  walk("b", m.b);
+  walk("seed", m.seed);
+  walk("position", m.position);
+}
+void members(auto& walk, Is<Constant> auto& m) {
+  walk("value", m.value);
+}
+void members(auto& walk, Is<Ramp> auto& m) {
+  walk("start", m.start);
+  walk("step", m.step);
+}
+
+void members(auto& walk, Is<io::TableChoice> auto& m) {
+  constexpr std::string_view kSeparators("\t;|, \0", 6);
+  walk.mark("separator", m.separator, kSeparators);
+  walk.mark("decimal_mark", m.decimal_mark, ".,");
+  if (walk.present("header", m.header.has_value())) walk("header", walk.made(m.header));
+  if (walk.present("columns", !m.columns.empty())) walk.rising("columns", m.columns);
+}
+void members(auto& walk, Is<File> auto& m) {
+  walk("path", m.path);
+  if (walk.present("sha256", !m.sha256.empty())) walk("sha256", m.sha256);
+  if (walk.present("array", !m.array.empty())) walk("array", m.array);
+  if (walk.present("table", m.table.has_value())) walk.object("table", walk.made(m.table));
+}
+
+void members(auto& walk, Is<Parameter> auto& m) {
+  tensor::Shape shape = m.values.shape();
+  walk("on", m.on);
+  walk("shape", shape);
+  if (!walk.present("file", m.file.has_value())) return walk.values("values", m.values, shape, 4);
+  auto& file = walk.made(m.file);
+  walk.object("file", file);
+  walk.changes("changes", m.values, file, shape);
+}
+void members(auto& walk, Is<NormSettings> auto& m) {
+  walk.options(m);
+  walk.object("gamma", m.gamma);
+  walk.object("beta", m.beta);
+}
+void members(auto& walk, Is<ops::SoftmaxOptions> auto& m) {
+  walk.options(m);
+}
+// An operation, or one that cells wrote, but for its steps.
+void operation_members(auto& walk, auto& m) {
+  walk.named("subject", m.subject, subject_names());
+  walk.object("norm", m.norm, 4);
+  walk.line(8);
+  walk.object("softmax", m.softmax);
+}
+void members(auto& walk, Is<Operation> auto& m) {
+  operation_members(walk, m);
+}
+
+void members(auto& walk, Is<HandWrittenStep> auto& m) {
+  tensor::Shape shape = m.values.shape();
+  walk("name", m.name);
+  walk("symbol", m.symbol);
+  walk("formula", m.formula);
+  walk.whole("cell", m.cell, "a number from 1, or 0 for none");
+  walk.whole("line", m.line, "a number from 1, or 0 for none");
+  walk("text", m.text);
+  walk.line(11);
+  walk("shape", shape);
+  walk.values("values", m.values, shape, 11);
+}
+void members(auto& walk, Is<Variable> auto& m) {
+  walk("lesson", m.lesson);
+  walk("name", m.name);
+  if (!walk.present("steps", m.hand_written.has_value())) return;
+  auto& hand_written = walk.made(m.hand_written);
+  walk.line(8);
+  operation_members(walk, hand_written);
+  walk.line(8);
+  walk.list("steps", hand_written.steps, "\n          ", "");
+}
+
+void members(auto& walk, Is<Origin> auto& m) {
+  walk.alternative(m, kOriginKinds);
+}
+void members(auto& walk, Is<Input> auto& m) {
+  tensor::Shape shape = m.values.shape();
+  walk("name", m.name);
+  walk.object("origin", m.origin);
+  walk("shape", shape);
+  // Typed values and variables have no recipe and are written as values.
+  if (std::holds_alternative<Typed>(m.origin) || std::holds_alternative<Variable>(m.origin)) {
+    walk.values("values", m.values, shape, 6);
+  } else {
+    walk.changes("changes", m.values, m.origin, shape);
+  }
+}
+
+void members(auto& walk, Is<LinearLayer> auto& m) {
+  walk("out_features", m.out_features);
+  walk("seed", m.seed);
+  walk("position", m.position);
+}
+void members(auto&, Is<ReluLayer> auto&) {}
+void members(auto& walk, Is<Layer> auto& m) {
+  walk.alternative(m, kLayerKinds);
+}
+
+void members(auto&, Is<SameOperation> auto&) {}
+void members(auto& walk, Is<GivenOutput> auto& m) {
+  Input output{m.name, m.origin, m.values};
+  walk.object("output", output, 6, "\n    ");
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(m)>>) {
+    m = {std::move(output.name), std::move(output.origin), std::move(output.values)};
+  }
+}
+void members(auto& walk, Is<decltype(Comparison::b)> auto& m) {
+  walk.alternative(m, kOtherKinds);
+}
+void members(auto& walk, Is<Comparison> auto& m) {
+  walk.named("a_calculation", m.a_calculation, calculation_names());
+  walk.space();
+  walk.named("b_calculation", m.b_calculation, calculation_names());
+  walk.object("b", m.b);
+}
+
+void members(auto& walk, Is<Selection> auto& m) {
+  walk("row", m.row);
+  walk("column", m.column);
+}
+void members(auto& walk, Is<FigureChoice> auto& m) {
+  walk("of_group", m.of_group);
+  walk.named("parts", m.parts, distribution_parts_names());
+  walk("step", m.step);
+}
+void members(auto& walk, Is<View> auto& m) {
+  walk.named("layout", m.layout, stage_layout_names());
+  walk("step", m.step);
+  walk.named("digits", m.digits, digits_names());
+  walk("outer", m.outer);
+  walk("figure", m.figure);
+  if (walk.present("figure_choice", m.figure_choice != FigureChoice{})) {
+    walk.object("figure_choice", m.figure_choice);
+  }
+}
+void members(auto& walk, Is<LessonPosition> auto& m) {
+  walk("id", m.lesson);
+  walk.whole("step", m.step, "the number of a step, 0 or more");
+}
+
+void members(auto& walk, Is<Document> auto& m) {
+  int version = kSessionVersion;
+  walk.whole(kVersionKey, version, "a version");
+  walk.list("inputs", m.inputs, "\n    ", "\n  ", 6);
+  walk("input", m.input);
+  walk.list("layers", m.layers, "", "");
+  walk.named("subject", m.subject, subject_names());
+  walk.object("norm", m.norm, 4);
+  walk.object("softmax", m.softmax);
+  if (walk.present("comparison", m.comparison.has_value())) {
+    walk.object("comparison", walk.made(m.comparison), 4);
+  }
+  walk.object("selection", m.selection);
+  walk.object("view", m.view);
+  walk.object("lesson", m.lesson);
+}
+
+}  // namespace normscope::document

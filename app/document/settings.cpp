@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "app/document/settings.hpp"
+
+#include <vector>
+
+namespace normscope::document {
+namespace {
+
+using SettingRow = ops::OptionOf<NormSettings>;
+
+SettingRow setting_row(const ops::OptionOf<ops::NormOptions>& option) {
+  SettingRow row{option};
+  row.get = [&option](const NormSettings& norm) { return option.get(norm.options); };
+  row.set = [&option](NormSettings& norm, const ops::OptionValue& value) {
+    option.set(norm.options, value);
+  };
+  row.of_kind = [&option](const NormSettings& norm) { return option.belongs_to(norm.options); };
+  row.counts = [&option](const NormSettings& norm) { return option.matters(norm.effective()); };
+  return row;
+}
+
+std::vector<SettingRow> make_setting_rows() {
+  std::vector<SettingRow> rows;
+  for (const auto& option : ops::option_list(ops::NormOptions())) {
+    rows.push_back(setting_row(option));
+    if (option.key != "epsilon") continue;
+    rows.push_back(ops::option_row<&NormSettings::epsilon_on>(
+        {.key = "epsilon_on", .title = option.title, .control = option.name}));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::span<const ops::OptionOf<NormSettings>> option_list(const NormSettings& /*settings*/) {
+  static const std::vector<SettingRow> rows = make_setting_rows();
+  return rows;
+}
+
+NormSettings settings_of(const ops::NormOptions& options) {
+  NormSettings settings;
+  settings.options = ops::with_effect(options);
+  settings.epsilon_on = ops::take_epsilon_off(settings.options);
+  return settings;
+}
+
+ops::Operation core_operation(const Operation& operation) {
+  if (operation.subject == Subject::kSoftmax) return operation.softmax;
+  return operation.norm.effective();
+}
+
+ops::Operation core_operation(const Document& document) {
+  return core_operation(Operation{document.subject, document.norm, document.softmax});
+}
+
+void take_operation(Document& document, const ops::Operation& operation) {
+  if (const auto* const norm = std::get_if<ops::NormOptions>(&operation)) {
+    document.subject = Subject::kNorm;
+    document.norm = settings_of(*norm);
+  } else {
+    document.subject = Subject::kSoftmax;
+    document.softmax = std::get<ops::SoftmaxOptions>(operation);
+  }
+}
+
+}  // namespace normscope::document

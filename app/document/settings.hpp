@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The settings of a normalization as a list of options, and settings from the core's options.
+#pragma once
+
+#include <span>
+
+#include "app/document/document.hpp"
+#include "core/ops/norm_options.hpp"
+#include "core/ops/operation.hpp"
+#include "core/ops/softmax_options.hpp"
+
+namespace normscope::document {
+
+/// The options of a normalization and, behind epsilon, the switch of epsilon.
+std::span<const ops::OptionOf<NormSettings>> option_list(const NormSettings&);
+
+/// The settings that run these options, without gamma and beta. Without epsilon, it has PyTorch's
+/// value and place, for when it is switched on.
+NormSettings settings_of(const ops::NormOptions& options);
+
+/// The operation as the core takes it.
+ops::Operation core_operation(const Operation& operation);
+ops::Operation core_operation(const Document& document);
+
+/// Makes an operation of the core the document's, with that operation's own defaults: gamma and
+/// beta are off.
+void take_operation(Document& document, const ops::Operation& operation);
+
+}  // namespace normscope::document

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "core/ops/operation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace normscope::ops {
+namespace {
+
+std::vector<NamedOperation> make_operations() {
+  std::vector<NamedOperation> all;
+  for (const auto& row : normalization_names()) {
+    all.push_back({row.name, NormOptions{.kind = row.value}});
+  }
+  all.push_back({"softmax", SoftmaxOptions{}});
+  all.push_back({"log-softmax", SoftmaxOptions{.log = true}});
+  return all;
+}
+
+bool same_name(const Operation& a, const Operation& b) {
+  return std::visit(
+      [&b](const auto& options) {
+        const auto* const other = std::get_if<std::remove_cvref_t<decltype(options)>>(&b);
+        return other != nullptr && same_operation(options, *other);
+      },
+      a);
+}
+
+template <class Options>
+std::string arguments_beside(const Options& options, std::string_view name) {
+  std::string arguments(name);
+  for (const auto& option : option_list(options)) {
+    if (option.names_operation || option.is_standard(options)) continue;
+    if (option.name.empty()) return {};
+    if (!option.matters(options)) continue;
+    arguments += fmt::format(" --{}", option.name);
+    const OptionValue value = option.get(options);
+    if (!std::holds_alternative<bool>(value)) arguments += " " + value_text(value);
+  }
+  return arguments;
+}
+
+}  // namespace
+
+std::span<const NamedOperation> operations() {
+  static const std::vector<NamedOperation> all = make_operations();
+  return all;
+}
+
+std::string list_operations(std::string_view separator) {
+  std::string list;
+  for (const NamedOperation& operation : operations()) {
+    if (!list.empty()) list += separator;
+    list += operation.name;
+  }
+  return list;
+}
+
+std::optional<Operation> find_operation(std::string_view name) {
+  const auto found = std::ranges::find(operations(), name, &NamedOperation::name);
+  return found == operations().end() ? std::nullopt : std::optional(found->options);
+}
+
+std::string_view operation_name(const Operation& operation) {
+  const auto found = std::ranges::find_if(operations(), [&](const NamedOperation& known) {
+    return same_name(known.options, operation);
+  });
+  return found->name;
+}
+
+std::string arguments_of(const Operation& operation) {
+  return std::visit(
+      [&](const auto& options) { return arguments_beside(options, operation_name(operation)); },
+      operation);
+}
+
+std::string full_words(const Operation& operation) {
+  return std::visit([](const auto& options) { return full_words(options); }, operation);
+}
+
+}  // namespace normscope::ops

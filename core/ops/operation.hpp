@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The operations by name: what the command line, lessons and explanations call them, and the
+// options that a name stands for.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "core/ops/norm_options.hpp"
+#include "core/ops/softmax_options.hpp"
+
+namespace normscope::ops {
+
+using Operation = std::variant<NormOptions, SoftmaxOptions>;
+
+struct NamedOperation {
+  std::string_view name;  // "layer-norm"
+  Operation options;      // PyTorch's
+};
+
+/// All operations, in the order in which they are listed.
+std::span<const NamedOperation> operations();
+
+/// "layer-norm, rms-norm, ...", with another separator where one is given.
+std::string list_operations(std::string_view separator = ", ");
+
+/// The options that a name stands for; nothing: no operation has it.
+std::optional<Operation> find_operation(std::string_view name);
+
+/// The name of the operation that options are of.
+std::string_view operation_name(const Operation& operation);
+
+/// The arguments that make `normscope compute` run an operation: "layer-norm --eps 0.001"; empty
+/// where an option has another value than its default and no name there.
+std::string arguments_of(const Operation& operation);
+
+/// All options of an operation in words.
+std::string full_words(const Operation& operation);
+
+}  // namespace normscope::ops

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "core/ops/softmax_options.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace normscope::ops {
+namespace {
+
+constexpr std::array<std::string_view, 3> kSoftmaxPhrases{"softmax with the maximum subtracted",
+                                                          "naive softmax", "online softmax"};
+// What people set.
+constexpr std::array<double, 10> kUsualTemperatures{1.0, 0.5,  2.0, 0.1, 0.7,
+                                                    0.8, 10.0, 0.2, 5.0, 1.5};
+
+std::array<OptionOf<SoftmaxOptions>, 4> make_softmax_list() {
+  using O = SoftmaxOptions;
+  return {
+      option_row<&O::dim>({.key = "dim",
+                           .name = "dim",
+                           .title = "dimension",
+                           .help = "the dimension; negative counts from the end",
+                           .widget = "axis",
+                           .groups = true,
+                           .surprise = {.weight = 1},
+                           .card = {"Dimension", "The dimension whose elements sum to 1.",
+                                    "sum of y over this dimension = 1",
+                                    "Click another one: now the columns sum to 1."}}),
+      option_row<&O::temperature>(
+          {.key = "temperature",
+           .name = "temperature",
+           .title = "temperature",
+           .help = "what logits are divided by",
+           .range = NumberRange::kAboveZero,
+           .slides_from = 0.01,
+           .slides_to = 100,
+           .surprise = {.weight = 2, .usual = kUsualTemperatures, .digits = 2},
+           .card = {"Temperature",
+                    "The logits are divided by it. Small: the largest takes all. Large: all equal.",
+                    "y = exp(x / T) / sum exp(x / T)", "Drag it to 0.1, then to 10."}}),
+      option_row<&O::algorithm, softmax_algorithm_names>(
+          {.key = "algorithm",
+           .name = "algorithm",
+           .help = "how it is computed",
+           .phrases = kSoftmaxPhrases,
+           .card = {"How it is computed",
+                    "Taking the maximum off first changes nothing but the range. Naive overflows "
+                    "above 88.7. Online needs one pass.",
+                    "exp(x - max)", "Set a number to 100 and choose naive."}}),
+      option_row<&O::log>(
+          {.key = "log",
+           .title = "the logarithm",
+           .names_operation = true,
+           .card = {"Logarithm", "log-softmax: the logarithm of the result, computed stably.",
+                    "y = x - max - log(sum)",
+                    "Set two numbers of a row to 100: both become -0.693, log of a half."}}),
+  };
+}
+
+}  // namespace
+
+std::span<const OptionOf<SoftmaxOptions>> option_list(const SoftmaxOptions& /*options*/) {
+  static const auto list = make_softmax_list();
+  return list;
+}
+
+std::string short_words(const SoftmaxOptions& options) {
+  return fmt::format(
+      "{}{} over dimension {}{}", overflows(options) ? "naive " : "",
+      options.log ? "log softmax" : "softmax", options.dim,
+      options.temperature == 1 ? "" : fmt::format(", temperature {}", options.temperature));
+}
+
+std::string full_words(const SoftmaxOptions& options) {
+  const std::string over =
+      options.dim == -1 ? "the last dimension" : fmt::format("dimension {}", options.dim);
+  return fmt::format("{} over {}, temperature {}", options.log ? "log-softmax" : "softmax", over,
+                     options.temperature);
+}
+
+std::string class_words(const SoftmaxOptions& options) {
+  return options.log ? "LogSoftmax" : "Softmax";
+}
+
+SoftmaxOptions torch_softmax(const SoftmaxOptions& options) {
+  return {.dim = options.dim, .log = options.log};
+}
+
+bool overflows(const SoftmaxOptions& options) {
+  return options.algorithm == SoftmaxAlgorithm::kNaive;
+}
+
+SoftmaxOptions on_paper(SoftmaxOptions options) {
+  options.algorithm = {};
+  return options;
+}
+
+}  // namespace normscope::ops
