@@ -108,8 +108,15 @@ Ref divided(Call& call) {
     result = call.take(arrays::unary(silent, UnaryOp::kTrunc, result));
     if (!arrays::is_floating(x.dtype)) result = call.take(arrays::to(silent, result, x.dtype));
   }
-  arrays::Making making{"div", "DivBackward2", {x}, {}};
-  if (const auto* const other = std::get_if<Array>(&y)) making.inputs.push_back(*other);
+  const char* const operation = mode == "floor"   ? "floor_divide"
+                                : mode == "trunc" ? "div_trunc"
+                                                  : "div";
+  arrays::Making making{operation, "DivBackward2", {x}, {}};
+  if (const auto* const other = std::get_if<Array>(&y)) {
+    making.inputs.push_back(*other);
+  } else {
+    arrays::add(making.attributes, "other", arrays::to_double(std::get<arrays::Scalar>(y)));
+  }
   return call.give(arrays::made(call.context(), std::move(result), std::move(making)));
 }
 Ref divided_in_place(Call& call) {

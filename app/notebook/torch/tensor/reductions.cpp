@@ -59,8 +59,9 @@ Ref norm(Call& call) {
 Ref vector_norm(Call& call) {
   Array result = call.take(arrays::norm(call.context(), call.array(0), call.over("dim", "keepdim"),
                                         call.real("ord", 2.0)));
-  return call.give(arrays::made(call.context(), std::move(result),
-                                {"norm", "LinalgVectorNormBackward0", {call.array(0)}, {}}));
+  arrays::Making making{
+      "norm", "LinalgVectorNormBackward0", {call.array(0)}, result.record->attributes};
+  return call.give(arrays::made(call.context(), std::move(result), std::move(making)));
 }
 
 constexpr std::array kReductionRows{
