@@ -18,9 +18,9 @@ namespace normscope::cells {
 
 using document::HandWritten;
 using document::HandWrittenStep;
-using notebook::client::ChainValues;
 using notebook::protocol::Variable;
 using notebook::protocol::VariableKind;
+using notebook::recognition::Recognized;
 
 namespace {
 
@@ -62,7 +62,7 @@ document::Parameter parameter_of(const std::optional<tensor::Tensor>& values) {
   return {true, document::Array(*values)};
 }
 
-document::NormSettings settings_of(const ops::NormOptions& options, const ChainValues& found) {
+document::NormSettings settings_of(const ops::NormOptions& options, const Recognized& found) {
   document::NormSettings settings;
   settings.options = options;
   settings.epsilon_on = options.epsilon_placement != ops::EpsilonPlacement::kNone;
@@ -150,12 +150,9 @@ CellVariable LessonNotebook::describe(const Variable& variable) {
     return found;
   }
   document::Variable on{lesson_, variable.name};
-  const auto chain = variable.kind == VariableKind::kArray
-                         ? client_.chain(variable.name)
-                         : base::Expected<std::optional<ChainValues>>(std::nullopt);
-  if (chain && *chain && !(*chain)->steps.empty()) {
-    on.hand_written = hand_written_of(**chain);
-    found.values = document::Array((*chain)->steps.front());
+  if (const auto chain = recognized(variable)) {
+    on.hand_written = hand_written_of(*chain);
+    found.values = document::Array(chain->values.front());
     const std::string lines = source_lines(*on.hand_written);
     found.what = document::hand_written_description(*on.hand_written);
     if (!lines.empty()) found.what += "; " + lines;
@@ -172,28 +169,37 @@ CellVariable LessonNotebook::describe(const Variable& variable) {
   return found;
 }
 
-HandWritten LessonNotebook::hand_written_of(const ChainValues& found) const {
+std::optional<Recognized> LessonNotebook::recognized(const Variable& variable) {
+  if (variable.kind != VariableKind::kArray) return std::nullopt;
+  const auto graph = client_.records(variable.name);
+  if (!graph || !*graph) return std::nullopt;
+  return notebook::recognition::recognize(
+      **graph, [&](const std::vector<int>& records) { return client_.values(**graph, records); });
+}
+
+HandWritten LessonNotebook::hand_written_of(const Recognized& found) const {
   HandWritten hand_written;
-  if (const auto* norm = std::get_if<ops::NormOptions>(&found.chain.options)) {
+  if (const auto* norm = std::get_if<ops::NormOptions>(&found.options)) {
     hand_written.norm = settings_of(*norm, found);
   } else {
     hand_written.subject = document::Subject::kSoftmax;
-    hand_written.softmax = std::get<ops::SoftmaxOptions>(found.chain.options);
+    hand_written.softmax = std::get<ops::SoftmaxOptions>(found.options);
   }
-  const auto& steps = found.chain.steps;
+  const auto& steps = found.steps;
   // Of a large chain only the input has come.
-  const bool whole = found.steps.size() == steps.size();
+  const bool whole = found.values.size() == steps.size();
   for (std::size_t i = 0; i < steps.size(); ++i) {
     HandWrittenStep step{steps[i].name, steps[i].symbol, steps[i].formula};
-    const bool known = steps[i].run > 0 && steps[i].run <= static_cast<int>(ran_.size()) &&
-                       ran_[static_cast<std::size_t>(steps[i].run - 1)] > 0;
-    if (known && steps[i].line > 0) {
-      step.cell = ran_[static_cast<std::size_t>(steps[i].run - 1)];
-      step.line = steps[i].line;
+    const bool known = steps[i].place.run > 0 &&
+                       steps[i].place.run <= static_cast<int>(ran_.size()) &&
+                       ran_[static_cast<std::size_t>(steps[i].place.run - 1)] > 0;
+    if (known && steps[i].place.line > 0) {
+      step.cell = ran_[static_cast<std::size_t>(steps[i].place.run - 1)];
+      step.line = steps[i].place.line;
       step.text = trimmed(
           text::nth_line(cells_[static_cast<std::size_t>(step.cell - 1)].source, step.line));
     }
-    if (whole) step.values = document::Array(found.steps[i]);
+    if (whole) step.values = document::Array(found.values[i]);
     hand_written.steps.push_back(std::move(step));
   }
   return hand_written;

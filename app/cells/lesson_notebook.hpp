@@ -16,6 +16,7 @@
 #include "app/cells/cell_results.hpp"
 #include "app/lessons/cells.hpp"
 #include "app/notebook/client/client.hpp"
+#include "app/notebook/recognition/recognize.hpp"
 
 namespace normscope::cells {
 
@@ -50,7 +51,9 @@ class LessonNotebook {
   };
 
   CellVariable describe(const notebook::protocol::Variable& variable);
-  document::HandWritten hand_written_of(const notebook::client::ChainValues& found) const;
+  std::optional<notebook::recognition::Recognized> recognized(
+      const notebook::protocol::Variable& variable);
+  document::HandWritten hand_written_of(const notebook::recognition::Recognized& found) const;
   std::string source_lines(const document::HandWritten& hand_written) const;
 
   std::string lesson_;

@@ -8,9 +8,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <vector>
 
 #include "app/notebook/protocol/frames.hpp"
 #include "app/notebook/protocol/messages.hpp"
+#include "app/notebook/recognition/recognize.hpp"
 
 using namespace normscope::notebook::protocol;
 
@@ -33,10 +35,28 @@ void read_message(std::string_view text) {
   }
   const auto again = reply_from(to_json(*reply));
   if (!again || to_json(*again) != to_json(*reply)) std::abort();
-  const auto* const chain = std::get_if<Chain>(&*reply);
-  if (chain == nullptr) return;
-  const auto elements = chain_elements(*chain);
-  if (elements && *elements * 4 > kMostTakenBytes) std::abort();
+  // Whatever the records say, making a chain of them ends, and takes no more than it may.
+  const auto* const graph = std::get_if<RecordGraph>(&*reply);
+  if (graph == nullptr) return;
+  namespace tensor = normscope::tensor;
+  normscope::notebook::recognition::recognize(
+      *graph,
+      [&](const std::vector<int>& records)
+          -> normscope::base::Expected<std::vector<tensor::Tensor>> {
+        const auto elements = taken_elements(*graph, records);
+        if (elements && *elements * 4 > kMostTakenBytes) std::abort();
+        constexpr std::int64_t kMostHere = 1 << 16;
+        if (!elements || *elements > kMostHere) {
+          return normscope::base::fail(normscope::base::ErrorKind::kTooLarge, "too many");
+        }
+        std::vector<tensor::Tensor> values;
+        for (const int at : records) {
+          const auto& shape = graph->records[static_cast<std::size_t>(at)].shape;
+          const auto size = static_cast<std::size_t>(tensor::product(shape));
+          values.push_back(*tensor::Tensor::from_values(shape, std::vector<float>(size, 1.0F)));
+        }
+        return values;
+      });
 }
 
 }  // namespace

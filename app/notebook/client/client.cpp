@@ -358,59 +358,57 @@ base::Expected<std::vector<protocol::Variable>> Client::variables() {
   return std::move(list->variables);
 }
 
-base::Expected<tensor::Tensor> Client::numbers(const protocol::Variable& variable) {
-  const auto bytes = protocol::taken_bytes(variable.dtype, variable.shape);
-  if (!bytes) return tl::unexpected(bytes.error());
-  const auto file = make_memory_file(*bytes);
+// Numbers that come in a memory file of just their size.
+base::Expected<std::vector<float>> Client::take(const protocol::Request& request,
+                                                const protocol::Taken& wanted) {
+  const auto file = make_memory_file(wanted.elements * arrays::item_size(wanted.dtype));
   if (!file) return tl::unexpected(file.error());
-  auto reply = ask(protocol::TakeArray{variable.name}, file->number());
+  auto reply = ask(request, file->number());
   if (!reply) return tl::unexpected(reply.error());
   if (const auto* const failed = std::get_if<protocol::Failed>(&*reply)) {
     return base::fail(ErrorKind::kNotFound, failed->sentence);
   }
-  const protocol::Taken wanted{variable.dtype, tensor::product(variable.shape)};
-  const auto* const taken = std::get_if<protocol::Taken>(&*reply);
-  if (taken == nullptr || *taken != wanted) {
-    return lose({ErrorKind::kMalformed, "it answered another question"});
-  }
-  auto values = read_numbers(*file, taken->dtype, taken->elements);
+  if (*reply != Reply(wanted)) return lose({ErrorKind::kMalformed, "it answered another question"});
+  auto values = read_numbers(*file, wanted.dtype, wanted.elements);
   if (!values) return lose(values.error());
+  return values;
+}
+
+base::Expected<tensor::Tensor> Client::numbers(const protocol::Variable& variable) {
+  const auto bytes = protocol::taken_bytes(variable.dtype, variable.shape);
+  if (!bytes) return tl::unexpected(bytes.error());
+  auto values =
+      take(protocol::TakeArray{variable.name}, {variable.dtype, tensor::product(variable.shape)});
+  if (!values) return tl::unexpected(values.error());
   return tensor::Tensor::from_values(variable.shape, *std::move(values));
 }
 
-base::Expected<std::optional<ChainValues>> Client::chain(const std::string& name) {
-  auto reply = ask(protocol::DescribeChain{name});
+base::Expected<std::optional<protocol::RecordGraph>> Client::records(const std::string& name) {
+  auto reply = ask(protocol::DescribeRecords{name});
   if (!reply) return tl::unexpected(reply.error());
   if (std::holds_alternative<protocol::Nothing>(*reply)) return std::nullopt;
-  auto* const chain = std::get_if<protocol::Chain>(&*reply);
-  if (chain == nullptr) return lose({ErrorKind::kMalformed, "it answered another question"});
-  ChainValues found{std::move(*chain), {}};
-  const auto elements = protocol::chain_elements(found.chain);
-  if (!elements) return std::nullopt;  // too large for the stage
-  const auto file = make_memory_file(*elements * arrays::item_size(arrays::Dtype::kFloat32));
-  if (!file) return tl::unexpected(file.error());
-  auto taken = ask(protocol::TakeChain{}, file->number());
-  if (!taken) return tl::unexpected(taken.error());
-  if (std::holds_alternative<protocol::Failed>(*taken)) return std::nullopt;
-  if (*taken != Reply(protocol::Taken{arrays::Dtype::kFloat32, *elements})) {
-    return lose({ErrorKind::kMalformed, "it answered another question"});
-  }
-  const auto values = read_numbers(*file, arrays::Dtype::kFloat32, *elements);
-  if (!values) return lose(values.error());
+  auto* const graph = std::get_if<protocol::RecordGraph>(&*reply);
+  if (graph == nullptr) return lose({ErrorKind::kMalformed, "it answered another question"});
+  return std::move(*graph);
+}
+
+base::Expected<std::vector<tensor::Tensor>> Client::values(const protocol::RecordGraph& graph,
+                                                           const std::vector<int>& records) {
+  const auto elements = protocol::taken_elements(graph, records);
+  if (!elements) return tl::unexpected(elements.error());
+  const auto values = take(protocol::TakeRecords{records}, {arrays::Dtype::kFloat32, *elements});
+  if (!values) return tl::unexpected(values.error());
+  std::vector<tensor::Tensor> tensors;
   auto next = values->begin();
-  const auto take = [&next](const tensor::Shape& shape) {
+  for (const int at : records) {
+    const tensor::Shape& shape = graph.records[static_cast<std::size_t>(at)].shape;
     const auto end = next + tensor::product(shape);
-    // The sizes were checked: together they are `elements`.
     auto made = tensor::Tensor::from_values(shape, std::vector<float>(next, end));
+    if (!made) return tl::unexpected(made.error());
+    tensors.push_back(*std::move(made));
     next = end;
-    return made ? *std::move(made) : tensor::Tensor();
-  };
-  const std::size_t steps = protocol::taken_steps(found.chain);
-  found.steps.reserve(steps);
-  for (std::size_t i = 0; i < steps; ++i) found.steps.push_back(take(found.chain.steps[i].shape));
-  if (found.chain.gamma) found.gamma = take(*found.chain.gamma);
-  if (found.chain.beta) found.beta = take(*found.chain.beta);
-  return found;
+  }
+  return tensors;
 }
 
 }  // namespace normscope::notebook::client

@@ -58,14 +58,6 @@ struct Cell {
 /// GB"; or why nothing does.
 std::string description_of(const base::Expected<protocol::Ready>& ready);
 
-/// A chain with its numbers.
-struct ChainValues {
-  protocol::Chain chain;
-  std::vector<tensor::Tensor> steps;  // of a large chain only the first
-  std::optional<tensor::Tensor> gamma{};
-  std::optional<tensor::Tensor> beta{};
-};
-
 /// Not for several threads at once.
 class Client {
  public:
@@ -97,9 +89,14 @@ class Client {
   /// The numbers of a variable that variables() listed, as float32.
   /// errors  as above; TooLarge: more than protocol::kMostTakenBytes; NotFound: no such variable
   base::Expected<tensor::Tensor> numbers(const protocol::Variable& variable);
-  /// The normalization or softmax that made a variable; nothing where none did.
-  /// errors  as above
-  base::Expected<std::optional<ChainValues>> chain(const std::string& name);
+  /// How the array of a variable came about; nothing where no operation that is known made it.
+  /// errors  Unavailable, as above
+  base::Expected<std::optional<protocol::RecordGraph>> records(const std::string& name);
+  /// The values of some records of the graph that was asked for last.
+  /// errors  as above; TooLarge: more than protocol::kMostTakenBytes; NotFound: the array has
+  ///         changed since
+  base::Expected<std::vector<tensor::Tensor>> values(const protocol::RecordGraph& graph,
+                                                     const std::vector<int>& records);
 
   /// Ends the kernel; the next question starts another, with an empty notebook.
   void restart();
@@ -128,6 +125,8 @@ class Client {
   void give_fonts(std::string_view source);
   base::Expected<protocol::Finished> finish(const protocol::Request& request, Wait& wait,
                                             const std::stop_token& stop);
+  base::Expected<std::vector<float>> take(const protocol::Request& request,
+                                          const protocol::Taken& wanted);
   base::Expected<protocol::Reply> ask(const protocol::Request& request, int descriptor = -1);
   base::Expected<protocol::Reply> wait(Wait& wait);
   base::Expected<std::optional<protocol::Reply>> next_reply(Wait& wait);

@@ -116,7 +116,7 @@ void Kernel::serve() {
 }
 
 protocol::Reply Kernel::answer(const protocol::RunCell& cell, const io::Descriptor&) {
-  chain_.reset();
+  records_ = {};
   modules_.before_cell(cell.run, cell.file);
   link_.begin(cell.run);
   Finished done = finished(cell);
@@ -129,35 +129,32 @@ protocol::Reply Kernel::answer(const protocol::ListVariables&, const io::Descrip
   return variables_.list(namespace_.get());
 }
 
-protocol::Reply Kernel::answer(const protocol::DescribeChain& question, const io::Descriptor&) {
-  chain_.reset();
+protocol::Reply Kernel::answer(const protocol::DescribeRecords& question, const io::Descriptor&) {
+  records_ = {};
   PyObject* const value = find(namespace_.get(), question.name);
   const arrays::Array* const array = value != nullptr ? modules_.array_of(value) : nullptr;
   if (array == nullptr || array->size() == 0) return protocol::Nothing{};
-  chain_ = recognition::recognize(*array);
-  if (!chain_) return protocol::Nothing{};
-  return described(*chain_);
+  records_ = protocol::records_of(*array);
+  if (records_.graph.records.back().operands.empty()) return protocol::Nothing{};
+  return records_.graph;
 }
 
 protocol::Reply Kernel::answer(const protocol::TakeArray& question, const io::Descriptor& file) {
   return reply_of(variables_.take(namespace_.get(), question.name, file));
 }
 
-protocol::Reply Kernel::answer(const protocol::TakeChain&, const io::Descriptor& file) {
-  if (!chain_) return protocol::Failed{"no chain was described"};
-  const std::size_t steps = protocol::taken_steps(described(*chain_));
+protocol::Reply Kernel::answer(const protocol::TakeRecords& question, const io::Descriptor& file) {
+  const auto elements = protocol::taken_elements(records_.graph, question.records);
+  if (!elements) return protocol::Failed{elements.error().sentence};
   std::vector<float> all;
-  for (std::size_t i = 0; i < steps; ++i) {
-    const auto whole = chain_->trace.whole(static_cast<int>(i));
-    if (!whole) return protocol::Failed{whole.error().sentence};
-    all.insert(all.end(), whole->values().begin(), whole->values().end());
-  }
-  for (const auto& affine : {chain_->gamma, chain_->beta}) {
-    if (affine) all.insert(all.end(), affine->values().begin(), affine->values().end());
+  all.reserve(static_cast<std::size_t>(*elements));
+  for (const int at : question.records) {
+    const auto values = arrays::values_of<float>(records_.arrays[static_cast<std::size_t>(at)]);
+    all.insert(all.end(), values.begin(), values.end());
   }
   const auto done = fill_and_seal(file, all.data(), all.size() * sizeof(float));
   if (!done) return protocol::Failed{done.error().sentence};
-  return protocol::Taken{arrays::Dtype::kFloat32, static_cast<std::int64_t>(all.size())};
+  return protocol::Taken{arrays::Dtype::kFloat32, *elements};
 }
 
 protocol::Reply Kernel::answer(const protocol::TakePicture&, const io::Descriptor&) {
@@ -252,20 +249,6 @@ void Kernel::describe_error(const protocol::RunCell& cell, Finished& into) {
     error.type = Py_TYPE(exception.get())->tp_name;
     error.traceback = error.type + "\n";
   }
-}
-
-protocol::Chain described(const recognition::Recognized& found) {
-  protocol::Chain chain{found.options, {}, {}, {}, std::string(found.preset)};
-  const auto& steps = found.trace.steps();
-  chain.steps.reserve(steps.size());
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const recognition::Place& place = found.places[i];
-    chain.steps.push_back(
-        {steps[i].name, steps[i].symbol, steps[i].formula, steps[i].shape, place.run, place.line});
-  }
-  if (found.gamma) chain.gamma = found.gamma->shape();
-  if (found.beta) chain.beta = found.beta->shape();
-  return chain;
 }
 
 }  // namespace normscope::notebook::kernel

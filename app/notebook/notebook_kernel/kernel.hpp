@@ -11,7 +11,7 @@
 #include "app/notebook/notebook_kernel/link.hpp"
 #include "app/notebook/notebook_kernel/modules.hpp"
 #include "app/notebook/notebook_kernel/variables.hpp"
-#include "app/notebook/recognition/recognize.hpp"
+#include "app/notebook/protocol/records_of.hpp"
 
 namespace normscope::notebook::kernel {
 
@@ -33,9 +33,9 @@ class Kernel {
  private:
   protocol::Reply answer(const protocol::RunCell& cell, const io::Descriptor&);
   protocol::Reply answer(const protocol::ListVariables&, const io::Descriptor&);
-  protocol::Reply answer(const protocol::DescribeChain& question, const io::Descriptor&);
+  protocol::Reply answer(const protocol::DescribeRecords& question, const io::Descriptor&);
   protocol::Reply answer(const protocol::TakeArray& question, const io::Descriptor& file);
-  protocol::Reply answer(const protocol::TakeChain&, const io::Descriptor& file);
+  protocol::Reply answer(const protocol::TakeRecords& question, const io::Descriptor& file);
   static protocol::Reply answer(const protocol::TakePicture&, const io::Descriptor&);
   protocol::Reply answer(const protocol::DrawPicture& question, const io::Descriptor&);
   static protocol::Reply answer(const protocol::Interrupt&, const io::Descriptor&);
@@ -51,10 +51,7 @@ class Kernel {
   Ref cells_{};      // the module normscope_kernel.cells
   Ref namespace_{};  // of __main__
   VariableList variables_;
-  std::optional<recognition::Recognized> chain_{};  // described last
+  protocol::Records records_{};  // described last
 };
-
-/// What the app is told of a chain.
-protocol::Chain described(const recognition::Recognized& found);
 
 }  // namespace normscope::notebook::kernel

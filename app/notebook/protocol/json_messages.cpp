@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "app/notebook/protocol/message_members.hpp"
@@ -16,11 +17,11 @@ using nlohmann::json;
 template <class Message>
 using Names = std::array<std::string_view, std::variant_size_v<Message>>;
 // In the order of the messages.
-constexpr Names<Request> kRequestNames{"run",          "list variables", "describe chain",
-                                       "take array",   "take chain",     "take picture",
+constexpr Names<Request> kRequestNames{"run",          "list variables", "describe records",
+                                       "take array",   "take records",   "take picture",
                                        "draw picture", "interrupt"};
 constexpr Names<Reply> kReplyNames{"ready",     "refused", "output",  "picture", "finished",
-                                   "variables", "chain",   "nothing", "taken",   "failed"};
+                                   "variables", "records", "nothing", "taken",   "failed"};
 
 // A walk over the members of a message that writes them.
 class JsonWriter {
@@ -52,12 +53,23 @@ class JsonWriter {
     json& all = object_[key] = json::array();
     for (const T& value : values) members(JsonWriter(all.emplace_back(json::object())), value);
   }
-  template <class First, class Second>
-  void either(const char* first, const char* second,
-              const std::variant<First, Second>& value) const {
-    const char* const key = value.index() == 0 ? first : second;
-    std::visit([&](const auto& options) { (*this)(key, options); }, value);
+  void word(const char* key, std::string_view value, const auto&) const { object_[key] = value; }
+  void positions(const char* key, const std::vector<int>& values, std::size_t, std::size_t) const {
+    object_[key] = values;
   }
+  void numbers(const char* key, const std::vector<std::int64_t>& values) const {
+    object_[key] = values;
+  }
+  // JSON has no numbers for these three.
+  void value(const char* key, const RecordAttribute::Value& value) const {
+    const auto* const real = std::get_if<double>(&value);
+    if (real != nullptr && !std::isfinite(*real)) {
+      object_[key] = std::isnan(*real) ? "nan" : *real > 0 ? "inf" : "-inf";
+    } else {
+      std::visit([&](const auto& each) { object_[key] = each; }, value);
+    }
+  }
+  void rest(const Record&) const {}
 
  private:
   json& object_;
@@ -114,12 +126,11 @@ base::Expected<Request> request_from(std::string_view text) {
 }
 
 base::Expected<Reply> reply_from(std::string_view text) {
-  return message_in<Reply>(text, kReplyNames);
-}
-
-std::size_t taken_steps(const Chain& chain) {
-  const auto elements = tensor::element_count(chain.steps.front().shape);
-  return elements && *elements <= kMostStepElements ? chain.steps.size() : 1;
+  auto reply = message_in<Reply>(text, kReplyNames);
+  if (!reply || !std::holds_alternative<RecordGraph>(*reply)) return reply;
+  const auto checked = check(std::get<RecordGraph>(*reply));
+  if (!checked) return tl::unexpected(checked.error());
+  return reply;
 }
 
 base::Expected<std::int64_t> picture_bytes(const Picture& picture) {
@@ -138,23 +149,6 @@ base::Expected<std::int64_t> taken_bytes(arrays::Dtype dtype, const tensor::Shap
   if (bytes <= kMostTakenBytes) return bytes;
   return base::fail(base::ErrorKind::kTooLarge,
                     fmt::format("it has more than {} bytes", kMostTakenBytes));
-}
-
-base::Expected<std::int64_t> chain_elements(const Chain& chain) {
-  std::vector<tensor::Shape> shapes;
-  for (std::size_t i = 0; i < taken_steps(chain); ++i) shapes.push_back(chain.steps[i].shape);
-  if (chain.gamma) shapes.push_back(*chain.gamma);
-  if (chain.beta) shapes.push_back(*chain.beta);
-  std::int64_t elements = 0;
-  for (const tensor::Shape& shape : shapes) {
-    const auto bytes = taken_bytes(arrays::Dtype::kFloat32, shape);
-    if (!bytes) return tl::unexpected(bytes.error());
-    elements += *bytes / arrays::item_size(arrays::Dtype::kFloat32);
-  }
-  if (const auto all = taken_bytes(arrays::Dtype::kFloat32, {elements}); !all) {
-    return tl::unexpected(all.error());
-  }
-  return elements;
 }
 
 }  // namespace normscope::notebook::protocol

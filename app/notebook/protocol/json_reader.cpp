@@ -62,6 +62,56 @@ void JsonReader::operator()(const char* key, tensor::Shape& value) const {
   if (!tensor::element_count(value)) wrong(key);
 }
 
+void JsonReader::word(const char* key, std::string_view& value,
+                      std::string_view (*known)(std::string_view)) const {
+  std::string text;
+  (*this)(key, text);
+  value = known(text);
+}
+
+void JsonReader::positions(const char* key, std::vector<int>& values, std::size_t least,
+                           std::size_t most) const {
+  for (const Json& item : items(key, least, most)) {
+    const bool fits = item.is_number_unsigned() && item.get<std::uint64_t>() < (1U << 30);
+    if (!fits) return wrong(key);
+    values.push_back(item.get<int>());
+  }
+}
+
+void JsonReader::numbers(const char* key, std::vector<std::int64_t>& values) const {
+  for (const Json& item : items(key, 0, base::kMaxRank)) {
+    if (!item.is_number_integer()) return wrong(key);
+    values.push_back(item.get<std::int64_t>());
+  }
+}
+
+void JsonReader::value(const char* key, RecordAttribute::Value& value) const {
+  const Json& found = member(key);
+  if (found.is_boolean()) {
+    value = found.get<bool>();
+  } else if (found.is_number_integer()) {
+    value = found.get<std::int64_t>();
+  } else if (found.is_number()) {
+    value = found.get<double>();
+  } else if (found.is_array()) {
+    numbers(key, value.emplace<std::vector<std::int64_t>>());
+  } else if (found == "inf" || found == "-inf") {
+    value = static_cast<double>(found == "inf" ? INFINITY : -INFINITY);
+  } else if (found == "nan") {
+    value = static_cast<double>(NAN);
+  } else {
+    wrong(key);
+  }
+}
+
+void JsonReader::rest(Record& record) const {
+  const auto unknown = [](const RecordAttribute& each) { return each.name.empty(); };
+  if (!record.operation.empty() && !std::ranges::any_of(record.attributes, unknown)) return;
+  record.operation = {};
+  record.operands.clear();
+  record.attributes.clear();
+}
+
 std::int64_t JsonReader::integer(const char* key, std::int64_t least, std::int64_t most) const {
   const Json& found = member(key);
   // An unsigned number above the largest int64 wraps to a negative one, which is outside of all

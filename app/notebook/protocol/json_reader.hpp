@@ -12,9 +12,9 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <variant>
 #include <vector>
 
+#include "app/notebook/protocol/record_graph.hpp"
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
 #include "core/tensor/shape.hpp"
@@ -67,15 +67,17 @@ class JsonReader {
       members(JsonReader(item, fault_), values.emplace_back());
     }
   }
-  /// The first of two where the message has it, else the second.
-  template <class First, class Second>
-  void either(const char* first, const char* second, std::variant<First, Second>& value) const {
-    if (has(first)) {
-      (*this)(first, value.template emplace<First>());
-    } else {
-      (*this)(second, value.template emplace<Second>());
-    }
-  }
+  /// A word that `known` gives back as it stands in a table, or empty where it stands in none.
+  void word(const char* key, std::string_view& value,
+            std::string_view (*known)(std::string_view)) const;
+  /// Numbers from 0, at least and at most so many.
+  void positions(const char* key, std::vector<int>& values, std::size_t least,
+                 std::size_t most) const;
+  /// Whole numbers of any size, at most one a dimension.
+  void numbers(const char* key, std::vector<std::int64_t>& values) const;
+  void value(const char* key, RecordAttribute::Value& value) const;
+  /// Once the members of a record are read: what is no operation of the table is an input.
+  void rest(Record& record) const;
 
  private:
   bool has(const char* key) const { return object_.is_object() && object_.contains(key); }

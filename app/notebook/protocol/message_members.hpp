@@ -5,7 +5,6 @@
 
 #include "app/notebook/protocol/json_reader.hpp"
 #include "app/notebook/protocol/messages.hpp"
-#include "core/base/limits.hpp"
 
 namespace normscope::notebook::protocol {
 
@@ -17,25 +16,6 @@ template <class Message>
 requires std::is_empty_v<Message>
 void members(const auto&, Message&) {}
 
-void members(const auto& walk, Is<ops::NormOptions> auto& m) {
-  walk.named("kind", m.kind, ops::normalization_names());
-  walk("normalized_shape", m.normalized_shape);
-  walk.within("groups", m.groups, 1, base::kMaxElements);
-  walk("epsilon", m.epsilon);
-  walk.named("epsilon_placement", m.epsilon_placement, ops::epsilon_placement_names());
-  walk.named("estimator", m.estimator, ops::variance_estimator_names());
-  walk.named("algorithm", m.algorithm, ops::variance_algorithm_names());
-  walk("centring", m.centring);
-  walk.named("returned", m.returned, ops::returned_names());
-}
-void members(const auto& walk, Is<ops::SoftmaxOptions> auto& m) {
-  constexpr auto kMost = static_cast<std::int64_t>(base::kMaxRank);
-  walk.within("dim", m.dim, -kMost, kMost);
-  walk("temperature", m.temperature);
-  walk.named("algorithm", m.algorithm, ops::softmax_algorithm_names());
-  walk("log", m.log);
-}
-
 void members(const auto& walk, Is<RunCell> auto& m) {
   walk("run", m.run);
   walk("source", m.source);
@@ -43,11 +23,14 @@ void members(const auto& walk, Is<RunCell> auto& m) {
   walk.named("mode", m.mode, kCellModeNames);
   walk("picture_scale", m.picture_scale);
 }
-void members(const auto& walk, Is<DescribeChain> auto& m) {
+void members(const auto& walk, Is<DescribeRecords> auto& m) {
   walk("name", m.name);
 }
 void members(const auto& walk, Is<TakeArray> auto& m) {
   walk("name", m.name);
+}
+void members(const auto& walk, Is<TakeRecords> auto& m) {
+  walk.positions("records", m.records, 1, kMostRecords);
 }
 void members(const auto& walk, Is<DrawPicture> auto& m) {
   walk("run", m.run);
@@ -114,21 +97,26 @@ void members(const auto& walk, Is<Variable> auto& m) {
 void members(const auto& walk, Is<Variables> auto& m) {
   walk.list("variables", m.variables, 0, kMostVariables);
 }
-void members(const auto& walk, Is<ChainStep> auto& m) {
-  walk("name", m.name);
-  walk("symbol", m.symbol);
-  walk("formula", m.formula);
+void members(const auto& walk, Is<RecordAttribute> auto& m) {
+  walk.word("name", m.name, attribute_name);
+  walk.value("value", m.value);
+}
+void members(const auto& walk, Is<Record> auto& m) {
+  walk.word("operation", m.operation, operation_name);
+  walk.positions("operands", m.operands, 0, kMostRecords);
+  walk.list("attributes", m.attributes, 0, kMostAttributes);
+  walk.named("dtype", m.dtype, arrays::kDtypeNames);
   walk("shape", m.shape);
+  walk.numbers("strides", m.strides);
   walk("run", m.run);
   walk("line", m.line);
+  walk("held", m.held);
+  walk("parameter", m.parameter);
+  walk("number", m.number);
+  walk.rest(m);
 }
-void members(const auto& walk, Is<Chain> auto& m) {
-  walk.either("norm", "softmax", m.options);
-  // The first step is the input, of which every chain has one.
-  walk.list("steps", m.steps, 1, kMostChainSteps);
-  walk("gamma", m.gamma);
-  walk("beta", m.beta);
-  walk("preset", m.preset);
+void members(const auto& walk, Is<RecordGraph> auto& m) {
+  walk.list("records", m.records, 1, kMostRecords);
 }
 void members(const auto& walk, Is<Taken> auto& m) {
   walk.named("dtype", m.dtype, arrays::kDtypeNames);

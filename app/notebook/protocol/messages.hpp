@@ -9,14 +9,17 @@
 //                      the cell waits. As with numbers below, it carries a memory file.
 //   DrawPicture        Picture, if the kernel has kept its figure, and Finished, as of a cell
 //   ListVariables      Variables
-//   DescribeChain      Chain, or Nothing: the variable was made by no operation that is known
+//   DescribeRecords    RecordGraph: how a variable's array came about (record_graph.hpp); or
+//                      Nothing: by no operation that is known
 //   TakeArray          Taken, or Failed. The request carries a memory file of the size that
-//   TakeChain          Variables or Chain gave; the kernel writes the numbers into it and seals it.
+//   TakeRecords        Variables or RecordGraph gave; the kernel writes the numbers into it and
+//                      seals it.
 //   Interrupt          no answer: the cell ends with KeyboardInterrupt, or it was over already
 // The kernel ends when the socket closes. To restart it is to end it and to start another.
 //
 // The kernel runs strangers' code, so the app believes nothing: every message is checked against
-// the bounds below before anything is allocated for it, and one wrong message ends the kernel.
+// the bounds below before anything is allocated for it, and one wrong message ends the kernel. What
+// the records mean (a normalization, a softmax, another chain) is for the app alone to find.
 #pragma once
 
 #include <array>
@@ -29,10 +32,9 @@
 #include <vector>
 
 #include "app/notebook/arrays/dtype.hpp"
+#include "app/notebook/protocol/record_graph.hpp"
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
-#include "core/ops/norm.hpp"
-#include "core/ops/softmax.hpp"
 #include "core/tensor/shape.hpp"
 
 namespace normscope::notebook::protocol {
@@ -43,12 +45,10 @@ inline constexpr std::size_t kMostOutputBytes = std::size_t{8} << 20;
 /// Most bytes of a message: a text of the size above in which JSON writes each byte as six, and the
 /// source of a cell likewise.
 inline constexpr std::size_t kMostMessageBytes = std::size_t{64} << 20;
-/// Most levels of lists and objects in a message; the deepest message, a chain, has five.
+/// Most levels of lists and objects in a message; the deepest message, of records, has six.
 inline constexpr int kMostLevels = 8;
 /// Most variables that are listed: far more than anybody scrolls through.
 inline constexpr std::size_t kMostVariables = 10'000;
-/// Most steps of a chain: the longest that recognition gives has twelve.
-inline constexpr std::size_t kMostChainSteps = 64;
 /// Most bytes of the numbers that are taken at once: twice the largest array that the app puts onto
 /// the stage, in double precision.
 inline constexpr std::int64_t kMostTakenBytes = std::int64_t{1} << 28;
@@ -59,8 +59,6 @@ inline constexpr std::int64_t kMostPictureBytes = std::int64_t{1} << 26;
 inline constexpr std::int64_t kMostPicturesBytes = std::int64_t{1} << 29;
 /// Most pictures of a cell.
 inline constexpr std::size_t kMostPictures = 200;
-/// Elements up to which all steps of a chain are taken; of a larger one only its input is.
-inline constexpr std::int64_t kMostStepElements = std::int64_t{1} << 17;
 
 enum class CellMode : std::uint8_t {
   kScript,    // a whole program: shows nothing but what it prints, and ends as Python ends
@@ -90,17 +88,19 @@ struct RunCell {
 struct ListVariables {
   bool operator==(const ListVariables&) const = default;
 };
-struct DescribeChain {
+struct DescribeRecords {
   std::string name;
-  bool operator==(const DescribeChain&) const = default;
+  bool operator==(const DescribeRecords&) const = default;
 };
 struct TakeArray {
   std::string name;
   bool operator==(const TakeArray&) const = default;
 };
-/// Of the chain that was described last.
-struct TakeChain {
-  bool operator==(const TakeChain&) const = default;
+/// The values of these records of the graph that was described last, as float32, one behind the
+/// other.
+struct TakeRecords {
+  std::vector<int> records;
+  bool operator==(const TakeRecords&) const = default;
 };
 /// The one that came last.
 struct TakePicture {
@@ -117,7 +117,7 @@ struct Interrupt {
   int run = 0;  // of this run only
   bool operator==(const Interrupt&) const = default;
 };
-using Request = std::variant<RunCell, ListVariables, DescribeChain, TakeArray, TakeChain,
+using Request = std::variant<RunCell, ListVariables, DescribeRecords, TakeArray, TakeRecords,
                              TakePicture, DrawPicture, Interrupt>;
 
 // --- From the kernel.
@@ -207,24 +207,6 @@ struct Variables {
   bool operator==(const Variables&) const = default;
 };
 
-struct ChainStep {
-  std::string name;
-  std::string symbol;   // in LaTeX
-  std::string formula;  // in LaTeX
-  tensor::Shape shape;
-  int run = 0;   // which run made it, from 1; 0: made by no cell
-  int line = 0;  // of the text that ran, from 1; 0: made by no cell
-  bool operator==(const ChainStep&) const = default;
-};
-/// A normalization or a softmax, written by hand or built in, with its steps.
-struct Chain {
-  std::variant<ops::NormOptions, ops::SoftmaxOptions> options;
-  std::vector<ChainStep> steps;
-  std::optional<tensor::Shape> gamma;
-  std::optional<tensor::Shape> beta;
-  std::string preset;  // the preset's id ("V5"), or empty
-  bool operator==(const Chain&) const = default;
-};
 struct Nothing {
   bool operator==(const Nothing&) const = default;
 };
@@ -239,15 +221,9 @@ struct Failed {
   std::string sentence;
   bool operator==(const Failed&) const = default;
 };
-using Reply = std::variant<Ready, Refused, Output, Picture, Finished, Variables, Chain, Nothing,
-                           Taken, Failed>;
+using Reply = std::variant<Ready, Refused, Output, Picture, Finished, Variables, RecordGraph,
+                           Nothing, Taken, Failed>;
 
-/// How many of a chain's steps are taken: all, or of a large one only the input.
-std::size_t taken_steps(const Chain& chain);
-/// The elements that TakeChain gives, as float32: the taken steps one behind the other, then gamma,
-/// then beta.
-/// errors  TooLarge: more than kMostTakenBytes
-base::Expected<std::int64_t> chain_elements(const Chain& chain);
 /// Bytes of a picture's pixels.
 /// errors  TooLarge: a side or the whole is beyond the bounds
 base::Expected<std::int64_t> picture_bytes(const Picture& picture);
@@ -262,7 +238,7 @@ std::string to_json(const Reply& reply);
 
 /// A message read back.
 /// errors  Malformed: no JSON, nested too deeply, no known message, a member that is missing, of
-///         another type or outside of its bounds
+///         another type or outside of its bounds, records that check() refuses
 base::Expected<Request> request_from(std::string_view text);
 base::Expected<Reply> reply_from(std::string_view text);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the matchers of this folder share: looking back along an array's record, and collecting the
-// steps of a chain.
+// What the matchers of this folder share: looking back along the records of a graph, and the steps
+// of a chain.
 #pragma once
 
 #include <cstdint>
@@ -9,68 +9,79 @@
 #include <string_view>
 #include <vector>
 
-#include "app/notebook/arrays/record.hpp"
+#include "app/notebook/protocol/record_graph.hpp"
 #include "app/notebook/recognition/place.hpp"
-#include "core/tensor/groups.hpp"
-#include "core/trace/trace.hpp"
 
 namespace normscope::notebook::recognition {
 
-using arrays::Array;
+/// A record of a graph, or none; what is asked of none is nothing.
+class Node {
+ public:
+  Node() = default;
+  Node(const protocol::RecordGraph& graph, std::size_t at)
+      : graph_(&graph), at_(static_cast<int>(at)) {}
+  explicit operator bool() const { return graph_ != nullptr; }
+  const protocol::Record* operator->() const {
+    return &graph_->records[static_cast<std::size_t>(at_)];
+  }
+  const protocol::RecordGraph& graph() const { return *graph_; }
+  /// Its position in the graph; -1: none.
+  int at() const { return at_; }
+  std::size_t rank() const { return (*this)->shape.size(); }
+  bool operator==(const Node&) const = default;
+
+ private:
+  const protocol::RecordGraph* graph_ = nullptr;
+  int at_ = -1;
+};
 
 /// Torch's name of the operation that made the array; empty where nothing is known.
-std::string_view operation_of(const Array& array);
-Place place_of(const Array& array);
-
-/// The input of an array at this position, if it still holds what went in.
-const Array* input_of(const Array& array, std::size_t position);
+std::string_view operation_of(Node node);
+Place place_of(Node node);
 
 /// How many arrays went in.
-std::size_t inputs_of(const Array& array);
+std::size_t inputs_of(Node node);
+
+/// The input of an array at this position, whatever became of its values.
+Node operand_of(Node node, std::size_t position);
+
+/// The same, if it still holds what went in; else none.
+Node input_of(Node node, std::size_t position);
 
 /// A number that the operation was told: add's "other".
-std::optional<double> number_of(const Array& array, std::string_view attribute);
+std::optional<double> number_of(Node node, std::string_view attribute);
+
+/// A flag that the operation was told.
+bool flag_of(Node node, std::string_view attribute);
 
 /// Whether both are one array, or were made by the same operations from one: torch.exp(x), written
 /// twice, is the same.
-bool same(const Array& a, const Array& b);
+bool same(Node a, Node b);
 
 /// The array before views and copies that change no value: unsqueeze, view, detach and the like.
-const Array& before_views(const Array& array);
+Node before_views(Node node);
 
-/// What 1 / x and x.reciprocal() turned over; null for another operation.
-const Array* reciprocal_of(const Array& array);
+/// What 1 / x and x.reciprocal() turned over; none for another operation.
+Node reciprocal_of(Node node);
 
 /// Which dimensions of `x` a reduction of it went over, ascending; nothing for another operation.
-std::optional<std::vector<std::size_t>> reduced_dims(const Array& reduction, const Array& x);
+std::optional<std::vector<std::size_t>> reduced_dims(Node reduction, Node x);
 
 /// Both orders of the two inputs of an operation: visit(a, b) says whether it took them.
 template <class Visit>
-bool either_order(const Array& array, Visit visit) {
-  if (inputs_of(array) != 2) return false;
-  const Array* const a = input_of(array, 0);
-  const Array* const b = input_of(array, 1);
-  if (a == nullptr || b == nullptr) return false;
-  return visit(*a, *b) || visit(*b, *a);
+bool either_order(Node node, Visit visit) {
+  const Node a = input_of(node, 0);
+  const Node b = input_of(node, 1);
+  return inputs_of(node) == 2 && a && b && (visit(a, b) || visit(b, a));
 }
 
-/// A step of a chain, not yet one of a Trace.
+/// A step of a chain.
 struct ChainStep {
   std::string name;
   std::string symbol;
   std::string formula;
-  Array values;
+  Node node;
   bool statistic = false;  // one value a group
 };
-
-/// The steps as a Trace of given values, and where they were made.
-struct Steps {
-  trace::Trace trace;
-  std::vector<Place> places;
-};
-
-/// Nothing where a step has another size than its place in the trace.
-std::optional<Steps> steps_of(const std::vector<ChainStep>& steps,
-                              const tensor::GroupLayout& groups);
 
 }  // namespace normscope::notebook::recognition

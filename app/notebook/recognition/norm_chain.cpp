@@ -10,11 +10,11 @@ namespace normscope::notebook::recognition {
 namespace {
 
 // Whether an array can be gamma or beta of groups of x over these dimensions.
-bool is_parameter(const Array& array, const Array& x) {
+bool is_parameter(Node array, Node x) {
   if (array.rank() > x.rank()) return false;
   for (std::size_t d = 1; d <= array.rank(); ++d) {
-    const std::int64_t size = array.shape[array.rank() - d];
-    if (size != 1 && size != x.shape[x.rank() - d]) return false;
+    const std::int64_t size = array->shape[array.rank() - d];
+    if (size != 1 && size != x->shape[x.rank() - d]) return false;
   }
   return true;
 }
@@ -23,11 +23,11 @@ struct Numerator {
   std::optional<Mean> mean;  // none: x itself
   std::vector<ChainStep> steps;
   std::string symbol;
-  std::optional<Array> gamma{};
+  Node gamma{};
 };
 
 // What stands above the root: x - mean or x, perhaps already multiplied by gamma.
-std::optional<Numerator> numerator_of(const Array& array, const Variance& variance) {
+std::optional<Numerator> numerator_of(Node array, const Variance& variance) {
   if (!variance.centred) {
     if (!same(array, variance.x)) return std::nullopt;
     return Numerator{std::nullopt, {}, "x"};
@@ -40,7 +40,7 @@ std::optional<Numerator> numerator_of(const Array& array, const Variance& varian
   }
   std::optional<Numerator> found;
   if (operation_of(array) == "mul") {
-    either_order(array, [&](const Array& gamma, const Array& inner) {
+    either_order(array, [&](Node gamma, Node inner) {
       if (!is_parameter(gamma, variance.x) || operation_of(inner) != "sub") return false;
       found = numerator_of(inner, variance);
       if (found) found->gamma = gamma;
@@ -55,7 +55,7 @@ std::optional<Numerator> numerator_of(const Array& array, const Variance& varian
 }
 
 NormChain assembled(const Root& root, const Numerator& numerator, const ops::NormOptions& over,
-                    const Array& normalized) {
+                    Node normalized) {
   NormChain chain;
   chain.options = over;
   chain.options.estimator = root.variance.estimator;
@@ -81,7 +81,7 @@ NormChain assembled(const Root& root, const Numerator& numerator, const ops::Nor
   return chain;
 }
 
-std::optional<NormChain> divided(const Array& array, const Array& above, const Root& root) {
+std::optional<NormChain> divided(Node array, Node above, const Root& root) {
   const auto numerator = numerator_of(above, root.variance);
   const auto over = options_over(root.variance.x, root.variance.dims);
   if (!numerator || !over) return std::nullopt;
@@ -89,15 +89,15 @@ std::optional<NormChain> divided(const Array& array, const Array& above, const R
 }
 
 // numerator / root, or numerator * (1 / root).
-std::optional<NormChain> normalized_of(const Array& array) {
+std::optional<NormChain> normalized_of(Node array) {
   std::optional<NormChain> chain;
   if (operation_of(array) == "div" && inputs_of(array) == 2) {
-    const Array* const above = input_of(array, 0);
-    const Array* const below = input_of(array, 1);
-    if (above == nullptr || below == nullptr) return std::nullopt;
-    if (const auto root = root_of(*below)) chain = divided(array, *above, *root);
+    const Node above = input_of(array, 0);
+    const Node below = input_of(array, 1);
+    if (!above || !below) return std::nullopt;
+    if (const auto root = root_of(below)) chain = divided(array, above, *root);
   } else if (operation_of(array) == "mul") {
-    either_order(array, [&](const Array& above, const Array& inverse) {
+    either_order(array, [&](Node above, Node inverse) {
       if (const auto root = inverse_root_of(inverse)) chain = divided(array, above, *root);
       return chain.has_value();
     });
@@ -106,13 +106,13 @@ std::optional<NormChain> normalized_of(const Array& array) {
 }
 
 // gamma * mean, as V1 gives it back.
-std::optional<NormChain> scaled_mean(const Array& array) {
+std::optional<NormChain> scaled_mean(Node array) {
   std::optional<NormChain> chain;
   if (operation_of(array) != "mul") return chain;
-  either_order(array, [&](const Array& gamma, const Array& inner) {
+  either_order(array, [&](Node gamma, Node inner) {
     const auto mean = mean_of(inner);
-    if (!mean || inner.rank() != mean->x.rank() || !gamma.requires_grad || !gamma.is_leaf() ||
-        !is_parameter(gamma, mean->x) || array.shape != mean->x.shape) {
+    if (!mean || inner.rank() != mean->x.rank() || !gamma->parameter ||
+        !is_parameter(gamma, mean->x) || array->shape != mean->x->shape) {
       return false;
     }
     const auto over = options_over(mean->x, mean->dims);
@@ -129,12 +129,12 @@ std::optional<NormChain> scaled_mean(const Array& array) {
 }
 
 // gamma * normalized, or what comes before it.
-std::optional<NormChain> scaled_of(const Array& array) {
+std::optional<NormChain> scaled_of(Node array) {
   if (auto chain = normalized_of(array)) return chain;
   if (auto chain = scaled_mean(array)) return chain;
   std::optional<NormChain> chain;
   if (operation_of(array) != "mul") return chain;
-  either_order(array, [&](const Array& gamma, const Array& inner) {
+  either_order(array, [&](Node gamma, Node inner) {
     auto found = normalized_of(inner);
     if (!found || found->gamma || !is_parameter(gamma, inner)) return false;
     found->gamma = gamma;
@@ -147,7 +147,7 @@ std::optional<NormChain> scaled_of(const Array& array) {
 
 }  // namespace
 
-std::optional<ops::NormOptions> options_over(const Array& x, const Dims& dims) {
+std::optional<ops::NormOptions> options_over(Node x, const Dims& dims) {
   if (dims.empty()) return std::nullopt;
   ops::NormOptions options;
   const std::size_t rank = x.rank();
@@ -159,7 +159,7 @@ std::optional<ops::NormOptions> options_over(const Array& x, const Dims& dims) {
     return true;
   };
   if (are(rank - dims.size(), dims.size())) {
-    for (const std::size_t d : dims) options.normalized_shape.push_back(x.shape[d]);
+    for (const std::size_t d : dims) options.normalized_shape.push_back(x->shape[d]);
     return options;
   }
   Dims all_but_channels{0};
@@ -169,11 +169,11 @@ std::optional<ops::NormOptions> options_over(const Array& x, const Dims& dims) {
   return options;
 }
 
-std::optional<NormChain> norm_chain(const Array& result) {
+std::optional<NormChain> norm_chain(Node result) {
   if (auto chain = scaled_of(result)) return chain;
   std::optional<NormChain> chain;
   if (operation_of(result) != "add") return chain;
-  either_order(result, [&](const Array& beta, const Array& inner) {
+  either_order(result, [&](Node beta, Node inner) {
     auto found = scaled_of(inner);
     if (!found || !is_parameter(beta, inner)) return false;
     found->beta = beta;

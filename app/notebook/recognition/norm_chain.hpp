@@ -13,15 +13,15 @@ namespace normscope::notebook::recognition {
 struct NormChain {
   ops::NormOptions options;
   std::vector<ChainStep> steps;
-  std::optional<Array> gamma{};  // as it was written: it may have fewer dimensions, or sizes of 1
-  std::optional<Array> beta{};
+  Node gamma{};  // as it was written: it may have fewer dimensions, or sizes of 1
+  Node beta{};
 };
 
 /// The chain that ends in `result`, written by hand.
-std::optional<NormChain> norm_chain(const Array& result);
+std::optional<NormChain> norm_chain(Node result);
 
 /// The kind and the normalized shape of a normalization of `x` over these ascending dimensions;
 /// nothing for dimensions that no normalization has.
-std::optional<ops::NormOptions> options_over(const Array& x, const std::vector<std::size_t>& dims);
+std::optional<ops::NormOptions> options_over(Node x, const std::vector<std::size_t>& dims);
 
 }  // namespace normscope::notebook::recognition

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <utility>
 
+#include "core/trace/trace.hpp"
+
 namespace normscope::notebook::recognition {
 namespace {
 
@@ -13,38 +15,38 @@ using ops::EpsilonPlacement;
 using ops::VarianceAlgorithm;
 using ops::VarianceEstimator;
 
-double count_of(const Array& x, const Dims& dims) {
+double count_of(Node x, const Dims& dims) {
   double n = 1;
-  for (const std::size_t d : dims) n *= static_cast<double>(x.shape[d]);
+  for (const std::size_t d : dims) n *= static_cast<double>(x->shape[d]);
   return n;
 }
 
 }  // namespace
 
-std::optional<Mean> mean_of(const Array& array) {
-  const Array& at = before_views(array);
-  const Array* from = input_of(at, 0);
-  if (from == nullptr) return std::nullopt;
+std::optional<Mean> mean_of(Node array) {
+  const Node at = before_views(array);
+  Node from = input_of(at, 0);
+  if (!from) return std::nullopt;
   if (operation_of(at) == "mean") {
-    auto dims = reduced_dims(at, *from);
-    return dims ? std::optional(Mean{*from, *std::move(dims), at}) : std::nullopt;
+    auto dims = reduced_dims(at, from);
+    return dims ? std::optional(Mean{from, *std::move(dims), at}) : std::nullopt;
   }
   const auto divisor = number_of(at, "other");
   if (operation_of(at) != "div" || !divisor) return std::nullopt;
-  const Array& sum = before_views(*from);
-  const Array* const x = input_of(sum, 0);
-  if (operation_of(sum) != "sum" || x == nullptr) return std::nullopt;
-  auto dims = reduced_dims(sum, *x);
-  if (!dims || *divisor != count_of(*x, *dims)) return std::nullopt;
-  return Mean{*x, *std::move(dims), at};
+  const Node sum = before_views(from);
+  const Node x = input_of(sum, 0);
+  if (operation_of(sum) != "sum" || !x) return std::nullopt;
+  auto dims = reduced_dims(sum, x);
+  if (!dims || *divisor != count_of(x, *dims)) return std::nullopt;
+  return Mean{x, *std::move(dims), at};
 }
 
-std::optional<Mean> centred_of(const Array& array) {
-  const Array* const x = input_of(array, 0);
-  const Array* const taken = input_of(array, 1);
-  if (operation_of(array) != "sub" || x == nullptr || taken == nullptr) return std::nullopt;
-  auto mean = mean_of(*taken);
-  if (!mean || !same(mean->x, *x)) return std::nullopt;
+std::optional<Mean> centred_of(Node array) {
+  const Node x = input_of(array, 0);
+  const Node taken = input_of(array, 1);
+  if (operation_of(array) != "sub" || !x || !taken) return std::nullopt;
+  auto mean = mean_of(taken);
+  if (!mean || !same(mean->x, x)) return std::nullopt;
   return mean;
 }
 
@@ -64,28 +66,28 @@ std::optional<double> count_epsilon(double sum, double n) {
 }
 
 // What was squared.
-const Array* squared_of(const Array& array) {
+Node squared_of(Node array) {
   const std::string_view operation = operation_of(array);
-  const Array* const a = input_of(array, 0);
-  if (a == nullptr) return nullptr;
+  const Node a = input_of(array, 0);
+  if (!a) return {};
   if (operation == "square") return a;
   if (operation == "pow" && number_of(array, "other") == 2.0) return a;
-  const Array* const b = input_of(array, 1);
-  if (operation == "mul" && b != nullptr && same(*a, *b)) return a;
-  return nullptr;
+  const Node b = input_of(array, 1);
+  if (operation == "mul" && b && same(a, b)) return a;
+  return {};
 }
 
 // torch.var, and torch.std squared: `at` is the reduction. Centred values have the variance of
 // those that they were made of.
-std::optional<Variance> built_in_variance(const Array& at) {
-  const Array* const x = input_of(at, 0);
+std::optional<Variance> built_in_variance(Node at) {
+  const Node x = input_of(at, 0);
   const auto correction = number_of(at, "correction");
-  if (x == nullptr || !correction || (*correction != 0 && *correction != 1)) return std::nullopt;
-  auto dims = reduced_dims(at, *x);
+  if (!x || !correction || (*correction != 0 && *correction != 1)) return std::nullopt;
+  auto dims = reduced_dims(at, x);
   if (!dims) return std::nullopt;
-  const auto centred = centred_of(*x);
+  const auto centred = centred_of(x);
   const bool moved = centred && centred->dims == *dims;
-  Variance variance{moved ? centred->x : *x, *std::move(dims), {}, "\\sigma^2"};
+  Variance variance{moved ? centred->x : x, *std::move(dims), {}, "\\sigma^2"};
   variance.estimator = *correction == 1 ? VarianceEstimator::kUnbiased : VarianceEstimator::kBiased;
   return variance;
 }
@@ -95,7 +97,7 @@ const char* count_text(const Variance& variance) {
   return variance.estimator == VarianceEstimator::kUnbiased ? "n - 1" : "n";
 }
 
-ChainStep variance_step(const Variance& variance, const Array& values) {
+ChainStep variance_step(const Variance& variance, Node values) {
   const std::string front = std::string("\\frac{1}{") + count_text(variance) + "} \\sum ";
   if (!variance.centred) {
     return {"mean square", "\\overline{x^2}", front + "x^2", values, true};
@@ -104,25 +106,25 @@ ChainStep variance_step(const Variance& variance, const Array& values) {
 }
 
 // The mean of squares: of centred values a variance, of x itself the mean square.
-std::optional<Variance> mean_of_squares(const Array& at) {
-  const Array* from = input_of(at, 0);
-  if (from == nullptr) return std::nullopt;
-  const Array* squares = from;
-  const Array* reduction = &at;
+std::optional<Variance> mean_of_squares(Node at) {
+  Node from = input_of(at, 0);
+  if (!from) return std::nullopt;
+  Node squares = from;
+  Node reduction = at;
   std::optional<double> divisor;
   if (operation_of(at) == "div") {
     divisor = number_of(at, "other");
-    reduction = &before_views(*from);
-    squares = input_of(*reduction, 0);
-    if (!divisor || operation_of(*reduction) != "sum" || squares == nullptr) return std::nullopt;
+    reduction = before_views(from);
+    squares = input_of(reduction, 0);
+    if (!divisor || operation_of(reduction) != "sum" || !squares) return std::nullopt;
   } else if (operation_of(at) != "mean") {
     return std::nullopt;
   }
-  const Array* const base = squared_of(*squares);
-  auto dims = reduced_dims(*reduction, *squares);
-  if (base == nullptr || !dims) return std::nullopt;
-  const auto mean = centred_of(*base);
-  Variance variance{mean ? mean->x : *base, *std::move(dims), {}, "\\overline{x^2}"};
+  const Node base = squared_of(squares);
+  auto dims = reduced_dims(reduction, squares);
+  if (!base || !dims) return std::nullopt;
+  const auto mean = centred_of(base);
+  Variance variance{mean ? mean->x : base, *std::move(dims), {}, "\\overline{x^2}"};
   variance.centred = mean.has_value();
   if (mean) {
     if (mean->dims != variance.dims) return std::nullopt;
@@ -136,25 +138,25 @@ std::optional<Variance> mean_of_squares(const Array& at) {
     if (!variance.count_epsilon) return std::nullopt;
   }
   const std::string square = variance.centred ? "(x - \\mu)^2" : "x^2";
-  variance.steps.push_back({"squared", square, square, *squares});
+  variance.steps.push_back({"squared", square, square, squares});
   variance.steps.push_back(variance_step(variance, at));
   return variance;
 }
 
 // mean(x^2) - mean(x)^2.
-std::optional<Variance> one_pass(const Array& at) {
-  const Array* const first = input_of(at, 0);
-  const Array* const second = input_of(at, 1);
-  if (operation_of(at) != "sub" || first == nullptr || second == nullptr) return std::nullopt;
-  const auto square = mean_of(*first);
-  const Array& square_of_mean = before_views(*second);
-  const Array* const root = squared_of(square_of_mean);
-  const Array* const x = square ? squared_of(square->x) : nullptr;
-  const auto mean = root != nullptr ? mean_of(*root) : std::nullopt;
-  if (x == nullptr || !mean || !same(mean->x, *x) || mean->dims != square->dims) {
+std::optional<Variance> one_pass(Node at) {
+  const Node first = input_of(at, 0);
+  const Node second = input_of(at, 1);
+  if (operation_of(at) != "sub" || !first || !second) return std::nullopt;
+  const auto square = mean_of(first);
+  const Node square_of_mean = before_views(second);
+  const Node root = squared_of(square_of_mean);
+  const Node x = square ? squared_of(square->x) : Node();
+  const auto mean = root ? mean_of(root) : std::nullopt;
+  if (!x || !mean || !same(mean->x, x) || mean->dims != square->dims) {
     return std::nullopt;
   }
-  Variance variance{*x, mean->dims, {}, "\\sigma^2"};
+  Variance variance{x, mean->dims, {}, "\\sigma^2"};
   variance.algorithm = VarianceAlgorithm::kOnePass;
   variance.steps = {
       {"squared", "x^2", "x^2", square->x},
@@ -165,8 +167,8 @@ std::optional<Variance> one_pass(const Array& at) {
   return variance;
 }
 
-std::optional<Variance> variance_of(const Array& array) {
-  const Array& at = before_views(array);
+std::optional<Variance> variance_of(Node array) {
+  const Node at = before_views(array);
   if (operation_of(at) == "var") {
     auto variance = built_in_variance(at);
     if (variance) variance->steps.push_back(variance_step(*variance, at));
@@ -177,12 +179,12 @@ std::optional<Variance> variance_of(const Array& array) {
 }
 
 // The number that an addition adds to its first input, which may be an array of one element.
-std::optional<double> added_number(const Array& at) {
+std::optional<double> added_number(Node at) {
   if (operation_of(at) != "add") return std::nullopt;
   if (const auto number = number_of(at, "other")) return number;
-  const Array* const added = input_of(at, 1);
-  if (added == nullptr || added->size() != 1 || inputs_of(*added) > 0) return std::nullopt;
-  const double value = arrays::values_of<double>(*added).front();
+  const Node added = input_of(at, 1);
+  if (!added || !added->number) return std::nullopt;
+  const double value = *added->number;
   // torch.tensor(1e-5) is a float32: the number that a person would have written is meant.
   if (added->dtype != arrays::Dtype::kFloat32) return value;
   const std::string text = fmt::format("{}", static_cast<float>(value));
@@ -192,8 +194,8 @@ std::optional<double> added_number(const Array& at) {
 }
 
 // variance, or variance + eps, as what stands below a root.
-std::optional<Root> radicand_of(const Array& array) {
-  const Array& at = before_views(array);
+std::optional<Root> radicand_of(Node array) {
+  const Node at = before_views(array);
   Root root;
   if (auto variance = variance_of(at)) {
     root.steps = variance->steps;
@@ -206,9 +208,9 @@ std::optional<Root> radicand_of(const Array& array) {
     return root;
   }
   const auto epsilon = added_number(at);
-  const Array* const inner = input_of(at, 0);
-  if (!epsilon || inner == nullptr || *epsilon < 0) return std::nullopt;
-  auto variance = variance_of(*inner);
+  const Node inner = input_of(at, 0);
+  if (!epsilon || !inner || *epsilon < 0) return std::nullopt;
+  auto variance = variance_of(inner);
   if (!variance || variance->count_epsilon) return std::nullopt;
   root.placement = EpsilonPlacement::kInside;
   root.epsilon = *epsilon;
@@ -221,10 +223,10 @@ std::optional<Root> radicand_of(const Array& array) {
 }
 
 // sqrt(variance + eps), sqrt(variance), or torch.std.
-std::optional<Root> plain_root_of(const Array& array) {
-  const Array& at = before_views(array);
-  const Array* const inner = input_of(at, 0);
-  if (inner == nullptr) return std::nullopt;
+std::optional<Root> plain_root_of(Node array) {
+  const Node at = before_views(array);
+  const Node inner = input_of(at, 0);
+  if (!inner) return std::nullopt;
   if (operation_of(at) == "std") {
     auto variance = built_in_variance(at);
     if (!variance) return std::nullopt;
@@ -237,7 +239,7 @@ std::optional<Root> plain_root_of(const Array& array) {
   if (operation_of(at) != "sqrt" && !(operation_of(at) == "pow" && number_of(at, "other") == 0.5)) {
     return std::nullopt;
   }
-  auto root = radicand_of(*inner);
+  auto root = radicand_of(inner);
   if (!root) return std::nullopt;
   root->symbol = "\\sqrt{" + root->symbol + "}";
   root->steps.push_back(
@@ -247,13 +249,13 @@ std::optional<Root> plain_root_of(const Array& array) {
 
 }  // namespace
 
-std::optional<Root> root_of(const Array& array) {
-  const Array& at = before_views(array);
+std::optional<Root> root_of(Node array) {
+  const Node at = before_views(array);
   if (auto root = plain_root_of(at)) return root;
   const auto epsilon = added_number(at);
-  const Array* const inner = input_of(at, 0);
-  if (!epsilon || inner == nullptr || *epsilon < 0) return std::nullopt;
-  auto root = plain_root_of(*inner);
+  const Node inner = input_of(at, 0);
+  if (!epsilon || !inner || *epsilon < 0) return std::nullopt;
+  auto root = plain_root_of(inner);
   if (!root || root->placement != EpsilonPlacement::kNone) return std::nullopt;
   root->placement = EpsilonPlacement::kOutside;
   root->epsilon = *epsilon;
@@ -262,17 +264,17 @@ std::optional<Root> root_of(const Array& array) {
   return root;
 }
 
-std::optional<Root> inverse_root_of(const Array& array) {
-  const Array& at = before_views(array);
-  const Array* const inner = input_of(at, 0);
-  if (inner == nullptr) return std::nullopt;
+std::optional<Root> inverse_root_of(Node array) {
+  const Node at = before_views(array);
+  const Node inner = input_of(at, 0);
+  if (!inner) return std::nullopt;
   const std::string_view operation = operation_of(at);
   std::optional<Root> root;
   if (operation == "rsqrt" || (operation == "pow" && number_of(at, "other") == -0.5)) {
-    root = radicand_of(*inner);
+    root = radicand_of(inner);
     if (root) root->symbol = "\\sqrt{" + root->symbol + "}";
-  } else if (const Array* const below = reciprocal_of(at)) {
-    root = root_of(*below);
+  } else if (const Node below = reciprocal_of(at)) {
+    root = root_of(below);
   }
   if (!root) return std::nullopt;
   root->inverse = true;

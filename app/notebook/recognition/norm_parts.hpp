@@ -16,14 +16,14 @@ using Dims = std::vector<std::size_t>;
 
 /// The mean of `x` over `dims`, ascending.
 struct Mean {
-  Array x;
+  Node x;
   Dims dims;
-  Array mean;
+  Node mean;
 };
 
 /// A variance of `x`, or a mean of its squares, with its steps in the order of a trace.
 struct Variance {
-  Array x;
+  Node x;
   Dims dims;
   std::vector<ChainStep> steps;  // squares and means of them, the variance itself last
   std::string symbol;
@@ -44,15 +44,15 @@ struct Root {
 };
 
 /// mean(x, dims), or sum(x, dims) / n.
-std::optional<Mean> mean_of(const Array& array);
+std::optional<Mean> mean_of(Node array);
 
 /// x - mean(x).
-std::optional<Mean> centred_of(const Array& array);
+std::optional<Mean> centred_of(Node array);
 
 /// sqrt(variance + eps), sqrt(variance), torch.std, and a root + eps.
-std::optional<Root> root_of(const Array& array);
+std::optional<Root> root_of(Node array);
 
 /// 1 / root: rsqrt, a power of -1/2, a reciprocal.
-std::optional<Root> inverse_root_of(const Array& array);
+std::optional<Root> inverse_root_of(Node array);
 
 }  // namespace normscope::notebook::recognition

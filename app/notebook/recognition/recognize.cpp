@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "app/notebook/recognition/recognize.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <utility>
 
-#include "app/notebook/recognition/chain.hpp"
-#include "app/notebook/recognition/norm_chain.hpp"
-#include "app/notebook/recognition/rows.hpp"
-#include "app/notebook/recognition/softmax_chain.hpp"
+#include "app/notebook/protocol/messages.hpp"
+#include "app/notebook/recognition/match.hpp"
 #include "core/ops/presets.hpp"
 #include "core/trace/operations.hpp"
 
 namespace normscope::notebook::recognition {
+namespace {
 
 using tensor::Shape;
-
-namespace {
+using tensor::Tensor;
 
 // A preset that does the same, whatever it normalizes over. An eps that is nowhere in the
 // chain says nothing.
@@ -36,101 +34,54 @@ std::string_view preset_of(ops::NormOptions options) {
   return {};
 }
 
-trace::TensorRef tensor_of(const Array& array) {
-  auto values = tensor::Tensor::from_values(array.shape, arrays::values_of<float>(array));
-  return values ? std::make_shared<const tensor::Tensor>(*std::move(values)) : nullptr;
-}
-
-// What a built-in operation does, as the chain that lectures write.
-std::optional<Recognized> built_in(std::variant<ops::NormOptions, ops::SoftmaxOptions> options,
-                                   base::Expected<trace::Trace> trace, Place place) {
-  if (!trace) return std::nullopt;
-  const std::vector<Place> places(trace->steps().size(), place);
-  std::string_view preset;
-  if (const auto* norm = std::get_if<ops::NormOptions>(&options)) preset = preset_of(*norm);
-  return Recognized{std::move(options), *std::move(trace), places, {}, {}, preset};
-}
-
-std::optional<Recognized> built_in_softmax(const Array& result, bool log) {
-  const Array* const x = input_of(result, 0);
-  const auto dim = number_of(result, "dim");
-  const auto values = x != nullptr ? tensor_of(*x) : nullptr;
-  if (values == nullptr || !dim) return std::nullopt;
-  ops::SoftmaxOptions options;
-  options.dim = static_cast<std::int64_t>(*dim);
-  options.log = log;
-  return built_in(options, trace::trace_softmax(values, options), place_of(result));
-}
-
-// gamma and beta of a built-in operation: those of its inputs after the first that it had.
-std::optional<std::pair<trace::TensorRef, trace::TensorRef>> parameters_of(const Array& result) {
-  std::pair<trace::TensorRef, trace::TensorRef> found;
-  std::size_t next = 1;
-  for (const auto& [name, parameter] :
-       {std::pair<std::string_view, trace::TensorRef*>{"weight", &found.first},
-        {"bias", &found.second}}) {
-    const arrays::Attribute* const given = result.record->attribute(name);
-    if (given == nullptr || *given != arrays::Attribute(true)) continue;
-    const Array* const array = input_of(result, next++);
-    if (array == nullptr) return std::nullopt;
-    *parameter = tensor_of(*array);
+// Values of records, as they were taken.
+class Taken {
+ public:
+  Taken(std::vector<int> records, std::vector<Tensor> values)
+      : records_(std::move(records)), values_(std::move(values)) {}
+  const Tensor* of(Node node) const {
+    const auto at = std::ranges::find(records_, node.at()) - records_.begin();
+    return node && static_cast<std::size_t>(at) < values_.size()
+               ? &values_[static_cast<std::size_t>(at)]
+               : nullptr;
   }
-  return found;
+
+ private:
+  std::vector<int> records_;
+  std::vector<Tensor> values_;
+};
+
+std::int64_t elements_of(const Matches& all) {
+  return tensor::product(all.rows.front().steps.front().node->shape) *
+         static_cast<std::int64_t>(all.rows.size());
 }
 
-std::optional<Recognized> built_in_norm(const Array& result, const Array& x,
-                                        const ops::NormOptions& options) {
-  const auto values = tensor_of(x);
-  auto parameters = parameters_of(result);
-  if (values == nullptr || !parameters) return std::nullopt;
-  auto& [gamma, beta] = *parameters;
-  auto found = built_in(options, trace::trace_norm(values, gamma, beta, options), place_of(result));
-  if (found) {
-    found->gamma = std::move(gamma);
-    found->beta = std::move(beta);
+bool is_large(const Matches& all) {
+  return elements_of(all) > kMostStepElements;
+}
+
+std::optional<Taken> taken_of(const Matches& all, const TakeValues& take) {
+  // Rows may be one array many times.
+  constexpr auto kMost = protocol::kMostTakenBytes / std::int64_t{sizeof(float)};
+  if (elements_of(all) > kMost) return std::nullopt;
+  std::vector<int> records;
+  const auto want = [&](Node node) {
+    if (node) records.push_back(node.at());
+  };
+  for (const Match& row : all.rows) {
+    for (const ChainStep& step : row.steps) {
+      want(step.node);
+      if (is_large(all)) break;
+    }
+    want(row.gamma);
+    want(row.beta);
   }
-  return found;
-}
-
-std::optional<Recognized> built_in_layer_norm(const Array& result) {
-  const Array* const x = input_of(result, 0);
-  const arrays::Attribute* const shape = result.record->attribute("normalized_shape");
-  const auto epsilon = number_of(result, "eps");
-  if (x == nullptr || shape == nullptr || !epsilon) return std::nullopt;
-  const auto* const sizes = std::get_if<std::vector<std::int64_t>>(shape);
-  if (sizes == nullptr) return std::nullopt;
-  ops::NormOptions options;
-  options.normalized_shape = *sizes;
-  options.epsilon = *epsilon;
-  return built_in_norm(result, *x, options);
-}
-
-// Group norm, and batch norm with the statistics of the batch.
-std::optional<Recognized> built_in_channel_norm(const Array& result) {
-  const Array* const x = input_of(result, 0);
-  const auto epsilon = number_of(result, "eps");
-  const auto groups = number_of(result, "num_groups");
-  const arrays::Attribute* const training = result.record->attribute("training");
-  const bool by_batch = training != nullptr && *training == arrays::Attribute(true);
-  if (x == nullptr || !epsilon || (!groups && !by_batch)) return std::nullopt;
-  ops::NormOptions options;
-  options.kind = groups ? ops::Normalization::kGroupNorm : ops::Normalization::kBatchNorm;
-  options.groups = static_cast<std::int64_t>(groups.value_or(1));
-  options.epsilon = *epsilon;
-  return built_in_norm(result, *x, options);
-}
-
-// Instance norm is batch norm of samples that lie side by side as channels, seen as they were.
-std::optional<Recognized> built_in_instance_norm(const Array& array, const Array& result) {
-  const Array* const joined = input_of(result, 0);
-  const auto epsilon = number_of(result, "eps");
-  if (joined == nullptr || !epsilon || inputs_of(result) != 1) return std::nullopt;
-  const Array& x = before_views(*joined);
-  if (x.shape != array.shape) return std::nullopt;
-  ops::NormOptions options;
-  options.kind = ops::Normalization::kInstanceNorm;
-  options.epsilon = *epsilon;
-  return built_in_norm(result, x, options);
+  std::ranges::sort(records);
+  const auto twice = std::ranges::unique(records);
+  records.erase(twice.begin(), twice.end());
+  auto values = take(records);
+  if (!values || values->size() != records.size()) return std::nullopt;
+  return Taken(std::move(records), *std::move(values));
 }
 
 // The element of an array that broadcasting gives to a row-major position of this shape.
@@ -148,16 +99,15 @@ std::size_t broadcast_position(const Shape& parameter, const Shape& shape, std::
 }
 
 // gamma or beta as the plan has it; nothing where elements that should share a number do not.
-std::optional<trace::TensorRef> affine_of(const std::optional<Array>& parameter, const Shape& x,
-                                          const ops::NormPlan& plan) {
-  if (!parameter) return trace::TensorRef();
-  const auto values = arrays::values_of<float>(*parameter);
+std::optional<Tensor> affine_of(const Tensor& parameter, const Shape& x,
+                                const ops::NormPlan& plan) {
+  const auto values = parameter.values();
   const auto count = static_cast<std::size_t>(tensor::product(plan.affine_shape));
   std::vector<std::optional<float>> found(count);
   for (std::int64_t at = 0; at < tensor::product(x); ++at) {
     const auto [group, element] = plan.groups.locate(at);
     auto& place = found[static_cast<std::size_t>(plan.affine.index(group, element))];
-    const float value = values[broadcast_position(parameter->shape, x, at)];
+    const float value = values[broadcast_position(parameter.shape(), x, at)];
     const auto same = [value](float other) {
       return std::bit_cast<std::uint32_t>(value) == std::bit_cast<std::uint32_t>(other);
     };
@@ -166,30 +116,57 @@ std::optional<trace::TensorRef> affine_of(const std::optional<Array>& parameter,
   }
   std::vector<float> all;
   for (const auto& value : found) all.push_back(value.value_or(0.0F));
-  auto made = tensor::Tensor::from_values(plan.affine_shape, std::move(all));
-  if (!made) return std::nullopt;
-  return std::make_shared<const tensor::Tensor>(*std::move(made));
+  auto made = Tensor::from_values(plan.affine_shape, std::move(all));
+  return made ? std::optional(*std::move(made)) : std::nullopt;
 }
 
-// A chain that was written by hand, as this kind of normalization.
-std::optional<Recognized> written_norm(const NormChain& chain, const ops::NormOptions& options) {
-  const Shape& x = chain.steps.front().values.shape;
-  const auto plan = ops::plan_norm(x, options);
-  if (!plan) return std::nullopt;
-  auto gamma = affine_of(chain.gamma, x, *plan);
-  auto beta = affine_of(chain.beta, x, *plan);
-  auto steps = steps_of(chain.steps, plan->groups);
-  if (!gamma || !beta || !steps) return std::nullopt;
-  return Recognized{options,           std::move(steps->trace), std::move(steps->places),
-                    *std::move(gamma), *std::move(beta),        preset_of(options)};
+// The steps that were written, each in its place of the groups; nothing where one has another size
+// than its place.
+bool write_steps(const Match& match, const tensor::GroupLayout& groups, const Taken& taken,
+                 Recognized& into) {
+  const Shape& whole = match.steps.front().node->shape;
+  for (const ChainStep& step : match.steps) {
+    const Shape& shape = step.statistic ? groups.reduced_shape : whole;
+    if (tensor::product(step.node->shape) != tensor::product(shape)) return false;
+    into.steps.push_back(
+        {step.name, step.symbol, step.formula, shape, place_of(step.node), step.node.at()});
+    if (const Tensor* const values = taken.of(step.node)) {
+      auto shaped = Tensor(*values).reshaped(shape);
+      if (!shaped) return false;
+      into.values.push_back(*std::move(shaped));
+    }
+  }
+  return true;
+}
+
+bool write_affine(const Match& match, const ops::NormPlan& plan, const Taken& taken,
+                  Recognized& into) {
+  for (const auto& [node, to] :
+       {std::pair{match.gamma, &into.gamma}, std::pair{match.beta, &into.beta}}) {
+    const Tensor* const values = taken.of(node);
+    if (values == nullptr) continue;
+    *to = affine_of(*values, match.steps.front().node->shape, plan);
+    if (!*to) return false;
+  }
+  return true;
+}
+
+std::optional<Recognized> written_norm(const Match& match, const ops::NormOptions& options,
+                                       const Taken& taken) {
+  const auto plan = ops::plan_norm(match.steps.front().node->shape, options);
+  Recognized found{options, {}, {}};
+  found.preset = preset_of(options);
+  const bool written = plan && write_affine(match, *plan, taken, found) &&
+                       write_steps(match, plan->groups, taken, found);
+  return written ? std::optional(std::move(found)) : std::nullopt;
 }
 
 // Over the dimensions behind the channels it may be an instance norm, whose gamma and beta are one
 // number a channel.
-std::optional<Recognized> written_norm(const NormChain& chain) {
-  if (auto found = written_norm(chain, chain.options)) return found;
-  const std::size_t rank = chain.steps.front().values.rank();
-  const ops::NormOptions& options = chain.options;
+std::optional<Recognized> written(const Match& match, const ops::NormOptions& options,
+                                  const Taken& taken) {
+  if (auto found = written_norm(match, options, taken)) return found;
+  const std::size_t rank = match.steps.front().node.rank();
   if (options.kind != ops::Normalization::kLayerNorm || rank < 3 ||
       options.normalized_shape.size() != rank - 2) {
     return std::nullopt;
@@ -197,35 +174,128 @@ std::optional<Recognized> written_norm(const NormChain& chain) {
   ops::NormOptions instance = options;
   instance.kind = ops::Normalization::kInstanceNorm;
   instance.normalized_shape.clear();
-  return written_norm(chain, instance);
+  return written_norm(match, instance, taken);
+}
+
+std::optional<Recognized> written(const Match& match, const ops::SoftmaxOptions& options,
+                                  const Taken& taken) {
+  const auto plan = ops::plan_softmax(match.steps.front().node->shape, options);
+  Recognized found{options, {}, {}};
+  const bool is_written = plan && write_steps(match, plan->groups, taken, found);
+  return is_written ? std::optional(std::move(found)) : std::nullopt;
+}
+
+trace::TensorRef shared(const Tensor* values) {
+  return values != nullptr ? std::make_shared<const Tensor>(*values) : nullptr;
+}
+
+base::Expected<trace::Trace> trace_of(const trace::TensorRef& x, const Match& match,
+                                      const Taken& taken) {
+  if (const auto* const norm = std::get_if<ops::NormOptions>(&match.options)) {
+    return trace::trace_norm(x, shared(taken.of(match.gamma)), shared(taken.of(match.beta)), *norm);
+  }
+  return trace::trace_softmax(x, std::get<ops::SoftmaxOptions>(match.options));
+}
+
+// What a built-in operation does, as the chain that lectures write.
+std::optional<Recognized> built_in(const Match& match, const Taken& taken, bool large) {
+  const auto x = shared(taken.of(match.steps.front().node));
+  if (x == nullptr) return std::nullopt;
+  const auto trace = trace_of(x, match, taken);
+  if (!trace) return std::nullopt;
+  Recognized found{match.options, {}, {}};
+  if (const auto* const norm = std::get_if<ops::NormOptions>(&match.options)) {
+    found.preset = preset_of(*norm);
+  }
+  if (const Tensor* const gamma = taken.of(match.gamma)) found.gamma = *gamma;
+  if (const Tensor* const beta = taken.of(match.beta)) found.beta = *beta;
+  for (const trace::Step& step : trace->steps()) {
+    if (!large || found.values.empty()) {
+      auto values = trace->whole(static_cast<int>(found.steps.size()));
+      if (!values) return std::nullopt;
+      found.values.push_back(*std::move(values));
+    }
+    found.steps.push_back({step.name, step.symbol, step.formula, step.shape, match.built_in});
+  }
+  found.steps.front().record = match.steps.front().node.at();
+  return found;
+}
+
+// The options of the whole, with more dimensions in front.
+std::optional<tensor::GroupLayout> layout(Recognized& whole, const Shape& shape, std::size_t more) {
+  if (auto* const norm = std::get_if<ops::NormOptions>(&whole.options)) {
+    // Statistics that go over dimension 0, or know dimension 1, would mean others there.
+    const bool trailing =
+        norm->kind == ops::Normalization::kLayerNorm || norm->kind == ops::Normalization::kRmsNorm;
+    if (!trailing) return std::nullopt;
+    if (norm->normalized_shape.empty()) norm->normalized_shape = {shape.back()};
+    const auto plan = ops::plan_norm(shape, *norm);
+    return plan ? std::optional(plan->groups) : std::nullopt;
+  }
+  auto& softmax = std::get<ops::SoftmaxOptions>(whole.options);
+  if (softmax.dim >= 0) softmax.dim += static_cast<std::int64_t>(more);
+  const auto plan = ops::plan_softmax(shape, softmax);
+  return plan ? std::optional(plan->groups) : std::nullopt;
+}
+
+bool are_alike(const Recognized& a, const Recognized& b) {
+  const auto same_step = [](const Step& x, const Step& y) {
+    return x.name == y.name && x.shape == y.shape;
+  };
+  return a.options == b.options && a.gamma == b.gamma && a.beta == b.beta &&
+         std::ranges::equal(a.steps, b.steps, same_step);
+}
+
+// The values of one step of all rows, one behind the other.
+std::optional<Tensor> joined(const std::vector<Recognized>& rows, std::size_t step,
+                             const Shape& shape) {
+  std::vector<float> values;
+  for (const Recognized& row : rows) {
+    const auto part = row.values[step].values();
+    values.insert(values.end(), part.begin(), part.end());
+  }
+  auto made = Tensor::from_values(shape, std::move(values));
+  return made ? std::optional(*std::move(made)) : std::nullopt;
+}
+
+std::optional<Recognized> together(const std::vector<Recognized>& rows, const Shape& leading) {
+  Recognized whole = rows.front();
+  const Shape row = whole.steps.front().shape;
+  Shape shape = leading;
+  shape.insert(shape.end(), row.begin(), row.end());
+  const auto groups = layout(whole, shape, leading.size());
+  if (!groups) return std::nullopt;
+  for (std::size_t i = 0; i < whole.steps.size(); ++i) {
+    Step& step = whole.steps[i];
+    step.shape = step.shape == row ? shape : groups->reduced_shape;
+    step.record = -1;
+    if (i >= whole.values.size()) continue;
+    auto values = joined(rows, i, step.shape);
+    if (!values) return std::nullopt;
+    whole.values[i] = *std::move(values);
+  }
+  return whole;
 }
 
 }  // namespace
 
-std::optional<Recognized> recognize(const arrays::Array& array) {
-  if (!arrays::holds(array)) return std::nullopt;
-  const Array& result = before_views(array);
-  if (!arrays::is_floating(result.dtype)) return std::nullopt;
-  const std::string_view operation = operation_of(result);
-  if (operation == "softmax" || operation == "log_softmax") {
-    return built_in_softmax(result, operation == "log_softmax");
+std::optional<Recognized> recognize(const protocol::RecordGraph& graph, const TakeValues& take) {
+  if (graph.records.empty()) return std::nullopt;
+  const auto all = matches_of({graph, graph.records.size() - 1});
+  const auto taken = all ? taken_of(*all, take) : std::nullopt;
+  if (!taken) return std::nullopt;
+  std::vector<Recognized> rows;
+  for (const Match& match : all->rows) {
+    auto found =
+        match.is_built_in
+            ? built_in(match, *taken, is_large(*all))
+            : std::visit([&](const auto& options) { return written(match, options, *taken); },
+                         match.options);
+    if (!found || (!rows.empty() && !are_alike(rows.front(), *found))) return std::nullopt;
+    rows.push_back(*std::move(found));
   }
-  if (operation == "layer_norm") return built_in_layer_norm(result);
-  if (operation == "batch_norm" && result.shape != array.shape) {
-    return built_in_instance_norm(array, result);
-  }
-  if (operation == "batch_norm" || operation == "group_norm") return built_in_channel_norm(result);
-  if (operation == "stack" || operation == "setitem") return recognized_rows(result, recognize);
-  if (const auto chain = norm_chain(result)) return written_norm(*chain);
-  if (auto chain = softmax_chain(result)) {
-    const auto plan = ops::plan_softmax(chain->steps.front().values.shape, chain->options);
-    if (!plan) return std::nullopt;
-    auto steps = steps_of(chain->steps, plan->groups);
-    if (!steps) return std::nullopt;
-    return Recognized{
-        chain->options, std::move(steps->trace), std::move(steps->places), {}, {}, {}};
-  }
-  return std::nullopt;
+  if (all->leading.empty()) return std::move(rows.front());
+  return together(rows, all->leading);
 }
 
 }  // namespace normscope::notebook::recognition

@@ -17,15 +17,14 @@ struct Exponents {
 };
 
 // x, or x / temperature.
-Exponents logits_of(const Array& array) {
+Exponents logits_of(Node array) {
   const auto temperature = number_of(array, "other");
-  const Array* const x = input_of(array, 0);
-  if (operation_of(array) == "div" && temperature && x != nullptr && *temperature > 0 &&
+  const Node x = input_of(array, 0);
+  if (operation_of(array) == "div" && temperature && x && *temperature > 0 &&
       std::isfinite(*temperature)) {
     Exponents divided{{}, "z"};
     divided.chain.options.temperature = *temperature;
-    divided.chain.steps = {{"input", "x", "x", *x},
-                           {"divided by temperature", "z", "x / T", array}};
+    divided.chain.steps = {{"input", "x", "x", x}, {"divided by temperature", "z", "x / T", array}};
     return divided;
   }
   Exponents logits{{}, "x"};
@@ -34,7 +33,7 @@ Exponents logits_of(const Array& array) {
 }
 
 // Whether `maximum` is that of `logits` over this dimension.
-bool is_maximum(const Array& maximum, const Array& logits, std::size_t dim) {
+bool is_maximum(Node maximum, Node logits, std::size_t dim) {
   const std::string_view operation = operation_of(maximum);
   if (operation != "amax" && operation != "max") return false;
   const auto dims = reduced_dims(maximum, logits);
@@ -42,13 +41,13 @@ bool is_maximum(const Array& maximum, const Array& logits, std::size_t dim) {
 }
 
 // logits, or logits - maximum.
-Exponents exponents_of(const Array& array, std::size_t dim) {
-  const Array* const logits = input_of(array, 0);
-  const Array* const taken = input_of(array, 1);
-  if (operation_of(array) == "sub" && logits != nullptr && taken != nullptr) {
-    const Array& maximum = before_views(*taken);
-    if (is_maximum(maximum, *logits, dim)) {
-      Exponents found = logits_of(*logits);
+Exponents exponents_of(Node array, std::size_t dim) {
+  const Node logits = input_of(array, 0);
+  const Node taken = input_of(array, 1);
+  if (operation_of(array) == "sub" && logits && taken) {
+    const Node maximum = before_views(taken);
+    if (is_maximum(maximum, logits, dim)) {
+      Exponents found = logits_of(logits);
       const std::string shifted = found.symbol + " - m";
       found.chain.steps.push_back({"maximum", "m", "\\max " + found.symbol, maximum, true});
       found.chain.steps.push_back({"shifted", shifted, shifted, array});
@@ -62,43 +61,43 @@ Exponents exponents_of(const Array& array, std::size_t dim) {
 }
 
 // The exponentials and their sum, where `sum` is one over one dimension.
-std::optional<Exponents> summed(const Array& sum) {
-  const Array* const exponential = input_of(sum, 0);
-  if (operation_of(sum) != "sum" || exponential == nullptr || operation_of(*exponential) != "exp") {
+std::optional<Exponents> summed(Node sum) {
+  const Node exponential = input_of(sum, 0);
+  if (operation_of(sum) != "sum" || !exponential || operation_of(exponential) != "exp") {
     return std::nullopt;
   }
-  const auto dims = reduced_dims(sum, *exponential);
-  const Array* const exponents = input_of(*exponential, 0);
-  if (!dims || dims->size() != 1 || exponents == nullptr) return std::nullopt;
-  Exponents found = exponents_of(*exponents, dims->front());
+  const auto dims = reduced_dims(sum, exponential);
+  const Node exponents = input_of(exponential, 0);
+  if (!dims || dims->size() != 1 || !exponents) return std::nullopt;
+  Exponents found = exponents_of(exponents, dims->front());
   found.chain.options.dim = static_cast<std::int64_t>(dims->front());
   const std::string power = "e^{" + found.symbol + "}";
-  found.chain.steps.push_back({"exponential", power, power, *exponential});
+  found.chain.steps.push_back({"exponential", power, power, exponential});
   found.chain.steps.push_back({"sum", "s", "\\sum " + power, sum, true});
   return found;
 }
 
 // exponential / sum(exponential), both given.
-std::optional<Exponents> divided(const Array& exponential, const Array& divisor) {
-  const Array& sum = before_views(divisor);
-  const Array* const added = input_of(sum, 0);
-  if (added == nullptr || !same(*added, exponential)) return std::nullopt;
+std::optional<Exponents> divided(Node exponential, Node divisor) {
+  const Node sum = before_views(divisor);
+  const Node added = input_of(sum, 0);
+  if (!added || !same(added, exponential)) return std::nullopt;
   return summed(sum);
 }
 
 // exp(z) / sum(exp(z)), or exp(z) times what one over the sum is.
-std::optional<Exponents> shares_of(const Array& array) {
+std::optional<Exponents> shares_of(Node array) {
   if (operation_of(array) == "div" && inputs_of(array) == 2) {
-    const Array* const exponential = input_of(array, 0);
-    const Array* const divisor = input_of(array, 1);
-    if (exponential == nullptr || divisor == nullptr) return std::nullopt;
-    return divided(*exponential, *divisor);
+    const Node exponential = input_of(array, 0);
+    const Node divisor = input_of(array, 1);
+    if (!exponential || !divisor) return std::nullopt;
+    return divided(exponential, divisor);
   }
   std::optional<Exponents> found;
   if (operation_of(array) == "mul") {
-    either_order(array, [&](const Array& exponential, const Array& inverse) {
-      const Array* const divisor = reciprocal_of(inverse);
-      if (divisor != nullptr) found = divided(exponential, *divisor);
+    either_order(array, [&](Node exponential, Node inverse) {
+      const Node divisor = reciprocal_of(inverse);
+      if (divisor) found = divided(exponential, divisor);
       return found.has_value();
     });
   }
@@ -106,8 +105,7 @@ std::optional<Exponents> shares_of(const Array& array) {
 }
 
 // z - logsumexp(z), which takes the maximum off inside of itself.
-std::optional<SoftmaxChain> by_built_in_log_sum(const Array& exponents, const Array& log_sum,
-                                                const Array& array) {
+std::optional<SoftmaxChain> by_built_in_log_sum(Node exponents, Node log_sum, Node array) {
   const auto dims = reduced_dims(log_sum, exponents);
   if (!dims || dims->size() != 1) return std::nullopt;
   Exponents found = logits_of(exponents);
@@ -120,20 +118,20 @@ std::optional<SoftmaxChain> by_built_in_log_sum(const Array& exponents, const Ar
 }
 
 // z - log(sum(exp(z))).
-std::optional<SoftmaxChain> by_log_sum(const Array& array) {
-  const Array* const exponents = input_of(array, 0);
-  const Array* const taken = input_of(array, 1);
-  if (operation_of(array) != "sub" || exponents == nullptr || taken == nullptr) return std::nullopt;
-  const Array& log_sum = before_views(*taken);
-  if (operation_of(log_sum) == "logsumexp") return by_built_in_log_sum(*exponents, log_sum, array);
-  const Array* const inner = input_of(log_sum, 0);
-  if (operation_of(log_sum) != "log" || inner == nullptr) return std::nullopt;
-  const Array& sum = before_views(*inner);
+std::optional<SoftmaxChain> by_log_sum(Node array) {
+  const Node exponents = input_of(array, 0);
+  const Node taken = input_of(array, 1);
+  if (operation_of(array) != "sub" || !exponents || !taken) return std::nullopt;
+  const Node log_sum = before_views(taken);
+  if (operation_of(log_sum) == "logsumexp") return by_built_in_log_sum(exponents, log_sum, array);
+  const Node inner = input_of(log_sum, 0);
+  if (operation_of(log_sum) != "log" || !inner) return std::nullopt;
+  const Node sum = before_views(inner);
   auto found = summed(sum);
   if (!found) return std::nullopt;
-  const Array* const exponential = input_of(sum, 0);
-  const Array* const raised = input_of(*exponential, 0);
-  if (raised == nullptr || !same(*raised, *exponents)) return std::nullopt;
+  const Node exponential = input_of(sum, 0);
+  const Node raised = input_of(exponential, 0);
+  if (!raised || !same(raised, exponents)) return std::nullopt;
   found->chain.options.log = true;
   found->chain.steps.push_back({"log of the sum", "\\log s", "\\log s", log_sum, true});
   found->chain.steps.push_back({"output", "y", found->symbol + " - \\log s", array});
@@ -142,25 +140,25 @@ std::optional<SoftmaxChain> by_log_sum(const Array& array) {
 
 }  // namespace
 
-std::optional<SoftmaxChain> softmax_chain(const Array& result) {
+std::optional<SoftmaxChain> softmax_chain(Node result) {
   if (auto found = shares_of(result)) {
     const std::string quotient = "\\frac{e^{" + found->symbol + "}}{s}";
     found->chain.steps.push_back({"output", "y", quotient, result});
     return std::move(found->chain);
   }
   if (operation_of(result) == "log") {
-    const Array* const share = input_of(result, 0);
-    auto found = share != nullptr ? shares_of(*share) : std::nullopt;
+    const Node share = input_of(result, 0);
+    auto found = share ? shares_of(share) : std::nullopt;
     if (!found) return std::nullopt;
     found->chain.options.log = true;
     const std::string quotient = "\\frac{e^{" + found->symbol + "}}{s}";
-    found->chain.steps.push_back({"share", "p", quotient, *share});
+    found->chain.steps.push_back({"share", "p", quotient, share});
     found->chain.steps.push_back({"output", "y", "\\log p", result});
     return std::move(found->chain);
   }
-  const Array* const logarithm = operation_of(result) == "exp" ? input_of(result, 0) : nullptr;
-  if (logarithm == nullptr) return by_log_sum(result);
-  auto found = by_log_sum(*logarithm);
+  const Node logarithm = operation_of(result) == "exp" ? input_of(result, 0) : Node();
+  if (!logarithm) return by_log_sum(result);
+  auto found = by_log_sum(logarithm);
   if (!found) return std::nullopt;
   found->options.log = false;
   ChainStep& last = found->steps.back();

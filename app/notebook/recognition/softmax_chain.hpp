@@ -16,6 +16,6 @@ struct SoftmaxChain {
 };
 
 /// The chain that ends in `result`, written by hand.
-std::optional<SoftmaxChain> softmax_chain(const Array& result);
+std::optional<SoftmaxChain> softmax_chain(Node result);
 
 }  // namespace normscope::notebook::recognition

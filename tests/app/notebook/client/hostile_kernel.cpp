@@ -52,8 +52,18 @@ Variables one_variable(tensor::Shape shape) {
   return {{{"x", VariableKind::kArray, "float32", std::move(shape), arrays::Dtype::kFloat32, 1}}};
 }
 
-Chain chain_of(tensor::Shape shape) {
-  return {ops::SoftmaxOptions{}, {{"input", "x", "", std::move(shape), 0, 0}}, {}, {}, {}};
+Record input_of(tensor::Shape shape) {
+  Record input;
+  input.shape = std::move(shape);
+  return input;
+}
+
+RecordGraph softmax_of(tensor::Shape shape) {
+  Record softmax = input_of(shape);
+  softmax.operation = "softmax";
+  softmax.operands = {0};
+  softmax.attributes = {{"dim", std::int64_t{0}}};
+  return {{input_of(shape), softmax}};
 }
 
 void lie_at_the_start(Lie lie) {
@@ -171,14 +181,39 @@ void answer_take(Lie lie, const io::Descriptor& file) {
              lie == Lie::kMoreElements ? 600 : 6});
 }
 
-void answer_chain(Lie lie) {
-  if (lie == Lie::kChainTooLarge) return send(chain_of({std::int64_t{1} << 38}));
-  if (lie == Lie::kChainWithoutSteps) {
-    Chain chain = chain_of({6});
-    chain.steps.clear();
-    return send(chain);
+void answer_records(Lie lie) {
+  RecordGraph graph = softmax_of({lie == Lie::kRecordsTooLarge ? std::int64_t{1} << 38 : 6});
+  switch (lie) {
+    case Lie::kNoRecords:
+      graph.records.clear();
+      break;
+    case Lie::kRecordOfItself:
+      graph.records[1].operands = {1};
+      break;
+    case Lie::kRecordOfLater:
+      graph.records[0] = graph.records[1];
+      break;
+    case Lie::kRecordOfOtherShape:
+      graph.records[1].shape = {7};
+      break;
+    case Lie::kRecordOfTwo:
+      graph.records[1].operands = {0, 0};
+      break;
+    case Lie::kRowsWithoutEnd:
+      // Each doubles the rows of the one before: 2^30 of them.
+      for (int i = 2; i < 32; ++i) {
+        Record rows = input_of(graph.records.back().shape);
+        rows.shape.insert(rows.shape.begin(), 2);
+        rows.operation = "stack";
+        rows.operands = {i - 1, i - 1};
+        rows.attributes = {{"dim", std::int64_t{0}}};
+        graph.records.push_back(rows);
+      }
+      break;
+    default:
+      break;
   }
-  send(chain_of({6}));
+  send(graph);
 }
 
 }  // namespace
@@ -196,7 +231,7 @@ int main(int, char** argv) {
     if (std::holds_alternative<TakePicture>(*request)) answer_picture(lie, frame.descriptor);
     if (std::holds_alternative<ListVariables>(*request)) answer_variables(lie);
     if (std::holds_alternative<TakeArray>(*request)) answer_take(lie, frame.descriptor);
-    if (std::holds_alternative<DescribeChain>(*request)) answer_chain(lie);
-    if (std::holds_alternative<TakeChain>(*request)) answer_take(lie, frame.descriptor);
+    if (std::holds_alternative<DescribeRecords>(*request)) answer_records(lie);
+    if (std::holds_alternative<TakeRecords>(*request)) answer_take(lie, frame.descriptor);
   }
 }

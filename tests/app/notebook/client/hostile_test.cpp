@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/notebook/client/client.hpp"
+#include "app/notebook/recognition/recognize.hpp"
 #include "tests/app/notebook/client/lies.hpp"
 #include "tests/support/support.hpp"
 
@@ -44,7 +45,8 @@ TEST(Hostile, WithoutALieItServes) {
   const auto variables = NORMSCOPE_VALUE_OR_FAIL(client.variables());
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(client.numbers(variables.at(0))).shape(),
             (tensor::Shape{2, 3}));
-  EXPECT_TRUE(NORMSCOPE_VALUE_OR_FAIL(client.chain("x")));
+  const auto graph = NORMSCOPE_VALUE_OR_FAIL(client.records("x"));
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(client.values(*graph, {1})).at(0).shape(), (tensor::Shape{6}));
 }
 
 TEST(Hostile, AtTheStart) {
@@ -170,15 +172,34 @@ TEST(Hostile, NumbersThatAreNotWhatTheySay) {
   }
 }
 
-TEST(Hostile, Chains) {
-  Client large(liar(Lie::kChainTooLarge));
-  EXPECT_FALSE(NORMSCOPE_VALUE_OR_FAIL(large.chain("x")));
-  Client none(liar(Lie::kChainWithoutSteps));
-  EXPECT_FALSE(none.chain("x"));
-  expect_lost(none, "no right 'steps'");
+TEST(Hostile, Records) {
+  for (const auto& [lie, words] :
+       {std::pair{Lie::kNoRecords, "no right 'records'"},
+        std::pair{Lie::kRecordOfItself, "operands that are none"},
+        std::pair{Lie::kRecordOfLater, "operands that are none"},
+        std::pair{Lie::kRecordOfOtherShape, "not what its operation makes"},
+        std::pair{Lie::kRecordOfTwo, "not what its operation makes"}}) {
+    Client client(liar(lie));
+    EXPECT_FALSE(client.records("x")) << words;
+    expect_lost(client, words);
+  }
+  Client large(liar(Lie::kRecordsTooLarge));
+  const auto graph = NORMSCOPE_VALUE_OR_FAIL(large.records("x"));
+  const auto values = large.values(*graph, {0});
+  ASSERT_FALSE(values);
+  EXPECT_EQ(values.error().kind, base::ErrorKind::kTooLarge);
+  EXPECT_FALSE(large.ended());
   Client unsealed(liar(Lie::kUnsealed));
-  EXPECT_FALSE(unsealed.chain("x"));
+  EXPECT_FALSE(unsealed.values(*NORMSCOPE_VALUE_OR_FAIL(unsealed.records("x")), {0}));
   expect_lost(unsealed, "not sealed");
+}
+
+TEST(Hostile, RowsThatRepeatWithoutEndAreNotFollowed) {
+  Client client(liar(Lie::kRowsWithoutEnd));
+  const auto graph = NORMSCOPE_VALUE_OR_FAIL(client.records("x"));
+  EXPECT_FALSE(recognition::recognize(
+      *graph, [&](const std::vector<int>& records) { return client.values(*graph, records); }));
+  EXPECT_FALSE(client.ended());
 }
 
 TEST(Hostile, NoProgram) {

@@ -45,8 +45,14 @@ enum class Lie {
   kGrown,
   kOtherType,
   kMoreElements,
-  kChainTooLarge,
-  kChainWithoutSteps,
+  // When records are asked for.
+  kRecordsTooLarge,
+  kNoRecords,
+  kRecordOfItself,
+  kRecordOfLater,
+  kRecordOfOtherShape,
+  kRecordOfTwo,
+  kRowsWithoutEnd,
 };
 
 }  // namespace normscope::testing

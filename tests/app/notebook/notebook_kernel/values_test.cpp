@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Variables, their numbers and their chains, on the way from the kernel to the app.
+// Variables, their numbers and their records, on the way from the kernel to the app.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -167,22 +167,30 @@ TEST_F(Values, AStampTellsWhetherAnArrayIsTheSame) {
   EXPECT_NE(variable("a").stamp, filled);
 }
 
-TEST_F(Values, AChainComesWithItsStepsAndLines) {
+TEST_F(Values, RecordsComeWithTheirLinesAndValues) {
   run("import probe\nx = probe.numbers(3)");
   run("\n\ny = probe.softmax(x)");
-  EXPECT_FALSE(NORMSCOPE_VALUE_OR_FAIL(peer.chain("x")));
-  EXPECT_FALSE(NORMSCOPE_VALUE_OR_FAIL(peer.chain("nobody")));
-  const auto found = NORMSCOPE_VALUE_OR_FAIL(peer.chain("y"));
-  ASSERT_TRUE(found);
-  EXPECT_EQ(std::get<ops::SoftmaxOptions>(found->chain.options).dim, 0);
-  ASSERT_EQ(found->steps.size(), found->chain.steps.size());
-  EXPECT_EQ(found->chain.steps.front().name, "input");
-  EXPECT_EQ(found->steps.front(), testing::make({3}, {0, 1, 2}));
-  EXPECT_EQ(found->chain.steps.back().run, 2);
-  EXPECT_EQ(found->chain.steps.back().line, 3);
-  EXPECT_EQ(found->steps.back().size(), 3);
+  EXPECT_FALSE(NORMSCOPE_VALUE_OR_FAIL(peer.records("x")));
+  EXPECT_FALSE(NORMSCOPE_VALUE_OR_FAIL(peer.records("nobody")));
+  const auto graph = NORMSCOPE_VALUE_OR_FAIL(peer.records("y"));
+  ASSERT_TRUE(graph);
+  ASSERT_EQ(graph->records.size(), 2U);
+  EXPECT_EQ(graph->records[1].operation, "softmax");
+  EXPECT_EQ(graph->records[1].run, 2);
+  EXPECT_EQ(graph->records[1].line, 3);
+  const auto taken = NORMSCOPE_VALUE_OR_FAIL(peer.values(*graph, {1, 0}));
+  ASSERT_EQ(taken.size(), 2U);
+  EXPECT_EQ(taken[1], testing::make({3}, {0, 1, 2}));
+  // What was changed since is not what was recorded.
+  run("probe.fill(x)");
+  EXPECT_FALSE(peer.values(*graph, {1}));
+  const auto later = NORMSCOPE_VALUE_OR_FAIL(peer.records("y"));
+  ASSERT_TRUE(later);
+  EXPECT_FALSE(later->records[0].held);
+  EXPECT_FALSE(peer.values(*later, {0}));
+  EXPECT_TRUE(peer.values(*later, {1}));
   float sum = 0;
-  for (const float value : found->steps.back().values()) sum += value;
+  for (const float value : taken[0].values()) sum += value;
   EXPECT_NEAR(sum, 1.0F, 1e-6F);  // three roundings of float32
 }
 

@@ -2,6 +2,7 @@
 // Messages come back as they were sent, and what no kernel of ours would send is refused.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -11,22 +12,34 @@
 namespace normscope::notebook::protocol {
 namespace {
 
-Chain norm_chain() {
-  ops::NormOptions options;
-  options.kind = ops::Normalization::kGroupNorm;
-  options.normalized_shape = {2, 3};
-  options.groups = 2;
-  options.epsilon = 1e-12;
-  options.epsilon_placement = ops::EpsilonPlacement::kOutside;
-  options.estimator = ops::VarianceEstimator::kUnbiased;
-  options.algorithm = ops::VarianceAlgorithm::kWelford;
-  options.centring = false;
-  options.returned = ops::Returned::kMean;
-  return {options,
-          {{"input", "x", "", {2, 3}, 0, 0}, {"mean", "\\mu", "a", {2, 1}, 3, 17}},
-          tensor::Shape{3},
-          {},
-          "V5"};
+// x - x.mean(-1, keepdim=True), with one of each attribute's types.
+RecordGraph centred() {
+  Record x;
+  x.dtype = arrays::Dtype::kFloat64;
+  x.shape = {2, 3};
+  x.strides = {1, 2};
+  x.held = false;
+  x.parameter = true;
+  Record mean = x;
+  mean.operation = "mean";
+  mean.operands = {0};
+  mean.attributes = {{"dim", std::vector<std::int64_t>{-1}}, {"keepdim", true}};
+  mean.shape = {2, 1};
+  mean.run = 3;
+  mean.line = 17;
+  Record less = x;
+  less.operation = "sub";
+  less.operands = {0, 1};
+  less.attributes = {{"alpha", 1.0}};
+  Record bounded = less;
+  bounded.operation = "clamp";
+  bounded.operands = {2};
+  bounded.attributes = {{"min", -std::numeric_limits<double>::infinity()},
+                        {"max", std::int64_t{-3}}};
+  bounded.strides = {};
+  Record eps;
+  eps.number = 1e-5;
+  return {{x, mean, less, bounded, eps}};
 }
 
 TEST(Messages, RequestsComeBack) {
@@ -34,9 +47,9 @@ TEST(Messages, RequestsComeBack) {
       RunCell{7, "print('\u00e9')\n", "cell 7", CellMode::kScript},
       RunCell{1, "", "", CellMode::kNotebook, 1.5},
       ListVariables{},
-      DescribeChain{"y"},
+      DescribeRecords{"y"},
       TakeArray{"\u03bc"},
-      TakeChain{},
+      TakeRecords{{0, 4}},
       TakePicture{},
       DrawPicture{4, 2, 2.5},
       Interrupt{3},
@@ -51,7 +64,6 @@ TEST(Messages, RequestsComeBack) {
 TEST(Messages, RepliesComeBack) {
   const CellError error{"ValueError", "no", "Traceback\n", 3, true, true, 255, true};
   const Confinement confinement{true, true, 7, true, std::int64_t{4} << 30, 1, 2};
-  ops::SoftmaxOptions softmax{-2, 0.1, ops::SoftmaxAlgorithm::kOnline, true};
   const std::vector<Reply> all{
       Ready{"3.11.2", confinement},
       Refused{"no", true},
@@ -62,8 +74,7 @@ TEST(Messages, RepliesComeBack) {
       Variables{},
       Variables{{{"x", VariableKind::kArray, "float64", {2, 0, 3}, arrays::Dtype::kFloat64, 9},
                  {"n", VariableKind::kNumbers, "int", {}, arrays::Dtype::kFloat32, 1}}},
-      norm_chain(),
-      Chain{softmax, {{"input", "x", "", {2}, 0, 0}}, {}, tensor::Shape{}, ""},
+      centred(),
       Nothing{},
       Taken{arrays::Dtype::kBool, 12},
       Failed{"no"},
@@ -108,9 +119,8 @@ TEST(Messages, WhatIsNoMessageIsRefused) {
            R"({"message": "taken", "dtype": "float32", "elements": 1.5})",
            R"({"message": "taken", "dtype": "float32", "elements": 1e300})",
            R"({"message": "taken", "dtype": "float32", "elements": 18446744073709551615})",
-           R"({"message": "chain", "preset": "", "steps": [], "softmax":
-               {"dim": 0, "temperature": 1, "algorithm": "naive", "log": false}})",
-           R"({"message": "chain", "preset": "", "steps": [{}]})",
+           R"({"message": "records", "records": []})",
+           R"({"message": "records", "records": [{}]})",
            variables("[-1]"),
            variables("[1.5]"),
            variables("{}"),
@@ -137,9 +147,11 @@ TEST(Messages, MoreThanTheBoundsIsRefused) {
   Variables many;
   many.variables.resize(kMostVariables + 1);
   EXPECT_FALSE(reply_from(to_json(Reply(many))));
-  Chain chain = norm_chain();
-  chain.steps.resize(kMostChainSteps + 1);
-  EXPECT_FALSE(reply_from(to_json(Reply(chain))));
+  RecordGraph graph;
+  graph.records.resize(kMostRecords);
+  EXPECT_TRUE(reply_from(to_json(Reply(graph))));
+  graph.records.resize(kMostRecords + 1);
+  EXPECT_FALSE(reply_from(to_json(Reply(graph))));
   EXPECT_FALSE(reply_from(std::string(kMostMessageBytes + 1, ' ')));
 }
 
@@ -152,20 +164,6 @@ TEST(Messages, SizesOfNumbers) {
   EXPECT_FALSE(taken_bytes(Dtype::kFloat32, {kMostTakenBytes / 4 + 1}));
   EXPECT_FALSE(taken_bytes(Dtype::kFloat32, {-1}));
   EXPECT_FALSE(taken_bytes(Dtype::kFloat64, {std::int64_t{1} << 62, 4}));
-}
-
-TEST(Messages, ALargeChainGivesItsInputOnly) {
-  Chain chain = norm_chain();
-  EXPECT_EQ(taken_steps(chain), 2U);
-  EXPECT_EQ(*chain_elements(chain), 6 + 2 + 3);
-  chain.steps[0].shape = {kMostStepElements + 1};
-  EXPECT_EQ(taken_steps(chain), 1U);
-  EXPECT_EQ(*chain_elements(chain), kMostStepElements + 1 + 3);
-  chain.steps[0].shape = {kMostTakenBytes};
-  EXPECT_FALSE(chain_elements(chain));
-  // Each part fits, all together do not.
-  chain.steps[0].shape = {kMostTakenBytes / 4};
-  EXPECT_FALSE(chain_elements(chain));
 }
 
 TEST(Messages, PicturesHaveBounds) {

@@ -14,6 +14,7 @@
 #include "app/notebook/arrays/ordering.hpp"
 #include "app/notebook/arrays/reductions.hpp"
 #include "app/notebook/arrays/unary.hpp"
+#include "tests/app/notebook/sent_records.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::notebook::recognition {
@@ -75,13 +76,13 @@ class Cell {
 
 std::vector<int> lines(const Recognized& found) {
   std::vector<int> all;
-  for (const Place& place : found.places) all.push_back(place.line);
+  for (const Step& step : found.steps) all.push_back(step.place.line);
   return all;
 }
 
 std::vector<std::string> names(const Recognized& found) {
   std::vector<std::string> words;
-  for (const trace::Step& step : found.trace.steps()) words.push_back(step.name);
+  for (const Step& step : found.steps) words.push_back(step.name);
   return words;
 }
 
@@ -96,25 +97,22 @@ TEST(Recognition, TheReferenceWithItsLinesAndValues) {
   const Array unit = cell.of(BinaryOp::kDiv, centred, root);                 // 6
   const Array scaled = cell.of(BinaryOp::kMul, cell.parameter(2.0F), unit);  // 7
   const Array y = cell.of(BinaryOp::kAdd, scaled, cell.parameter(0.5F));     // 8
-  const auto found = recognize(y);
+  const auto found = testing::recognized(y);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->preset, "V3");
   EXPECT_EQ(names(*found),
             (std::vector<std::string>{"input", "mean", "centred", "variance", "variance + eps",
                                       "standard deviation", "normalized", "scaled", "shifted"}));
   EXPECT_EQ(lines(*found), (std::vector<int>{0, 1, 5, 2, 3, 4, 6, 7, 8}));
-  const int last = found->trace.find("shifted");
-  for (std::int64_t i = 0; i < 8; ++i) {
-    EXPECT_EQ(found->trace.value(last, i), y.data<float>()[i]);
-  }
-  EXPECT_EQ(found->trace.steps()[3].shape, (tensor::Shape{2, 1}));
+  EXPECT_EQ(found->values.back(), testing::make({2, 4}, arrays::values_of<float>(y)));
+  EXPECT_EQ(found->steps[3].shape, (tensor::Shape{2, 1}));
   EXPECT_EQ(*found->gamma, testing::make({4}, {2, 2, 2, 2}));
   EXPECT_EQ(*found->beta, testing::make({4}, {0.5F, 0.5F, 0.5F, 0.5F}));
-  EXPECT_EQ(recognize(unit)->gamma, nullptr);
+  EXPECT_EQ(testing::recognized(unit)->gamma, std::nullopt);
   // The steps before the end are normalizations as well.
-  EXPECT_EQ(recognize(unit)->preset, "V3");
-  EXPECT_FALSE(recognize(centred));
-  EXPECT_FALSE(recognize(mean));
+  EXPECT_EQ(testing::recognized(unit)->preset, "V3");
+  EXPECT_FALSE(testing::recognized(centred));
+  EXPECT_FALSE(testing::recognized(mean));
 }
 
 TEST(Recognition, TheVariantsOfTheZoo) {
@@ -125,7 +123,7 @@ TEST(Recognition, TheVariantsOfTheZoo) {
   const auto sqrt = [&](const Array& a) { return cell.of(UnaryOp::kSqrt, a); };
   const auto plus = [&](const Array& a, double b) { return cell.of(BinaryOp::kAdd, a, b); };
   const auto preset = [](const Array& a) {
-    const auto found = recognize(a);
+    const auto found = testing::recognized(a);
     return found ? std::string(found->preset) : "none";
   };
   const Array v1 = cell.of(
@@ -155,7 +153,7 @@ TEST(Recognition, TheMeanThatIsGivenBack) {
   Cell cell;
   const Array x = cell.x();
   const Array scaled = cell.of(BinaryOp::kMul, cell.parameter(2), cell.mean(x));
-  const auto found = recognize(cell.of(BinaryOp::kAdd, scaled, cell.parameter(1)));
+  const auto found = testing::recognized(cell.of(BinaryOp::kAdd, scaled, cell.parameter(1)));
   ASSERT_TRUE(found);
   EXPECT_EQ(found->preset, "V1");
   EXPECT_EQ(names(*found), (std::vector<std::string>{"input", "mean", "scaled", "shifted"}));
@@ -167,8 +165,8 @@ TEST(Recognition, GammaBeforeTheDivision) {
   const Array centred = cell.of(BinaryOp::kSub, x, cell.mean(x));
   const Array scaled = cell.of(BinaryOp::kMul, cell.parameter(3), centred);
   const Array root = cell.of(BinaryOp::kAdd, cell.std(x, 1), 1e-6);
-  const auto found =
-      recognize(cell.of(BinaryOp::kAdd, cell.of(BinaryOp::kDiv, scaled, root), cell.parameter(1)));
+  const auto found = testing::recognized(
+      cell.of(BinaryOp::kAdd, cell.of(BinaryOp::kDiv, scaled, root), cell.parameter(1)));
   ASSERT_TRUE(found);
   EXPECT_EQ(found->preset, "V6");
   EXPECT_EQ(names(*found),
@@ -183,14 +181,14 @@ TEST(Recognition, SoftmaxesByHand) {
     const Array power = cell.of(UnaryOp::kExp, exponents);
     return cell.of(BinaryOp::kDiv, power, cell.sum(power));
   };
-  const auto naive = recognize(share(x));
+  const auto naive = testing::recognized(share(x));
   ASSERT_TRUE(naive);
   ops::SoftmaxOptions options{1, 1.0, ops::SoftmaxAlgorithm::kNaive, false};
   EXPECT_EQ(std::get<ops::SoftmaxOptions>(naive->options), options);
   EXPECT_EQ(names(*naive), (std::vector<std::string>{"input", "exponential", "sum", "output"}));
 
   const Array cooled = cell.of(BinaryOp::kDiv, x, 0.5);
-  const auto safe = recognize(share(cell.of(BinaryOp::kSub, cooled, cell.amax(cooled))));
+  const auto safe = testing::recognized(share(cell.of(BinaryOp::kSub, cooled, cell.amax(cooled))));
   ASSERT_TRUE(safe);
   options = {1, 0.5, ops::SoftmaxAlgorithm::kMaxSubtracted, false};
   EXPECT_EQ(std::get<ops::SoftmaxOptions>(safe->options), options);
@@ -199,10 +197,10 @@ TEST(Recognition, SoftmaxesByHand) {
 
   const Array shifted = cell.of(BinaryOp::kSub, x, cell.amax(x));
   const Array log_sum = cell.of(UnaryOp::kLog, cell.sum(cell.of(UnaryOp::kExp, shifted)));
-  const auto log = recognize(cell.of(BinaryOp::kSub, shifted, log_sum));
+  const auto log = testing::recognized(cell.of(BinaryOp::kSub, shifted, log_sum));
   ASSERT_TRUE(log);
   EXPECT_TRUE(std::get<ops::SoftmaxOptions>(log->options).log);
-  const auto log_of_share = recognize(cell.of(UnaryOp::kLog, share(x)));
+  const auto log_of_share = testing::recognized(cell.of(UnaryOp::kLog, share(x)));
   ASSERT_TRUE(log_of_share);
   EXPECT_TRUE(std::get<ops::SoftmaxOptions>(log_of_share->options).log);
 }
@@ -213,12 +211,12 @@ TEST(Recognition, BuiltInOperationsAreTheSameChain) {
   cell.context().line = 7;
   const Array y =
       *arrays::layer_norm(cell.context(), x, {4}, {cell.parameter(1), cell.parameter(0)}, 1e-5);
-  const auto found = recognize(y);
+  const auto found = testing::recognized(y);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->preset, "V3");
   EXPECT_EQ(names(*found).back(), "shifted");
-  EXPECT_EQ(lines(*found), std::vector<int>(found->trace.steps().size(), 7));
-  const auto soft = recognize(*arrays::softmax(cell.context(), x, -1));
+  EXPECT_EQ(lines(*found), std::vector<int>(found->steps.size(), 7));
+  const auto soft = testing::recognized(*arrays::softmax(cell.context(), x, -1));
   ASSERT_TRUE(soft);
   EXPECT_EQ(names(*soft).back(), "output");
 }
@@ -228,9 +226,9 @@ TEST(Recognition, WhatChangedInPlaceIsNotReadBack) {
   Array x = cell.x();
   const Array centred = cell.of(BinaryOp::kSub, x, cell.mean(x));
   const Array y = cell.of(BinaryOp::kDiv, centred, cell.std(x, 0));
-  ASSERT_TRUE(recognize(y));
+  ASSERT_TRUE(testing::recognized(y));
   ASSERT_TRUE(arrays::binary_in_place(cell.context(), BinaryOp::kAdd, x, 1.0));
-  EXPECT_FALSE(recognize(y));
+  EXPECT_FALSE(testing::recognized(y));
 }
 
 TEST(Recognition, LooksAlikeAndIsNot) {
@@ -239,14 +237,14 @@ TEST(Recognition, LooksAlikeAndIsNot) {
   const Array other = cell.of(BinaryOp::kMul, x, 2.0);
   const Array centred = cell.of(BinaryOp::kSub, x, cell.mean(x));
   // The statistics of other values, a sum over the wrong thing, a variance that is no root.
-  EXPECT_FALSE(recognize(cell.of(BinaryOp::kDiv, centred, cell.std(other, 0))));
-  EXPECT_FALSE(recognize(
+  EXPECT_FALSE(testing::recognized(cell.of(BinaryOp::kDiv, centred, cell.std(other, 0))));
+  EXPECT_FALSE(testing::recognized(
       cell.of(BinaryOp::kDiv, cell.of(BinaryOp::kSub, x, cell.mean(other)), cell.std(x, 0))));
-  EXPECT_FALSE(recognize(cell.of(BinaryOp::kDiv, centred, cell.var(x, 0))));
+  EXPECT_FALSE(testing::recognized(cell.of(BinaryOp::kDiv, centred, cell.var(x, 0))));
   const Array power = cell.of(UnaryOp::kExp, x);
-  EXPECT_FALSE(recognize(cell.of(BinaryOp::kDiv, power, cell.sum(x))));
-  EXPECT_FALSE(recognize(cell.of(BinaryOp::kDiv, power, 2.0)));
-  EXPECT_FALSE(recognize(x));
+  EXPECT_FALSE(testing::recognized(cell.of(BinaryOp::kDiv, power, cell.sum(x))));
+  EXPECT_FALSE(testing::recognized(cell.of(BinaryOp::kDiv, power, 2.0)));
+  EXPECT_FALSE(testing::recognized(x));
 }
 
 }  // namespace

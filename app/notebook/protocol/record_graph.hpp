@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// How an array came about, as plain data that any Python can send: each operation with what went
+// in, down to arrays that nothing known has made. What an operation is and which shape it gives
+// stands in one table, by which a graph that was sent is checked: nothing in it is believed but
+// numbers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/notebook/arrays/dtype.hpp"
+#include "core/base/error.hpp"
+#include "core/tensor/shape.hpp"
+
+namespace normscope::notebook::protocol {
+
+/// Most records of a graph, the nearest to the array; what is farther is an input. A loop over
+/// some hundred rows, each normalized by itself, has about so many.
+inline constexpr std::size_t kMostRecords = 4096;
+/// Most operands of all records of a graph: rows that are joined are operands of one.
+inline constexpr std::size_t kMostOperands = 4 * kMostRecords;
+/// Most attributes of a record: a slice has four.
+inline constexpr std::size_t kMostAttributes = 8;
+
+/// Something that an operation was told beside its arrays.
+struct RecordAttribute {
+  using Value = std::variant<bool, std::int64_t, double, std::vector<std::int64_t>>;
+  std::string_view name{};  // "dim", "keepdim", "correction", "other", "eps"; of the table
+  Value value{};
+  bool operator==(const RecordAttribute&) const = default;
+};
+
+struct Record {
+  std::string_view operation{};  // torch's name, of the table; empty: unknown, an input
+  std::vector<int> operands{};   // positions of earlier records; none of an input
+  std::vector<RecordAttribute> attributes{};
+  arrays::Dtype dtype{};
+  tensor::Shape shape{};
+  std::vector<std::int64_t> strides{};  // in elements; empty: contiguous. They order sums.
+  int run = 0;                          // which run made it, from 1; 0: made by no cell
+  int line = 0;                         // of the text that ran, from 1; 0: made by no cell
+  bool held = true;                     // the elements are still those: they can be taken
+  bool parameter = false;               // asks for gradients, and nothing known has made it
+  std::optional<double> number{};       // the element of an input of one element
+  const RecordAttribute::Value* attribute(std::string_view name) const;
+  /// A number that the operation was told.
+  std::optional<double> number_of(std::string_view name) const;
+  bool operator==(const Record&) const = default;
+};
+
+/// The last record is the array that was asked for.
+struct RecordGraph {
+  std::vector<Record> records{};
+  bool operator==(const RecordGraph&) const = default;
+};
+
+/// What kind of work an operation does, as far as its shape tells.
+enum class Work : std::uint8_t {
+  kElementwise,  // of one to three arrays and numbers, broadcast
+  kReduction,    // over the dimensions of its attribute dim, or all
+  kWhole,        // an array of the first operand's shape: softmax, layer_norm, cumsum
+  kProduct,      // of matrices
+  kLinear,       // x times the transposed weight, perhaps with a bias
+  kSame,         // the elements of the operand in their order: reshape, detach, clone
+  kRepeated,     // the elements of the operand, repeated along dimensions: expand
+  kPart,         // a part of the operand: select, slice
+  kTurned,       // the operand with its dimensions in another order
+  kStacked,      // operands side by side in a new dimension
+};
+
+struct Operation {
+  std::string_view name;
+  Work work;
+  std::size_t least;  // operands
+  std::size_t most;
+};
+
+/// The row of an operation; null for one that is not known.
+const Operation* operation_of(std::string_view name);
+
+/// This text as the table has it; empty where it has none.
+std::string_view operation_name(std::string_view text);
+std::string_view attribute_name(std::string_view text);
+
+/// The dimensions that a reduction goes over, ascending: those of its attribute dim, or all.
+/// errors  none: nothing for dimensions that the operand has not, or has twice
+std::optional<std::vector<std::size_t>> dims_of(const Record& record, std::size_t rank);
+
+/// Whether the last record of these is what the table says of its operation: as many operands,
+/// and a shape that follows from theirs.
+bool follows(const std::vector<Record>& records, const Record& last);
+
+/// A graph that was sent: each operand is earlier than its record, and each record follows.
+/// errors  Malformed: it is not so, or the graph has more operands than kMostOperands
+base::Expected<void> check(const RecordGraph& graph);
+
+/// Bytes of the values of these records, as float32.
+/// errors  InvalidArgument: no such record, or one whose values are lost; TooLarge: more than
+///         kMostTakenBytes
+base::Expected<std::int64_t> taken_elements(const RecordGraph& graph,
+                                            const std::vector<int>& records);
+
+}  // namespace normscope::notebook::protocol
