@@ -74,7 +74,7 @@ std::string score_sentence(const Workspace& workspace, const Lesson& lesson) {
   if (right_again > 0) sentence += fmt::format(", and {} more when asked again", right_again);
   sentence += '.';
   if (const std::size_t open = score.questions - score.answered; open > 0) {
-    sentence += fmt::format(" {} {} not answered.", open, open == 1 ? "was" : "were");
+    sentence += fmt::format(" {} unanswered.", open);
   }
   return sentence;
 }

@@ -41,7 +41,8 @@ constexpr ui::Help kAllHelp{"All lessons", "The start page, with all lessons.", 
 
 // In points.
 constexpr float kFootHeight = 30;  // of the buttons
-constexpr float kLineHeight = 32;  // of the lines above the buttons
+constexpr float kBelowLine = 14;   // below a sentence above the buttons
+constexpr float kBeforeLink = 16;  // between a sentence and its link
 constexpr float kLowFootHeight = 48;
 constexpr float kBackWidth = 92;
 constexpr float kNextWidth = 128;
@@ -61,19 +62,47 @@ void draw_step_number(Context& ui, int step, int last) {
   ImGui::SetCursorPos(back);
 }
 
-// A line above the buttons, with a link at its right; whether the link was clicked.
-bool line_with_link(Context& ui, const std::string& text, std::string_view id,
-                    const std::string& label, std::string_view link_id, const ui::Help& help) {
-  const ImVec2 at = ImGui::GetCursorPos();
+// A sentence above the buttons, and a link at its right, which may be missing.
+struct FootLine {
+  std::string text{};
+  std::string label{};
+};
+
+// Where the sentence is wrapped: before the link.
+float wrap_of(const Context& ui, const FootLine& line) {
   const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
-  ui::line(ui, text, ui::Tone::kMuted, id);
+  const float link = line.label.empty() ? 0 : ui::text_width(line.label) + ui.px(kBeforeLink);
+  return ImGui::GetContentRegionMax().x - link;
+}
+
+// In pixels.
+float height_of(const Context& ui, const FootLine& line) {
+  ImGui::PushTextWrapPos(wrap_of(ui, line));
+  const float height = ui::caption_height(ui, line.text) + ui.px(kBelowLine);
+  ImGui::PopTextWrapPos();
+  return height;
+}
+
+// Whether the link was clicked.
+bool draw_line(Context& ui, const FootLine& line, std::string_view id, std::string_view link_id,
+               const ui::Help& help) {
+  const ImVec2 at = ImGui::GetCursorPos();
+  const float height = height_of(ui, line);
+  ImGui::PushTextWrapPos(wrap_of(ui, line));
+  ui::caption(ui, line.text, id);
+  ImGui::PopTextWrapPos();
   bool clicked = false;
-  if (!label.empty()) {
-    ImGui::SetCursorPos({ImGui::GetContentRegionMax().x - ui::text_width(label), at.y});
-    clicked = ui::link(ui, link_id, label, {.help = help});
+  if (!line.label.empty()) {
+    const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
+    ImGui::SetCursorPos({ImGui::GetContentRegionMax().x - ui::text_width(line.label), at.y});
+    clicked = ui::link(ui, link_id, line.label, {.help = help});
   }
-  ImGui::SetCursorPos({at.x, at.y + ui.px(kLineHeight)});
+  ImGui::SetCursorPos({at.x, at.y + height});
   return clicked;
+}
+
+FootLine own_line() {
+  return {"The numbers are your own.", "Restore this step"};
 }
 
 bool is_last(const Workspace& workspace, int step) {
@@ -81,14 +110,14 @@ bool is_last(const Workspace& workspace, int step) {
   return lesson->sets_stage && step == lesson->last_step();
 }
 
-void draw_score(Context& ui, Workspace& workspace, const lessons::Lesson& lesson) {
-  const std::string score = score_sentence(workspace, lesson);
-  if (score.empty()) return;
-  const bool answered = !workspace.view.lesson_work[lesson.id].kept.answers.empty();
-  const std::string again = answered ? "Begin again..." : "";
-  if (line_with_link(ui, score, "lesson/score", again, "lesson/again", kBeginAgainHelp)) {
-    workspace.view.again_asked = true;
-  }
+// Empty before the last step.
+FootLine score_line(const Workspace& workspace, int step) {
+  if (!is_last(workspace, step)) return {};
+  const lessons::Lesson& lesson = *workspace.lesson();
+  const auto work = workspace.view.lesson_work.find(lesson.id);
+  const bool answered =
+      work != workspace.view.lesson_work.end() && !work->second.kept.answers.empty();
+  return {score_sentence(workspace, lesson), answered ? "Begin again..." : ""};
 }
 
 // The button at the right: on to the next step, and from the last one to the next lesson.
@@ -119,12 +148,11 @@ void draw_on(Context& ui, Workspace& workspace, const lessons::Lesson& lesson, i
 
 }  // namespace
 
-float foot_height(const Workspace& workspace, int step, bool low) {
-  float height = low ? kLowFootHeight : kFootHeight;
-  if (workspace.differs_from_step()) height += kLineHeight;
-  if (is_last(workspace, step) && !score_sentence(workspace, *workspace.lesson()).empty()) {
-    height += kLineHeight;
-  }
+float foot_height(const Context& ui, const Workspace& workspace, int step, bool low) {
+  float height = ui.px(low ? kLowFootHeight : kFootHeight);
+  if (workspace.differs_from_step()) height += height_of(ui, own_line());
+  const FootLine score = score_line(workspace, step);
+  if (!score.text.empty()) height += height_of(ui, score);
   return height;
 }
 
@@ -149,14 +177,17 @@ void draw_foot(Context& ui, Workspace& workspace, int step, bool low) {
   if (low) {
     draw_progress(ui, step, lesson.last_step());
     ui::space(ui, 2);
-    if (!workspace.differs_from_step()) draw_step_number(ui, step, lesson.last_step());
   }
-  if (is_last(workspace, step)) draw_score(ui, workspace, lesson);
+  const FootLine score = score_line(workspace, step);
+  if (!score.text.empty() &&
+      draw_line(ui, score, "lesson/score", "lesson/again", kBeginAgainHelp)) {
+    workspace.view.again_asked = true;
+  }
   if (workspace.differs_from_step() &&
-      line_with_link(ui, "The numbers are your own.", "lesson/own", "Restore this step",
-                     "lesson/restore", kRestoreHelp)) {
+      draw_line(ui, own_line(), "lesson/own", "lesson/restore", kRestoreHelp)) {
     workspace.restore_step();
   }
+  if (low) draw_step_number(ui, step, lesson.last_step());
   // On a page without controls Next is the first one to use.
   if (step < lesson.last_step() && ui.focus.entering()) ui.focus.enter("lesson/next");
   ui.focus.begin_group("lesson/back", ui::Focus::Group::kAsides);

@@ -8,8 +8,8 @@
 
 namespace normscope::panels {
 
-/// Its height in points. `low`: there is little room, so the progress stands in the foot.
-float foot_height(const workspace::Workspace& workspace, int step, bool low);
+/// Its height in pixels. `low`: there is little room, so the progress stands in the foot.
+float foot_height(const ui::Context& ui, const workspace::Workspace& workspace, int step, bool low);
 
 /// map  lesson/own and lesson/restore where the numbers are the reader's; lesson/back;
 ///      lesson/next; at the last step in its place lesson/go-on, the next lesson, or lesson/all,

@@ -32,9 +32,10 @@ namespace {
 // In points.
 constexpr float kCodeEdges = 36;  // left and right of code in its box
 constexpr float kLowRoom = 400;   // below, the progress stands in the foot and leaves the text more
-constexpr float kLeastText = 96;  // of the height, which the tasks leave to the text
+constexpr float kLeastText = 96;  // of the height, which the tasks leave to the text; at most half
 constexpr float kTaskPadding = 12;
 constexpr float kAroundTasks = 10;  // above and below them
+constexpr float kAboveFoot = 8;     // below a text without tasks
 constexpr float kScrollBar = 14;    // at the right of the text, in the panel's own padding
 
 // The fault of the lesson's file, until it is right.
@@ -137,12 +138,15 @@ void draw_text(Context& ui, Workspace& workspace, const Shown& shown) {
 // height that they would have.
 float draw_task_frame(Context& ui, Workspace& workspace, const Shown& shown, float height,
                       bool begins) {
+  // As wide as beside a scroll bar, so that the height does not depend on there being one. Half of
+  // the padding stays free before it.
+  const float edges = 1.5F * ui.px(kTaskPadding) + ImGui::GetStyle().ScrollbarSize;
   const ui::Region tasks(ui, "lesson/tasks", {0, height},
                          {.ground = ui::Ground::kRaised,
                           .padding = kTaskPadding,
                           .rounding = ui.theme.metrics.card_rounding,
                           .border = true,
-                          .content = ImGui::GetContentRegionAvail().x - 2 * ui.px(kTaskPadding)});
+                          .content = ImGui::GetContentRegionAvail().x - edges});
   if (begins) ImGui::SetScrollY(0);
   const float from = ImGui::GetCursorPosY();
   draw_tasks(ui, workspace, shown.lesson, shown.step);
@@ -176,13 +180,14 @@ void draw_lesson(Context& ui, Workspace& workspace, Column& column) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const Shown shown{lesson, std::clamp(workspace.document().lesson.step, 0, lesson.last_step()),
                     !presenting && room.y < ui.px(kLowRoom)};
-  const float foot = presenting ? 0 : ui.px(foot_height(workspace, shown.step, shown.low));
+  const float foot = presenting ? 0 : foot_height(ui, workspace, shown.step, shown.low);
   const bool has_tasks = std::ranges::any_of(shown.content().blocks, is_task);
   const ImVec2 from = ImGui::GetCursorPos();
-  const float around = has_tasks ? 2 * ui.px(kAroundTasks) : 0;
-  const float most = room.y - foot - around - ui.px(kLeastText);
+  const float around = ui.px(has_tasks ? 2 * kAroundTasks : kAboveFoot);
+  const float both = room.y - foot - around;  // text and tasks
+  const float most = std::max(both - ui.px(kLeastText), both / 2);
   const float tasks = has_tasks ? std::clamp(column.tasks, 1.0F, std::max(most, 1.0F)) : 0;
-  const float text_height = room.y - foot - tasks - around;
+  const float text_height = both - tasks;
   bool begins = false;
   {
     const ui::Region text(ui, "lesson/text", {room.x + ui.px(kScrollBar), text_height},

@@ -91,7 +91,7 @@ TEST_F(LessonEndTest, TheLessonLeadsOn) {
   click("lesson/next");
   EXPECT_FALSE(driver->has("lesson/score")) << "only at the last step";
   click("lesson/next");
-  EXPECT_EQ(text("lesson/score"), "You predicted 0 of 3 rightly. 3 were not answered.");
+  EXPECT_EQ(text("lesson/score"), "You predicted 0 of 3 rightly. 3 unanswered.");
   EXPECT_FALSE(driver->has("lesson/missed"));
   EXPECT_EQ(text("lesson/then"), "Type numbers of your own.");
   click("lesson/go-on");
