@@ -139,8 +139,10 @@ void show_slice(Workspace& workspace, std::size_t dim, std::int64_t index) {
 }
 
 void choose_slices(Context& ui, Workspace& workspace) {
+  const float begin = ImGui::GetCursorPosX();
+  const float room = ImGui::GetContentRegionAvail().x;
   ui::label(ui, "Slice", kSliceHelp);
-  const float left = ImGui::GetCursorPosX();
+  float left = ImGui::GetCursorPosX();
   const Shape shape = workspace.document().inputs[workspace.document().input].values.shape();
   for (std::size_t dim = 0; dim + 2 < shape.size(); ++dim) {
     const std::int64_t last = shape[dim] - 1;
@@ -150,8 +152,12 @@ void choose_slices(Context& ui, Workspace& workspace) {
     const std::string name = fmt::format("dim {} ({})", dim, shape[dim]);
     const float named = ui::text_width(name) + ui.px(ui.theme.metrics.gap);
     const float wide = named + 2 * ui::button_width(ui, "←") + ui.px(kSliceField + 2 * kSliceGap);
+    // In a narrow stage the label has no column of its own.
+    if (left + wide > begin + room) {
+      left = begin + ui::text_width("Slice") + ui.px(ui.theme.metrics.gap);
+    }
     if (dim > 0) ui::beside_if_room(ui, wide);
-    ImGui::SetCursorPosX(std::max(left, ImGui::GetCursorPosX()));
+    ImGui::SetCursorPosX(dim == 0 ? left : std::max(left, ImGui::GetCursorPosX()));
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const ImVec2 end{from.x + named, from.y + ui.px(ui.theme.metrics.control)};
     ui::draw_text(from, end, name, ui.theme.colors.muted, ui::Align::kLeft);
