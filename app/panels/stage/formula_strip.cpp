@@ -187,8 +187,15 @@ void draw_side(StageFrame& frame, document::Side side, ImVec2 from, float room, 
     ui::caption(ui, derived.error().sentence, id);
     return;
   }
-  const std::string source = derived->line();
-  const auto laid = lay_out(ui, source, room, height);
+  std::string source = derived->line();
+  auto laid = lay_out(ui, source, room, height);
+  // Where the line is too long, the numbers say more than the symbols.
+  if (laid && static_cast<float>(laid->width) > room && !derived->numbers.empty()) {
+    results::Derivation numbers = *derived;
+    numbers.formula.clear();
+    source = numbers.line();
+    laid = lay_out(ui, source, room, height);
+  }
   if (!laid) {
     ui::caption(ui, source, id);
     return;
@@ -223,11 +230,12 @@ void draw_side(StageFrame& frame, document::Side side, ImVec2 from, float room, 
 
 namespace {
 
-// In points, of the legend of the outlines.
+// In points, of the key of the outlines.
 constexpr float kKeyWidth = 112;
 constexpr float kKeyGap = 12;
 constexpr float kKeyLine = 18;
 constexpr float kKeySwatch = 20;
+constexpr float kLeastHalf = 280;  // of the strip, for a formula beside that of the other side
 
 // What the outlines of cells mean, at the right end of the strip.
 void draw_mark_key(ui::Context& ui, ImVec2 from, float height) {
@@ -260,14 +268,16 @@ void draw_formula_strip(StageFrame& frame, float height) {
   ImGui::GetWindowDrawList()->AddLine(from, {from.x + room, from.y},
                                       ui::imgui_color(ui.theme.colors.border),
                                       std::max(1.0F, ui.px(1)));
-  if (frame.has_marks()) {
-    room -= ui.px(kKeyWidth);
-    draw_mark_key(ui, {from.x + room, from.y}, height);
-    room -= ui.px(kKeyGap);
-  }
   const results::Compared* const compared = frame.compared();
   const bool both =
       compared != nullptr && compared->b && compared->pairs[frame.selected_card()].b.has_value();
+  // Two formulas need the room more than the key does.
+  const float key = ui.px(kKeyWidth + kKeyGap);
+  const bool key_fits = !both || room - key >= 2 * ui.px(kLeastHalf);
+  if (frame.has_marks() && key_fits) {
+    draw_mark_key(ui, {from.x + room - ui.px(kKeyWidth), from.y}, height);
+    room -= key;
+  }
   if (!both) {
     draw_side(frame, document::Side::kA, from, room, height);
     return;

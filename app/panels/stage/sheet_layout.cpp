@@ -37,6 +37,9 @@ SheetLayout::SheetLayout(const StageFrame& frame, const results::Sheet& sheet, I
 void SheetLayout::lay_out(const results::Sheet& sheet, ImVec2 size) {
   for (const SheetBand& band : sheet.bands) {
     bands_.push_back(measure(band));
+    const bool explained = band.kind == Kind::kCard && band.card == sheet.focus && band.card > 0;
+    bands_.back().noted =
+        explained && frame_.compared() == nullptr && frame_.card(band.card).source.line == 0;
     most_rows_ = std::max(most_rows_, bands_.back().rows);
   }
   header_ = ui::grid_row_header_width(ui_, most_rows_);
@@ -232,7 +235,7 @@ float SheetLayout::headers_height(const PlacedBand& placed) const {
 float SheetLayout::height_with(const PlacedBand& placed, std::int64_t rows) const {
   const std::int64_t shown = std::min(rows, placed.rows);
   float height = title() + static_cast<float>(shown) * placed.row_height;
-  height += headers_height(placed);
+  height += note(placed) + headers_height(placed);
   for (const SheetStatistic& each : placed.below) height += below_height(each, shown);
   if (!placed.below.empty()) height += std::round(ui_.px(kSheetBelowGap));
   if (scrolls(placed) || shown < placed.rows) height += placed.map;
@@ -252,8 +255,8 @@ void SheetLayout::set_heights(const SheetHeights& heights) {
   }
 }
 
-// All rows where there is room, else the same number of rows of every band, at least two. Rows
-// become lower before there are fewer of them.
+// All rows where there is room, else the same number of rows of every band, at least two. The
+// sentence of the step gives up its line, and rows become lower, before there are fewer of them.
 void SheetLayout::share_height(float height) {
   set_heights(kTightSheet);
   tight_ = total_with(kSheetNaturalRows);
@@ -261,6 +264,7 @@ void SheetLayout::share_height(float height) {
   wanted_ = total_with(kSheetNaturalRows);
   std::int64_t rows = std::min<std::int64_t>(most_rows_, 64);  // more do not fit on any screen
   whole_.y = total_with(rows);
+  if (total_with(rows) > height) set_heights({.note = 0});
   if (total_with(rows) > height) set_heights(kTightSheet);
   while (rows > 2 && total_with(rows) > height) --rows;
   // Maps of the middle give way first.

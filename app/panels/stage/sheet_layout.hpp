@@ -19,11 +19,13 @@ inline constexpr float kSheetSign = 22;     // room of a sign between columns
 /// Heights in points. In a low window the sheet is tight, so that it shows more rows.
 struct SheetHeights {
   float title = 22;  // the line above a band
-  float gap = 8;     // between bands
+  float note = 20;  // the line below it, of the step in one sentence; 0: it stands beside the title
+  float gap = 8;    // between bands
   float row = ui::kGridRowHeight;
   float changed_row = 37;  // of the output, with its change below the number
 };
-inline constexpr SheetHeights kTightSheet{.title = 18, .gap = 3, .row = 21, .changed_row = 29};
+inline constexpr SheetHeights kTightSheet{
+    .title = 18, .note = 0, .gap = 3, .row = 21, .changed_row = 29};
 
 /// Rows that each band would like to show at least.
 inline constexpr std::int64_t kSheetNaturalRows = 4;
@@ -37,6 +39,7 @@ struct PlacedBand {
   std::vector<results::SheetStatistic> below{};
   bool headers = false;  // column headers
   bool changes = false;  // each number has its change below it
+  bool noted = false;    // the step in one sentence is below the title
   float row_height = 0;  // pixels
   std::int64_t shown_rows = 0;
   float map = 0;     // height of its map; 0: none
@@ -55,6 +58,8 @@ class SheetLayout {
   /// The line above a band, and the gap between bands, in pixels.
   float title() const { return ui_.px(heights_.title); }
   float gap() const { return ui_.px(heights_.gap); }
+  /// The line between the title and the band, in pixels; 0 where there is none.
+  float note(const PlacedBand& placed) const { return placed.noted ? ui_.px(heights_.note) : 0; }
   /// The width of every cell, and of all row headers, in pixels.
   float cell() const { return cell_; }
   float header() const { return header_; }

@@ -24,6 +24,7 @@ namespace {
 // In points.
 constexpr float kLeastTitle = 420;  // the width of the line above a narrow band
 constexpr float kSymbol = 14;
+constexpr float kBesideSentence = 190;  // for the symbol and the legend of the sentence's line
 
 class Title {
  public:
@@ -61,41 +62,50 @@ class Title {
     if (is_held_back(band)) return;
     // The text above a narrow band may be wider than the band.
     const float cells = layout_.header() + layout_.cells_width(placed);
-    // Symbols of statistics stand at the right of the cells.
-    const float least = placed.beside.empty() ? ui_.px(kLeastTitle) : 0;
+    // Symbols of statistics stand at the right of the cells, or below this line.
+    const bool beyond = has_groups_beyond(band);
+    const bool free = placed.beside.empty() || (placed.headers && !beyond);
+    float least = free ? ui_.px(kLeastTitle) : 0;
+    const bool explained = focus && band.kind == Kind::kCard && layout_.note(placed) == 0;
+    if (free && explained) {
+      least = std::max(least, x - at.x + small_width(explanation()) + ui_.px(kBesideSentence));
+    }
     const float edge = at.x + std::min(std::max(cells, least), width_);
     float right = edge;
     if (band.kind == Kind::kCard) right = draw_legend(frame_, band.card, {right, at.y}, x);
     if (band.kind == Kind::kCard && band.card != 0) {
       x = draw_symbol(frame_.step_of(band.card).formula, {x, at.y}, right - ui_.px(8));
     }
-    const bool beyond = draw_groups_beyond(band, {edge + ui_.px(16), at.y}, at.x + width_);
+    if (beyond) draw_groups_beyond({edge + ui_.px(16), at.y}, at.x + width_);
     const std::size_t card = card_of(band);
     if (shows_step) point_at_title(frame_, card, at, {right, end.y});
     if (shows_step && frame_.card(card).source.line > 0) {
       draw_source(card, x, at.y, right - ui_.px(8));
     } else if (band.kind == Kind::kCard && band.card == 0) {
       draw_origin(x, at.y, right - ui_.px(8));
+    } else if (layout_.note(placed) > 0) {
+      draw_explanation(at.x, at.y + layout_.title(), free ? at.x + width_ : edge);
     } else if (focus) {
-      // With nothing at the right of the cells there is room beside the legend, too.
-      const bool free = (placed.beside.empty() || band.kind == Kind::kStatistics) && !beyond;
-      draw_explanation({x, at.y}, right, edge, free ? at.x + width_ : edge);
+      // A statistic has no legend.
+      const bool whole = band.kind == Kind::kStatistics && !beyond;
+      draw_explanation(x, at.y, whole ? at.x + width_ : right - ui_.px(8));
     }
   }
 
  private:
-  // At the operation's input: where its groups lie beyond the slice that is shown. Returns whether
-  // it says something.
-  bool draw_groups_beyond(const SheetBand& band, ImVec2 at, float end) const {
-    const results::GroupInSlices group = frame_.groups();
+  // Whether the groups of the operation's input lie beyond the slice that is shown, too.
+  bool has_groups_beyond(const SheetBand& band) const {
     const auto& evaluation = frame_.shown();
     const std::size_t input = results::card_of(evaluation, evaluation.stages.size() - 1, 0);
-    if (group.slices < 2 || band.kind != Kind::kCard || band.card != input) return false;
+    return frame_.groups().slices > 1 && band.kind == Kind::kCard && band.card == input;
+  }
+
+  void draw_groups_beyond(ImVec2 at, float end) const {
+    const results::GroupInSlices group = frame_.groups();
     const std::int64_t others = group.slices - 1;
     draw_line(fmt::format("each group: {} here, {} in {} more {}", group.here, group.here * others,
                           others, others == 1 ? "slice" : "slices"),
               "stage/groups-beyond", at.x, at.y, end);
-    return true;
   }
 
   float draw_legend(StageFrame& frame, std::size_t card, ImVec2 at, float from) const {
@@ -138,19 +148,15 @@ class Title {
     if (difference && band.card != frame_.focus())
       word("of the output", ui::Face::kText, colors.text);
     if (is_held_back(band)) return;
-    const float cells = layout_.header() + layout_.cells_width(placed);
-    const float end = at.x + std::min(cells, width_);
-    float right = draw_legend(frame, band.card, {end, at.y}, x);
     const std::string text = difference ? text_of_difference(compared, band.card)
                                         : compared.names[band.side == SheetSide::kB ? 1 : 0];
-    const std::string id = frame.id_of(band.card) + "/title";
-    // The legend stands above the end of its map; a text too long for what is left stands behind.
-    const float gap = ui_.px(8);
-    if (placed.beside.empty() && x + small_width(text) > right - gap) {
-      if (right < end) x = end + 2 * gap;
-      right = at.x + width_ + gap;
-    }
-    draw_line(text, id, x, at.y, right - gap);
+    // The legend stands above the end of its map, or further right where the text needs the room.
+    const float cells = layout_.header() + layout_.cells_width(placed);
+    const float needed = x - at.x + small_width(text) + ui_.px(kBesideSentence);
+    const float least = placed.beside.empty() ? needed : 0;
+    const float end = at.x + std::min(std::max(cells, least), width_);
+    const float right = draw_legend(frame, band.card, {end, at.y}, x);
+    draw_line(text, frame.id_of(band.card) + "/title", x, at.y, right - ui_.px(8));
   }
 
   float small_width(const std::string& text) const {
@@ -234,19 +240,15 @@ class Title {
     }
   }
 
-  // The legend is from `right` to `edge`. Where the explanation would be cut before it, it stands
-  // after it, if it has room there, up to `end`.
-  void draw_explanation(ImVec2 at, float right, float edge, float end) {
+  std::string explanation() const {
     const results::Compared* const compared = frame_.compared();
     const bool same =
         compared != nullptr && compared->pairs[frame_.focus()].parting == results::Parting::kSame;
-    const std::string text = same ? "The same in A and B." : sheet_.explanation;
-    const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
-    const float width = ui::text_width(text);
-    const float after = right < edge ? edge + ui_.px(16) : at.x;
-    const float before_end = right - ui_.px(8);
-    const bool moves = at.x + width > before_end && after + width < end;
-    draw_line(text, "stage/explanation", moves ? after : at.x, at.y, moves ? end : before_end);
+    return same ? "The same in A and B." : sheet_.explanation;
+  }
+
+  void draw_explanation(float x, float y, float end) const {
+    draw_line(explanation(), "stage/explanation", x, y, end);
   }
 
   StageFrame& frame_;

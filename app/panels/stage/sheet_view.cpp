@@ -191,7 +191,7 @@ class View {
   float draw_band(const PlacedBand& placed, ImVec2 at) {
     const SheetBand& band = *placed.band;
     draw_band_title(frame_, sheet_, *layout_, placed, at, size_.x);
-    float y = at.y + layout_->title();
+    float y = at.y + layout_->title() + layout_->note(placed);
     const float width = layout_->cells_width(placed);
     const bool held = band.kind == Kind::kCard && frame_.side(band.side).is_held_back(band.card);
     if (placed.map > 0 && !held) {

@@ -260,18 +260,23 @@ TEST_F(WindowViewTest, ThePresenterViewKeepsTheSizeThatItChose) {
   }
 }
 
-// The cells of a small batch end before the line that explains the step.
-TEST_F(WindowViewTest, TheExplanationOfAStepHasTheRoomBesideASmallBatch) {
+// In a tight sheet it stands beside the title, and the legend of the colours makes room for it.
+TEST_F(WindowViewTest, TheSentenceOfAStepIsWholeInANarrowStageAndInALowOne) {
   start();
   driver->click("welcome/close");
   driver->settle();
-  const ui::Widget explanation = driver->widget("stage/explanation");
-  ASSERT_EQ(explanation.text, "Each number is divided by the standard deviation of its group.");
-  const ui::Rect cell = driver->widget("stage/normalized/cell/0/4").rect;
-  EXPECT_GT(explanation.rect.x, cell.x + cell.w);
-  EXPECT_GT(explanation.rect.w, 400);
-  driver->resize({700, 800});
-  EXPECT_LT(driver->widget("stage/explanation").rect.x, cell.x) << "there it is cut, as before";
+  const auto sentence = [&] { return driver->widget("stage/explanation"); };
+  ASSERT_EQ(sentence().text, "Each number is divided by the standard deviation of its group.");
+  const auto title = [&] { return driver->widget("stage/normalized/title").rect; };
+  EXPECT_GE(sentence().rect.y, title().y + title().h) << "below the title";
+  EXPECT_LE(sentence().rect.y + sentence().rect.h / 2,
+            driver->widget("stage/normalized/cell/0/4").rect.y);
+  EXPECT_GT(sentence().rect.w, 400);
+  driver->resize({1280, 480});
+  EXPECT_EQ(sentence().rect.y, title().y) << "beside it";
+  EXPECT_GT(sentence().rect.w, 380);
+  const ui::Rect legend = driver->widget("stage/normalized/legend").rect;
+  EXPECT_LE(sentence().rect.x + sentence().rect.w, legend.x);
 }
 
 // In a window of this size the steps were too high for it without a scroll bar, and not with one.
