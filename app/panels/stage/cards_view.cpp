@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/panels/held_back.hpp"
+#include "app/panels/stage/color_legend.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
 #include "app/results/slice.hpp"
 #include "app/ui/drawing/draw.hpp"
@@ -39,7 +40,8 @@ constexpr float kCardPadding = 12;
 constexpr float kTitle = 24;
 constexpr float kFormulaSize = 14;
 constexpr float kBelowFormula = 6;
-constexpr float kArrow = 26;  // width of the arrow between neighbouring cards
+constexpr float kBeforeLegend = 12;  // between the title and the legend of the colours
+constexpr float kArrow = 26;         // width of the arrow between neighbouring cards
 constexpr float kBelowCards = 4;
 // The line of code that computed a card: its place, and below it its text.
 constexpr float kSourceLine = 17;
@@ -233,6 +235,7 @@ class Cards {
                                   ui_.theme.metrics.text);
           ui::line(ui_, item.card->title, ui::Tone::kText, id + "/title");
         }
+        draw_legend(item, at);
         ImGui::SetCursorPosY(ui_.px(kCardPadding + kTitle));
         if (!item.input) {
           ui::formula(ui_, id + "/formula", item.step->formula, {}, kFormulaSize,
@@ -255,6 +258,14 @@ class Cards {
       ImGui::SetScrollHereY(0.0F);
       ui_.pacing.activity();
     }
+  }
+
+  // The legend of the colours, on the title's line where that has room for it.
+  void draw_legend(const Item& item, ImVec2 at) const {
+    const float padding = ui_.px(kCardPadding);
+    const float title = ImGui::GetItemRectSize().x + ui_.px(kBeforeLegend);
+    draw_color_legend(frame_, item.at_card, {at.x + item.size.x - padding, at.y + padding},
+                      ImGui::GetItemRectSize().y, at.x + padding + title);
   }
 
   // Draws the line of a lesson's cell that computed this step; the tooltip has the whole line.
