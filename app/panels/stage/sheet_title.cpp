@@ -24,7 +24,7 @@ namespace {
 // In points.
 constexpr float kLeastTitle = 420;  // the width of the line above a narrow band
 constexpr float kSymbol = 14;
-constexpr float kBesideSentence = 190;  // for the symbol and the legend of the sentence's line
+constexpr float kBesideSentence = 216;  // for the symbol and the legend of the sentence's line
 
 class Title {
  public:
