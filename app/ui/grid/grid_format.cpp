@@ -55,7 +55,13 @@ std::string NumberText::latex() const {
   if (exponent) return fmt::format("{} \\times 10^{{{}}}", digits, *exponent);
   if (digits == "inf") return "\\infty";
   if (digits == "-inf") return "-\\infty";
-  return digits == "nan" ? "\\mathrm{nan}" : digits;
+  if (digits == "nan") return "\\mathrm{nan}";
+  // As torch prints it, "2.7299e-05": in a formula the e would be a letter and the minus an
+  // operator. The bits have an e without a sign.
+  const auto sign = digits.find_first_of("+-", 1);
+  if (sign == std::string::npos) return digits;
+  const int power = std::stoi(digits.substr(sign));
+  return fmt::format("{} \\times 10^{{{}}}", digits.substr(0, sign - 1), power);
 }
 
 NumberText with_power_of_ten(double value, int decimals) {

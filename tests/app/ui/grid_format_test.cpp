@@ -76,6 +76,8 @@ TEST(NumberText, InLatex) {
   EXPECT_EQ((NumberText{"1.61", -5}).latex(), "1.61 \\times 10^{-5}");
   EXPECT_EQ((NumberText{"0.25", {}}).latex(), "0.25");
   EXPECT_EQ((NumberText{"-inf", {}}).latex(), "-\\infty");
+  EXPECT_EQ((NumberText{"-2.7299e-05", {}}).latex(), "-2.7299 \\times 10^{-5}");
+  EXPECT_EQ((NumberText{"3e8a0000", {}}).latex(), "3e8a0000") << "bits";
 }
 
 TEST(GridFormat, AsTorchPrints) {
