@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/settings.hpp"
 
+#include <utility>
 #include <vector>
 
 namespace normscope::document {
@@ -37,10 +38,18 @@ std::span<const ops::OptionOf<NormSettings>> option_list(const NormSettings& /*s
   return rows;
 }
 
+void set_options(NormSettings& settings, ops::NormOptions options) {
+  settings.epsilon_on = ops::take_epsilon_off(options);
+  settings.options = std::move(options);
+}
+
+void take_preset(NormSettings& settings, const ops::Preset& preset) {
+  set_options(settings, ops::with_groups_of(preset.options, settings.options));
+}
+
 NormSettings settings_of(const ops::NormOptions& options) {
   NormSettings settings;
-  settings.options = ops::with_effect(options);
-  settings.epsilon_on = ops::take_epsilon_off(settings.options);
+  set_options(settings, ops::with_effect(options));
   return settings;
 }
 

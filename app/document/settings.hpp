@@ -7,12 +7,19 @@
 #include "app/document/document.hpp"
 #include "core/ops/norm_options.hpp"
 #include "core/ops/operation.hpp"
+#include "core/ops/presets.hpp"
 #include "core/ops/softmax_options.hpp"
 
 namespace normscope::document {
 
 /// The options of a normalization and, behind epsilon, the switch of epsilon.
 std::span<const ops::OptionOf<NormSettings>> option_list(const NormSettings&);
+
+/// Sets the options. Those that add epsilon nowhere switch it off.
+void set_options(NormSettings& settings, ops::NormOptions options);
+
+/// Sets a preset's options; which elements belong together stays.
+void take_preset(NormSettings& settings, const ops::Preset& preset);
 
 /// The settings that run these options, without gamma and beta. Without epsilon, it has PyTorch's
 /// value and place, for when it is switched on.

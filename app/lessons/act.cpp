@@ -8,6 +8,7 @@
 #include <cmath>
 #include <span>
 
+#include "app/document/settings.hpp"
 #include "app/results/sheet.hpp"
 
 namespace normscope::lessons {
@@ -17,87 +18,57 @@ using document::Subject;
 
 namespace {
 
-template <class Enum>
-Setting name_in(std::span<const base::Name<Enum>> names, Enum value) {
-  return std::string(base::name_of(names, value));
-}
-
 using Words = std::vector<std::string_view>;
 
-struct NamedOption {
+// A setting that acts may change.
+struct NamedSetting {
   std::string_view name;
-  std::optional<Subject> subject;  // that has this option; none: both have it
-  Setting (*value)(const Document& document);
-  Words (*words)() = nullptr;  // that the value may be; null: a number, a switch or any name
+  Setting value;
+  Words words{};  // that the value may be; empty: a number, a switch or any name
 };
 
-template <auto names>
-Words words_of() {
-  Words words;
-  for (const auto& row : names()) words.push_back(row.name);
-  return words;
+template <class Enum>
+NamedSetting enum_setting(std::string_view name, Enum value,
+                          std::span<const base::Name<Enum>> names) {
+  NamedSetting setting{name, std::string(base::name_of(names, value))};
+  for (const auto& row : names) setting.words.push_back(row.name);
+  return setting;
 }
 
-Words operation_words() {
-  Words words = words_of<ops::normalization_names>();
-  words.insert(words.end(), {"softmax", "log-softmax"});
-  return words;
+// Sizes are no setting of an act.
+std::optional<Setting> setting_of(const ops::OptionInfo& option, const ops::OptionValue& value) {
+  if (const auto* const on = std::get_if<bool>(&value)) return *on != option.negated;
+  if (const auto* const number = std::get_if<double>(&value)) return *number;
+  if (const auto* const name = std::get_if<std::string_view>(&value)) return std::string(*name);
+  const auto* const whole = std::get_if<std::int64_t>(&value);
+  return whole ? std::optional<Setting>(static_cast<double>(*whole)) : std::nullopt;
 }
 
-Setting operation_word(const Document& document) {
-  if (document.subject == Subject::kNorm) {
-    return name_in(ops::normalization_names(), document.norm.options.kind);
+template <class Options>
+void add_settings(std::vector<NamedSetting>& settings, const Options& options) {
+  for (const auto& option : option_list(options)) {
+    const auto value = setting_of(option, option.get(options));
+    if (!value || option.name.empty()) continue;
+    settings.push_back({option.name, *value});
+    for (const ops::OptionWord& word : option.words) settings.back().words.push_back(word.name);
   }
-  return std::string(document.softmax.log ? "log-softmax" : "softmax");
 }
 
-constexpr std::array<NamedOption, 16> kOptions{{
-    {"operation", std::nullopt, operation_word, operation_words},
-    {"eps", Subject::kNorm, [](const Document& d) -> Setting { return d.norm.options.epsilon; }},
-    {"eps-placement", Subject::kNorm,
-     [](const Document& d) {
-       return name_in(ops::epsilon_placement_names(), d.norm.effective().epsilon_placement);
-     },
-     words_of<ops::epsilon_placement_names>},
-    {"variance", Subject::kNorm,
-     [](const Document& d) {
-       return name_in(ops::variance_estimator_names(), d.norm.options.estimator);
-     },
-     words_of<ops::variance_estimator_names>},
-    {"algorithm", Subject::kNorm,
-     [](const Document& d) {
-       return name_in(ops::variance_algorithm_names(), d.norm.options.algorithm);
-     },
-     words_of<ops::variance_algorithm_names>},
-    {"no-centring", Subject::kNorm,
-     [](const Document& d) -> Setting { return !d.norm.options.centring; }},
-    {"groups", Subject::kNorm,
-     [](const Document& d) -> Setting { return static_cast<double>(d.norm.options.groups); }},
-    {"gamma", Subject::kNorm, [](const Document& d) -> Setting { return d.norm.gamma.on; }},
-    {"beta", Subject::kNorm, [](const Document& d) -> Setting { return d.norm.beta.on; }},
-    {"dim", Subject::kSoftmax,
-     [](const Document& d) -> Setting { return static_cast<double>(d.softmax.dim); }},
-    {"temperature", Subject::kSoftmax,
-     [](const Document& d) -> Setting { return d.softmax.temperature; }},
-    {"algorithm", Subject::kSoftmax,
-     [](const Document& d) { return name_in(ops::softmax_algorithm_names(), d.softmax.algorithm); },
-     words_of<ops::softmax_algorithm_names>},
-    {"figure", std::nullopt, [](const Document& d) -> Setting { return d.view.figure; }},
-    {"digits", std::nullopt,
-     [](const Document& d) { return name_in(document::digits_names(), d.view.digits); },
-     words_of<document::digits_names>},
-    {"layout", std::nullopt,
-     [](const Document& d) { return name_in(document::stage_layout_names(), d.view.layout); },
-     words_of<document::stage_layout_names>},
-    {"compared", std::nullopt,
-     [](const Document& d) -> Setting { return d.comparison.has_value(); }},
-}};
-
-const NamedOption* find_option(const Document& document, std::string_view name) {
-  const auto* const found = std::ranges::find_if(kOptions, [&](const NamedOption& option) {
-    return option.name == name && (!option.subject || *option.subject == document.subject);
-  });
-  return found == kOptions.end() ? nullptr : &*found;
+// All settings that the document's operation has.
+std::vector<NamedSetting> settings_of(const Document& document) {
+  const ops::Operation operation = document::core_operation(document);
+  std::vector<NamedSetting> settings{{"operation", std::string(ops::operation_name(operation))}};
+  for (const auto& row : ops::operations()) settings.back().words.push_back(row.name);
+  std::visit([&](const auto& options) { add_settings(settings, options); }, operation);
+  if (document.subject == Subject::kNorm) {
+    settings.push_back({"gamma", document.norm.gamma.on});
+    settings.push_back({"beta", document.norm.beta.on});
+  }
+  settings.push_back({"figure", document.view.figure});
+  settings.push_back(enum_setting("digits", document.view.digits, document::digits_names()));
+  settings.push_back(enum_setting("layout", document.view.layout, document::stage_layout_names()));
+  settings.push_back({"compared", document.comparison.has_value()});
+  return settings;
 }
 
 bool number_holds(const Condition& condition, double value) {
@@ -118,33 +89,32 @@ bool number_holds(const Condition& condition, double value) {
 
 base::Expected<void> check_option(const Document& document, std::string_view name,
                                   const std::optional<Setting>& is) {
-  const NamedOption* const option = find_option(document, name);
-  if (option == nullptr) {
+  const std::vector<NamedSetting> settings = settings_of(document);
+  const auto found = std::ranges::find(settings, name, &NamedSetting::name);
+  if (found == settings.end()) {
     Words known;
-    for (const NamedOption& each : kOptions) {
-      if (!each.subject || each.subject == document.subject) known.push_back(each.name);
-    }
+    for (const NamedSetting& each : settings) known.push_back(each.name);
     return base::fail(base::ErrorKind::kMalformed,
                       fmt::format("the operation of this step has no option '{}'", name),
                       fmt::format("it has {}", fmt::join(known, ", ")));
   }
-  const Setting now = option->value(document);
   const auto* word = is ? std::get_if<std::string>(&*is) : nullptr;
-  const Words words = option->words != nullptr ? option->words() : Words();
+  const Words& words = found->words;
   const bool known = word == nullptr || words.empty() || std::ranges::count(words, *word) > 0;
-  if ((is && is->index() != now.index()) || !known) {
+  if ((is && is->index() != found->value.index()) || !known) {
     constexpr std::array<std::string_view, 3> kKinds{"a number", "true or false", "a name"};
     return base::fail(base::ErrorKind::kMalformed,
                       words.empty()
-                          ? fmt::format("'{}' is {}", name, kKinds[now.index()])
+                          ? fmt::format("'{}' is {}", name, kKinds[found->value.index()])
                           : fmt::format("'{}' is one of {}", name, fmt::join(words, ", ")));
   }
   return {};
 }
 
 std::optional<Setting> option_of(const Document& document, std::string_view name) {
-  const NamedOption* const option = find_option(document, name);
-  return option == nullptr ? std::nullopt : std::optional(option->value(document));
+  const std::vector<NamedSetting> settings = settings_of(document);
+  const auto found = std::ranges::find(settings, name, &NamedSetting::name);
+  return found == settings.end() ? std::nullopt : std::optional(found->value);
 }
 
 bool holds(const Condition& condition, const Document& document,

@@ -2,8 +2,9 @@
 #include "app/lessons/controls.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
+
+#include "app/document/settings.hpp"
 
 namespace normscope::lessons {
 
@@ -18,77 +19,60 @@ bool differ(const Parameter& a, const Parameter& b) {
   return a.on != b.on || (a.values.shape() == b.values.shape() && !(a.values == b.values));
 }
 
-struct ControlRule {
-  std::string_view name;
-  // Whether it is set in another way; null: it only stands for others, or is no part of a document.
-  bool (*differs)(const Document& a, const Document& b) = nullptr;
-};
-
-template <auto member>
-bool norms_differ(const Document& a, const Document& b) {
-  return a.subject == Subject::kNorm && a.norm.options.*member != b.norm.options.*member;
+// Sizes of another input are no choice of anybody's, but their number is.
+bool differ(const ops::OptionValue& a, const ops::OptionValue& b) {
+  const auto* const sizes = std::get_if<tensor::Shape>(&a);
+  if (sizes == nullptr) return a != b;
+  return sizes->size() != std::get<tensor::Shape>(b).size();
 }
 
-template <auto member>
-bool softmaxes_differ(const Document& a, const Document& b) {
-  return a.subject == Subject::kSoftmax && a.softmax.*member != b.softmax.*member;
+template <class Options>
+void add_differing(const Options& a, const Options& b, Controls& controls) {
+  for (const auto& option : option_list(a)) {
+    const std::string_view control = option.shown_control();
+    if (!control.empty() && differ(option.get(a), option.get(b))) controls.emplace(control);
+  }
 }
 
-constexpr std::array<ControlRule, 14> kControls{{
-    {"compare", [](const Document& a, const Document& b) { return a.comparison != b.comparison; }},
-    {"operation",
-     [](const Document& a, const Document& b) {
-       return a.subject != b.subject || norms_differ<&ops::NormOptions::kind>(a, b) ||
-              softmaxes_differ<&ops::SoftmaxOptions::log>(a, b);
-     }},
-    {"preset"},
-    {"normalized-shape",
-     [](const Document& a, const Document& b) {
-       return a.subject == Subject::kNorm &&
-              a.norm.options.normalized_shape.size() != b.norm.options.normalized_shape.size();
-     }},
-    {"groups", norms_differ<&ops::NormOptions::groups>},
-    {"eps",
-     [](const Document& a, const Document& b) {
-       return a.subject == Subject::kNorm &&
-              (a.norm.epsilon_on != b.norm.epsilon_on ||
-               norms_differ<&ops::NormOptions::epsilon>(a, b) ||
-               norms_differ<&ops::NormOptions::epsilon_placement>(a, b));
-     }},
-    {"variance", norms_differ<&ops::NormOptions::estimator>},
-    {"algorithm",
-     [](const Document& a, const Document& b) {
-       return norms_differ<&ops::NormOptions::algorithm>(a, b) ||
-              softmaxes_differ<&ops::SoftmaxOptions::algorithm>(a, b);
-     }},
-    {"no-centring", norms_differ<&ops::NormOptions::centring>},
-    {"gamma",
-     [](const Document& a, const Document& b) {
-       return a.subject == Subject::kNorm && differ(a.norm.gamma, b.norm.gamma);
-     }},
-    {"beta",
-     [](const Document& a, const Document& b) {
-       return a.subject == Subject::kNorm && differ(a.norm.beta, b.norm.beta);
-     }},
-    {"dim", softmaxes_differ<&ops::SoftmaxOptions::dim>},
-    {"temperature", softmaxes_differ<&ops::SoftmaxOptions::temperature>},
-    {"device"},
-}};
+template <class Options>
+void add_control_names(const Options& options, std::vector<std::string_view>& names) {
+  for (const auto& option : option_list(options)) {
+    const std::string_view control = option.shown_control();
+    const bool known = std::ranges::find(names, control) != names.end();
+    if (!control.empty() && !known) names.push_back(control);
+  }
+}
+
+// The control that has the option of an act.
+template <class Options>
+std::string_view control_of(const Options& options, std::string_view name) {
+  const auto list = option_list(options);
+  const auto found = std::ranges::find(list, name, &ops::OptionInfo::name);
+  return found == list.end() ? name : found->shown_control();
+}
 
 }  // namespace
 
 std::vector<std::string_view> control_names() {
-  std::vector<std::string_view> names;
-  names.reserve(kControls.size());
-  for (const ControlRule& rule : kControls) names.push_back(rule.name);
+  std::vector<std::string_view> names{"compare", "operation", "preset"};
+  add_control_names(ops::NormOptions(), names);
+  names.insert(names.end(), {"gamma", "beta"});
+  add_control_names(ops::SoftmaxOptions(), names);
+  names.emplace_back("device");
   return names;
 }
 
 Controls differing_controls(const Document& a, const Document& b) {
   Controls controls;
-  for (const ControlRule& rule : kControls) {
-    if (rule.differs != nullptr && rule.differs(a, b)) controls.emplace(rule.name);
+  if (a.comparison != b.comparison) controls.emplace("compare");
+  if (a.subject != b.subject) controls.emplace("operation");
+  if (a.subject == Subject::kSoftmax) {
+    add_differing(a.softmax, b.softmax, controls);
+    return controls;
   }
+  add_differing(a.norm, b.norm, controls);
+  if (differ(a.norm.gamma, b.norm.gamma)) controls.emplace("gamma");
+  if (differ(a.norm.beta, b.norm.beta)) controls.emplace("beta");
   return controls;
 }
 
@@ -103,17 +87,15 @@ Controls changed_controls(const Document& document, const Document* before) {
 }
 
 Controls controls_of(const Act& act) {
+  const std::vector<std::string_view> names = control_names();
   Controls controls;
   for (const Condition& condition : act.changes) {
     const auto* const option = std::get_if<Option>(&condition.subject);
     if (option == nullptr) continue;
-    // Acts have names of their own for these two.
-    std::string name = option->name;
+    std::string_view name = option->name;
     if (name == "compared") name = "compare";
-    if (name == "eps-placement") name = "eps";
-    if (std::ranges::find(kControls, name, &ControlRule::name) != kControls.end()) {
-      controls.insert(std::move(name));
-    }
+    name = control_of(ops::NormOptions(), control_of(ops::SoftmaxOptions(), name));
+    if (std::ranges::find(names, name) != names.end()) controls.emplace(name);
   }
   return controls;
 }

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "app/document/comparison.hpp"
+#include "app/document/settings.hpp"
 #include "app/lessons/input_settings.hpp"
 #include "app/lessons/scene.hpp"
-#include "core/base/limits.hpp"
 #include "core/ops/presets.hpp"
 
 namespace normscope::lessons {
@@ -18,31 +18,13 @@ using document::Subject;
 
 namespace {
 
-void read_kind(TomlTable& settings, Document& document) {
+void read_name(TomlTable& settings, Document& document) {
   const auto word = settings.text("operation");
   if (!word) return;
-  if (*word == "softmax" || *word == "log-softmax") {
-    document.subject = Subject::kSoftmax;
-    document.softmax = {.log = *word == "log-softmax"};
-    return;
-  }
-  const auto kind = base::value_of(ops::normalization_names(), *word);
-  if (!kind) {
-    settings.refuse("operation",
-                    fmt::format("'operation' must be one of {}, softmax, log-softmax, but is '{}'",
-                                base::list_names(ops::normalization_names()), *word));
-    return;
-  }
-  document.subject = Subject::kNorm;
-  document.norm = NormSettings{};
-  document.norm.options.kind = *kind;
-}
-
-// Placement "none" switches epsilon off; its placement is then "inside", for when it is switched on
-// again.
-void place_epsilon(NormSettings& norm, ops::EpsilonPlacement placement) {
-  norm.epsilon_on = placement != ops::EpsilonPlacement::kNone;
-  norm.options.epsilon_placement = norm.epsilon_on ? placement : ops::EpsilonPlacement::kInside;
+  const auto named = ops::find_operation(*word);
+  if (named) return document::take_operation(document, *named);
+  settings.refuse("operation", fmt::format("'operation' must be one of {}, but is '{}'",
+                                           ops::list_operations(), *word));
 }
 
 void read_preset(TomlTable& settings, NormSettings& norm) {
@@ -53,11 +35,7 @@ void read_preset(TomlTable& settings, NormSettings& norm) {
     settings.refuse("preset", fmt::format("'preset' must be V1 to V10, but is '{}'", *id));
     return;
   }
-  const NormSettings before = norm;
-  norm.options = preset->options;
-  norm.options.normalized_shape = before.options.normalized_shape;
-  norm.options.groups = before.options.groups;
-  place_epsilon(norm, preset->options.epsilon_placement);
+  document::take_preset(norm, *preset);
 }
 
 void read_parameter(TomlTable& settings, TomlFaults& faults, std::string_view key,
@@ -76,36 +54,9 @@ void read_parameter(TomlTable& settings, TomlFaults& faults, std::string_view ke
 
 void read_norm(TomlTable& settings, NormSettings& norm) {
   read_preset(settings, norm);
-  if (const auto epsilon = settings.number("eps")) norm.options.epsilon = *epsilon;
-  if (const auto place = settings.choice("eps-placement", ops::epsilon_placement_names())) {
-    place_epsilon(norm, *place);
-  }
-  if (const auto estimator = settings.choice("variance", ops::variance_estimator_names())) {
-    norm.options.estimator = *estimator;
-  }
-  if (const auto algorithm = settings.choice("algorithm", ops::variance_algorithm_names())) {
-    norm.options.algorithm = *algorithm;
-  }
-  if (const auto off = settings.flag("no-centring")) norm.options.centring = !*off;
-  const ops::Grouping grouping = ops::rule_of(norm.options.kind).grouping;
-  if (grouping == ops::Grouping::kTrailing) {
-    if (auto shape = settings.sizes("normalized-shape")) {
-      norm.options.normalized_shape = *std::move(shape);
-    }
-  } else if (grouping == ops::Grouping::kChannelGroups) {
-    if (const auto groups = settings.whole("groups", 1, kMaxLessonElements)) {
-      norm.options.groups = *groups;
-    }
-  }
-}
-
-void read_softmax(TomlTable& settings, ops::SoftmaxOptions& softmax) {
-  constexpr auto kRank = static_cast<std::int64_t>(base::kMaxRank);
-  if (const auto dim = settings.whole("dim", -kRank, kRank - 1)) softmax.dim = *dim;
-  if (const auto temperature = settings.number("temperature")) softmax.temperature = *temperature;
-  if (const auto algorithm = settings.choice("algorithm", ops::softmax_algorithm_names())) {
-    softmax.algorithm = *algorithm;
-  }
+  ops::NormOptions options = norm.effective();
+  read_options(settings, options);
+  document::set_options(norm, options);
 }
 
 // Checks that the operation accepts its input, and that given parameters have the right shape.
@@ -130,8 +81,7 @@ void check_operation(TomlTable& settings, const Document& document) {
 }
 
 // The comparison that a word names: a preset, a calculation of the same operation, or another one.
-void compare_with_word(TomlTable& settings, TomlFaults& faults, Document& document,
-                       const std::string& word) {
+void compare_with_word(TomlTable& settings, Document& document, const std::string& word) {
   const auto take = [&](document::MaybeEdit edit) {
     if (!edit) return settings.keep("compare", edit.error());
     document = std::move(edit->after);
@@ -141,12 +91,16 @@ void compare_with_word(TomlTable& settings, TomlFaults& faults, Document& docume
   if (calculation && *calculation != document::Calculation::kSteps) {
     return take(compare_with(document, {.b_calculation = *calculation}));
   }
-  const toml::table operation{{"operation", word}};
+  const auto named = ops::find_operation(word);
+  if (!named) {
+    return settings.refuse(
+        "compare",
+        fmt::format("'compare' must be a preset, a calculation or one of {}, but is '{}'",
+                    ops::list_operations(), word));
+  }
   Document other = document;
-  other.comparison.reset();
-  TomlTable keys(operation, faults);
-  read_kind(keys, other);
-  if (!faults.error) take(compare_with(document, {.b = operation_of(other)}));
+  document::take_operation(other, *named);
+  take(compare_with(document, {.b = operation_of(other)}));
 }
 
 void compare_with_table(TomlTable& settings, TomlFaults& faults, Document& document,
@@ -174,13 +128,37 @@ void compare_with_table(TomlTable& settings, TomlFaults& faults, Document& docum
 
 }  // namespace
 
+std::optional<ops::OptionValue> read_value(TomlTable& settings, const ops::OptionInfo& option) {
+  const std::string_view key = option.name;
+  const auto taken = [](auto value) -> std::optional<ops::OptionValue> {
+    if (!value) return std::nullopt;
+    return ops::OptionValue(*std::move(value));
+  };
+  if (std::holds_alternative<double>(option.standard)) return taken(settings.number(key));
+  if (std::holds_alternative<std::int64_t>(option.standard)) {
+    return taken(settings.whole(key, option.least, option.most));
+  }
+  if (std::holds_alternative<tensor::Shape>(option.standard)) return taken(settings.sizes(key));
+  if (std::holds_alternative<bool>(option.standard)) {
+    const auto flag = settings.flag(key);
+    return flag ? std::optional<ops::OptionValue>(*flag != option.negated) : std::nullopt;
+  }
+  const auto word = settings.text(key);
+  if (!word) return std::nullopt;
+  const ops::OptionWord* const known = option.word(*word);
+  if (known != nullptr) return known->name;
+  settings.refuse(key,
+                  fmt::format("'{}' must be {}, but is '{}'", key, needed_value(option), *word));
+  return std::nullopt;
+}
+
 void read_operation(TomlTable& settings, TomlFaults& faults, Document& document) {
-  read_kind(settings, document);
+  read_name(settings, document);
   const bool normalizes = document.subject == Subject::kNorm;
   if (normalizes) {
     read_norm(settings, document.norm);
   } else {
-    read_softmax(settings, document.softmax);
+    read_options(settings, document.softmax);
   }
   // gamma and beta of the step before are fitted to a new shape; those of this block must have the
   // new shape.
@@ -198,7 +176,7 @@ void read_comparison(TomlTable& settings, TomlFaults& faults, Document& document
   if (const auto* flag = node->as_boolean(); flag != nullptr && !flag->get()) {
     document.comparison.reset();
   } else if (const auto* word = node->as_string()) {
-    compare_with_word(settings, faults, document, word->get());
+    compare_with_word(settings, document, word->get());
   } else if (const auto* table = node->as_table()) {
     compare_with_table(settings, faults, document, *table);
   } else {

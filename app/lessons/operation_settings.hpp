@@ -2,10 +2,27 @@
 // The part of a `normscope` block that sets the operation, and what it is compared with.
 #pragma once
 
+#include <optional>
+
 #include "app/document/document.hpp"
 #include "app/lessons/toml_table.hpp"
+#include "core/ops/option.hpp"
 
 namespace normscope::lessons {
+
+/// The value of an option under its name, as far as its type goes: the operation's plan checks the
+/// rest. Nothing where there is none; faults are kept.
+std::optional<ops::OptionValue> read_value(TomlTable& settings, const ops::OptionInfo& option);
+
+/// Reads the options that the options' kind has; a switch is read of every kind.
+template <class Options>
+void read_options(TomlTable& settings, Options& options) {
+  for (const auto& option : option_list(options)) {
+    const bool is_switch = std::holds_alternative<bool>(option.standard);
+    if (option.name.empty() || !(is_switch || option.belongs_to(options))) continue;
+    if (const auto value = read_value(settings, option)) option.set(options, *value);
+  }
+}
 
 /// Reads the keys of an operation into the document, whose input and layers are read already.
 /// Faults are kept; the operation accepts its input where there is none.
