@@ -14,6 +14,7 @@
 #include "app/document/clipboard.hpp"
 #include "app/document/comparison.hpp"
 #include "app/document/file_digest.hpp"
+#include "app/document/settings.hpp"
 #include "app/open_save/array_choice.hpp"
 #include "app/open_save/open_file.hpp"
 #include "app/ui/widgets/text.hpp"
@@ -40,20 +41,10 @@ constexpr ui::Help kTakeHelp{"Take as A", "This operation becomes A, and the out
 
 // The document's operation as an explanation names it.
 Operation operation_of(const document::Document& document, const variants::Explanation& answer) {
-  Operation operation = document::operation_of(document);
-  if (const auto* softmax = std::get_if<ops::SoftmaxOptions>(&answer.operation)) {
-    operation.subject = Subject::kSoftmax;
-    operation.softmax = *softmax;
-    return operation;
-  }
-  operation.subject = Subject::kNorm;
-  operation.norm.options = std::get<ops::NormOptions>(answer.operation);
-  // Without eps the placement is kept for switching it on again.
-  operation.norm.epsilon_on =
-      operation.norm.options.epsilon_placement != ops::EpsilonPlacement::kNone;
-  if (!operation.norm.epsilon_on) {
-    operation.norm.options.epsilon_placement = ops::EpsilonPlacement::kInside;
-  }
+  document::Document explained = document;
+  document::take_operation(explained, answer.operation);
+  Operation operation = document::operation_of(explained);
+  if (operation.subject == Subject::kSoftmax) return operation;
   const auto parameter = [](const std::optional<tensor::Tensor>& values) {
     return values ? document::Parameter{true, document::Array(*values)} : document::Parameter{};
   };
@@ -63,7 +54,7 @@ Operation operation_of(const document::Document& document, const variants::Expla
 }
 
 std::string text_of(const variants::Explanation& answer) {
-  std::string text = variants::describe(answer.operation);
+  std::string text = ops::full_words(answer.operation);
   if (!answer.preset.empty()) text = answer.preset + ": " + text;
   if (answer.gamma) text += ", gamma";
   if (answer.beta) text += ", beta";

@@ -10,6 +10,7 @@
 
 #include "app/cells/cell_output.hpp"
 #include "app/document/descriptions.hpp"
+#include "app/document/settings.hpp"
 #include "core/base/names.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
@@ -60,20 +61,6 @@ std::string_view conversion_of(notebook::arrays::Dtype dtype) {
 document::Parameter parameter_of(const std::optional<tensor::Tensor>& values) {
   if (!values) return {};
   return {true, document::Array(*values)};
-}
-
-document::NormSettings settings_of(const ops::NormOptions& options, const Recognized& found) {
-  document::NormSettings settings;
-  settings.options = options;
-  settings.epsilon_on = options.epsilon_placement != ops::EpsilonPlacement::kNone;
-  if (!settings.epsilon_on) {
-    // Switched on again, epsilon has PyTorch's value and placement.
-    settings.options.epsilon_placement = ops::EpsilonPlacement::kInside;
-    settings.options.epsilon = ops::NormOptions{}.epsilon;
-  }
-  settings.gamma = parameter_of(found.gamma);
-  settings.beta = parameter_of(found.beta);
-  return settings;
 }
 
 }  // namespace
@@ -180,7 +167,9 @@ std::optional<Recognized> LessonNotebook::recognized(const Variable& variable) {
 HandWritten LessonNotebook::hand_written_of(const Recognized& found) const {
   HandWritten hand_written;
   if (const auto* norm = std::get_if<ops::NormOptions>(&found.options)) {
-    hand_written.norm = settings_of(*norm, found);
+    hand_written.norm = document::settings_of(*norm);
+    hand_written.norm.gamma = parameter_of(found.gamma);
+    hand_written.norm.beta = parameter_of(found.beta);
   } else {
     hand_written.subject = document::Subject::kSoftmax;
     hand_written.softmax = std::get<ops::SoftmaxOptions>(found.options);

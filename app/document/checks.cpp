@@ -30,19 +30,6 @@ Expected<void> check_linear(const tensor::Shape& x, const LinearLayer& layer) {
 
 }  // namespace
 
-ops::NormOptions options_of_kind(ops::Normalization kind, ops::NormOptions options) {
-  const ops::NormOptions defaults;
-  const ops::NormalizationRule& rule = ops::rule_of(kind);
-  options.kind = kind;
-  if (rule.grouping != ops::Grouping::kTrailing) {
-    options.normalized_shape = defaults.normalized_shape;
-  }
-  if (rule.grouping != ops::Grouping::kChannelGroups) options.groups = defaults.groups;
-  if (!rule.centred) options.centring = defaults.centring;
-  if (kind != ops::Normalization::kLayerNorm) options.returned = defaults.returned;
-  return options;
-}
-
 Expected<void> check_layer(const Layer& layer) {
   const auto* linear = std::get_if<LinearLayer>(&layer);
   if (linear == nullptr) return {};

@@ -10,11 +10,6 @@
 
 namespace normscope::document {
 
-/// The options as they go over to a kind of normalization: those that it does not have (groups,
-/// normalized shape, centring, what is returned) at their defaults. What some tutorials' classes
-/// return instead of the normalized values belongs to layer norm alone.
-ops::NormOptions options_of_kind(ops::Normalization kind, ops::NormOptions options);
-
 /// Checks a layer, independently of its input.
 /// errors  InvalidArgument: no outputs, or more than kMaxWeights; TooLarge: the position
 base::Expected<void> check_layer(const Layer& layer);

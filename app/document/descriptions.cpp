@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/document/checks.hpp"
+#include "app/document/settings.hpp"
 
 namespace normscope::document {
 
@@ -26,135 +26,10 @@ std::string listed(const std::vector<std::string>& changes) {
   return fmt::format("{}", fmt::join(changes, ", "));
 }
 
-std::string_view placement_description(ops::EpsilonPlacement placement) {
-  switch (placement) {
-    case ops::EpsilonPlacement::kInside:
-      return "eps inside the root";
-    case ops::EpsilonPlacement::kOutside:
-      return "eps outside the root";
-    case ops::EpsilonPlacement::kCount:
-      return "eps added to the count";
-    case ops::EpsilonPlacement::kNone:
-      break;
-  }
-  return "no eps";
-}
-
-std::string_view algorithm_description(ops::VarianceAlgorithm algorithm) {
-  switch (algorithm) {
-    case ops::VarianceAlgorithm::kTwoPass:
-      return "variance in two passes";
-    case ops::VarianceAlgorithm::kOnePass:
-      return "variance in one pass";
-    case ops::VarianceAlgorithm::kWelford:
-      break;
-  }
-  return "variance by Welford's method";
-}
-
-std::string_view returned_description(ops::Returned returned) {
-  switch (returned) {
-    case ops::Returned::kNormalized:
-      return "return the normalized values";
-    case ops::Returned::kMean:
-      return "return the mean";
-    case ops::Returned::kInput:
-      break;
-  }
-  return "return the input";
-}
-
-std::string_view algorithm_description(ops::SoftmaxAlgorithm algorithm) {
-  switch (algorithm) {
-    case ops::SoftmaxAlgorithm::kMaxSubtracted:
-      return "softmax with the maximum subtracted";
-    case ops::SoftmaxAlgorithm::kNaive:
-      return "naive softmax";
-    case ops::SoftmaxAlgorithm::kOnline:
-      break;
-  }
-  return "online softmax";
-}
-
-std::string with_spaces(std::string_view name) {
-  std::string description(name);
-  std::ranges::replace(description, '-', ' ');
-  return description;
-}
-
-// eps inside the root is the usual placement and is not named.
-std::string epsilon_description(const ops::NormOptions& options) {
-  switch (options.epsilon_placement) {
-    case ops::EpsilonPlacement::kInside:
-      return fmt::format("eps {}", options.epsilon);
-    case ops::EpsilonPlacement::kOutside:
-      return fmt::format("eps {} outside the root", options.epsilon);
-    case ops::EpsilonPlacement::kCount:
-      return fmt::format("eps {} added to the count", options.epsilon);
-    case ops::EpsilonPlacement::kNone:
-      break;
-  }
-  return "no eps";
-}
-
-// A layer norm that subtracts no mean is an RMS norm, whatever kind was chosen.
-bool is_rms_norm(const ops::NormOptions& options) {
-  return !options.centred() && ops::rule_of(options.kind).grouping == ops::Grouping::kTrailing;
-}
-
-std::string options_description(const ops::NormOptions& options) {
-  if (options.returned == ops::Returned::kMean) return "the mean";
-  if (options.returned == ops::Returned::kInput) return "the input unchanged";
-  std::string name = is_rms_norm(options)
-                         ? "RMS norm"
-                         : with_spaces(name_of(ops::normalization_names(), options.kind));
-  if (!options.centred() && !is_rms_norm(options)) name += " without centring";
-  std::vector<std::string> parts{name, epsilon_description(options)};
-  if (options.centred()) {
-    parts.emplace_back(name_of(ops::variance_estimator_names(), options.estimator));
-    if (options.algorithm == ops::VarianceAlgorithm::kOnePass) {
-      parts.emplace_back("variance in one pass");
-    }
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-// As PyTorch's class.
-std::string class_name(ops::Normalization kind) {
-  switch (kind) {
-    case ops::Normalization::kLayerNorm:
-      return "LayerNorm";
-    case ops::Normalization::kRmsNorm:
-      return "RMSNorm";
-    case ops::Normalization::kBatchNorm:
-      return "BatchNorm";
-    case ops::Normalization::kInstanceNorm:
-      return "InstanceNorm";
-    case ops::Normalization::kGroupNorm:
-      break;
-  }
-  return "GroupNorm";
-}
-
-std::string options_description(const ops::SoftmaxOptions& options) {
-  std::string description =
-      fmt::format("{} over dimension {}", options.log ? "log softmax" : "softmax", options.dim);
-  if (options.algorithm == ops::SoftmaxAlgorithm::kNaive) description = "naive " + description;
-  if (options.temperature != 1) description += fmt::format(", temperature {}", options.temperature);
-  return description;
-}
-
-std::string dimensions_name(const Shape& normalized) {
-  return normalized.empty() ? "the last dimension" : shape_to_text(normalized);
-}
-
-std::string turned(std::string_view what, bool on) {
-  return fmt::format("turn {} {}", what, on ? "on" : "off");
-}
-
 void add_parameter_changes(std::string_view name, const Parameter& before, const Parameter& after,
                            std::vector<std::string>& changes) {
-  if (before.on != after.on) changes.push_back(turned(name, after.on));
+  if (before.on != after.on)
+    changes.push_back(fmt::format("turn {} {}", name, after.on ? "on" : "off"));
   if (!(before.values == after.values)) changes.push_back(fmt::format("change {}", name));
 }
 
@@ -228,21 +103,18 @@ std::size_t extra_layer(const std::vector<Layer>& longer, const std::vector<Laye
 
 std::string hand_written_description(const HandWritten& hand_written) {
   return hand_written.subject == Subject::kSoftmax
-             ? options_description(hand_written.softmax)
-             : options_description(hand_written.norm.effective());
+             ? ops::short_words(hand_written.softmax)
+             : ops::short_words(hand_written.norm.effective());
 }
 
 bool is_preset(const NormSettings& norm, const ops::Preset& preset) {
-  ops::NormOptions options = preset.options;
-  options.normalized_shape = norm.options.normalized_shape;
-  options.groups = norm.options.groups;
-  return options == norm.effective();
+  return ops::with_groups_of(preset.options, norm.options) == norm.effective();
 }
 
 std::string operation_description(const Operation& operation) {
-  if (operation.subject == Subject::kSoftmax) return options_description(operation.softmax);
+  if (operation.subject == Subject::kSoftmax) return ops::short_words(operation.softmax);
   const NormSettings& norm = operation.norm;
-  std::string description = options_description(norm.effective());
+  std::string description = ops::short_words(norm.effective());
   if (norm.gamma.on) description += ", gamma";
   if (norm.beta.on) description += ", beta";
   for (const ops::Preset& preset : ops::presets()) {
@@ -287,14 +159,8 @@ std::string layer_name(const Layer& layer, std::int64_t in_features) {
 }
 
 std::string operation_name(const Document& document) {
-  if (document.subject == Subject::kSoftmax) {
-    return document.softmax.log ? "LogSoftmax" : "Softmax";
-  }
-  const ops::NormOptions& options = document.norm.options;
-  if (options.returned == ops::Returned::kInput) return "Identity";
-  if (options.returned == ops::Returned::kMean) return "Mean";
-  if (is_rms_norm(options)) return "RMSNorm";
-  return class_name(options.kind) + (options.centred() ? "" : " without centring");
+  return document.subject == Subject::kSoftmax ? ops::class_words(document.softmax)
+                                               : ops::class_words(document.norm.options);
 }
 
 std::string origin_description(const Origin& origin, const Shape& shape) {
@@ -325,49 +191,18 @@ std::string place_name(const Shape& shape, std::int64_t index) {
   return fmt::format("{} of slice {}", description, name);
 }
 
-std::string norm_change_description(const NormSettings& before, const NormSettings& after) {
-  ops::NormOptions a = before.options;
-  const ops::NormOptions& b = after.options;
+std::string change_description(const NormSettings& before, const NormSettings& after) {
   std::vector<std::string> changes;
-  if (a.kind != b.kind) {
-    const auto names = ops::normalization_names();
-    changes.push_back(fmt::format("{} to {}", name_of(names, a.kind), name_of(names, b.kind)));
-    a = options_of_kind(b.kind, std::move(a));
-  }
-  if (a.normalized_shape != b.normalized_shape) {
-    changes.push_back("normalize over " + dimensions_name(b.normalized_shape));
-  }
-  if (a.groups != b.groups) changes.push_back(fmt::format("groups {} to {}", a.groups, b.groups));
-  if (a.epsilon != b.epsilon) changes.push_back(fmt::format("eps {} to {}", a.epsilon, b.epsilon));
-  if (before.epsilon_on != after.epsilon_on) changes.push_back(turned("eps", after.epsilon_on));
-  if (a.epsilon_placement != b.epsilon_placement) {
-    changes.emplace_back(placement_description(b.epsilon_placement));
-  }
-  if (a.estimator != b.estimator) {
-    changes.push_back(
-        fmt::format("{} variance", name_of(ops::variance_estimator_names(), b.estimator)));
-  }
-  if (a.algorithm != b.algorithm) changes.emplace_back(algorithm_description(b.algorithm));
-  if (a.centring != b.centring) changes.push_back(turned("centring", b.centring));
-  if (a.returned != b.returned) changes.emplace_back(returned_description(b.returned));
+  ops::add_changes(before, after, changes);
   add_parameter_changes("gamma", before.gamma, after.gamma, changes);
   add_parameter_changes("beta", before.beta, after.beta, changes);
   return listed(changes);
 }
 
-std::string softmax_change_description(const ops::SoftmaxOptions& before,
-                                       const ops::SoftmaxOptions& after) {
+std::string change_description(const ops::SoftmaxOptions& before,
+                               const ops::SoftmaxOptions& after) {
   std::vector<std::string> changes;
-  if (before.dim != after.dim) {
-    changes.push_back(fmt::format("dimension {} to {}", before.dim, after.dim));
-  }
-  if (before.temperature != after.temperature) {
-    changes.push_back(fmt::format("temperature {} to {}", before.temperature, after.temperature));
-  }
-  if (before.algorithm != after.algorithm) {
-    changes.emplace_back(algorithm_description(after.algorithm));
-  }
-  if (before.log != after.log) changes.push_back(turned("the logarithm", after.log));
+  ops::add_changes(before, after, changes);
   return listed(changes);
 }
 

@@ -51,9 +51,8 @@ std::string place_name(const tensor::Shape& shape, std::int64_t index);
 
 /// The differences of two settings: "eps 1e-05 to 0.001", "turn gamma off, unbiased variance".
 /// Empty when there are none.
-std::string norm_change_description(const NormSettings& before, const NormSettings& after);
-std::string softmax_change_description(const ops::SoftmaxOptions& before,
-                                       const ops::SoftmaxOptions& after);
+std::string change_description(const NormSettings& before, const NormSettings& after);
+std::string change_description(const ops::SoftmaxOptions& before, const ops::SoftmaxOptions& after);
 
 /// The change of the layers: "add ReLU", "remove ReLU", "layers Linear(5, 6), ReLU".
 std::string layers_change_description(const Document& before, const std::vector<Layer>& after);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/memory.hpp"
+#include "core/ops/norm_options.hpp"
 
 namespace normscope::document {
 
@@ -162,9 +163,7 @@ bool Constant::operator==(const Constant& other) const {
 }
 
 ops::NormOptions NormSettings::effective() const {
-  ops::NormOptions result = options;
-  if (!epsilon_on) result.epsilon_placement = ops::EpsilonPlacement::kNone;
-  return result;
+  return epsilon_on ? options : ops::without_epsilon(options);
 }
 
 Document welcome_document() {

@@ -5,24 +5,18 @@
 #include <algorithm>
 
 #include "app/document/document.hpp"
+#include "core/ops/norm_options.hpp"
 
 namespace normscope::document {
 namespace {
 
-// The effective options, with eps 0 where eps has no effect.
-ops::NormOptions run_options(const NormSettings& settings) {
-  ops::NormOptions options = settings.effective();
-  if (options.epsilon_placement == ops::EpsilonPlacement::kNone) options.epsilon = 0;
-  return options;
-}
-
-bool same_operation(const Document& document, const HandWritten& hand_written) {
+bool runs(const Document& document, const HandWritten& hand_written) {
   if (document.subject != hand_written.subject) return false;
   if (document.subject == Subject::kSoftmax) return document.softmax == hand_written.softmax;
   const NormSettings& is = document.norm;
   const NormSettings& was = hand_written.norm;
-  return run_options(is) == run_options(was) && is.gamma.on == was.gamma.on &&
-         is.beta.on == was.beta.on;
+  return ops::with_effect(is.effective()) == ops::with_effect(was.effective()) &&
+         is.gamma.on == was.gamma.on && is.beta.on == was.beta.on;
 }
 
 bool same_parameter(const Parameter& is, const Parameter& was) {
@@ -34,7 +28,7 @@ bool same_parameter(const Parameter& is, const Parameter& was) {
 const HandWritten* hand_written_operation(const Document& document) {
   const auto* variable = std::get_if<Variable>(&document.inputs[document.input].origin);
   if (variable == nullptr || !variable->hand_written || !document.layers.empty()) return nullptr;
-  return same_operation(document, *variable->hand_written) ? &*variable->hand_written : nullptr;
+  return runs(document, *variable->hand_written) ? &*variable->hand_written : nullptr;
 }
 
 bool has_hand_written_values(const Document& document, const HandWritten& hand_written) {

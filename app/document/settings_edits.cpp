@@ -7,13 +7,12 @@
 #include "app/document/checks.hpp"
 #include "app/document/descriptions.hpp"
 #include "app/document/edits.hpp"
-#include "core/ops/presets.hpp"
+#include "app/document/settings.hpp"
 
 namespace normscope::document {
 
 using base::ErrorKind;
 using base::fail;
-using ops::EpsilonPlacement;
 
 MaybeEdit set_layers(const Document& document, std::vector<Layer> layers) {
   const auto checked = check_layers(document.inputs[document.input].values.shape(), layers);
@@ -40,12 +39,7 @@ MaybeEdit choose_preset(const Document& document, std::string_view id) {
         fmt::format("presets are {} to {}", ops::presets().front().id, ops::presets().back().id));
   }
   NormSettings settings = document.norm;
-  settings.options = preset->options;
-  settings.options.normalized_shape = document.norm.options.normalized_shape;
-  settings.options.groups = document.norm.options.groups;
-  // A preset without eps switches eps off and keeps a placement for switching it on.
-  settings.epsilon_on = preset->options.epsilon_placement != EpsilonPlacement::kNone;
-  if (!settings.epsilon_on) settings.options.epsilon_placement = EpsilonPlacement::kInside;
+  take_preset(settings, *preset);
   auto edit = set_norm(document, settings);
   if (!edit) return edit;
   edit->after.subject = Subject::kNorm;
@@ -55,15 +49,11 @@ MaybeEdit choose_preset(const Document& document, std::string_view id) {
 }
 
 MaybeEdit set_norm(const Document& document, NormSettings settings) {
-  const ops::Normalization kind = settings.options.kind;
-  if (kind != document.norm.options.kind) {
-    settings.options = options_of_kind(kind, std::move(settings.options));
-  }
+  if (!ops::same_operation(settings, document.norm)) settings = ops::of_own_kind(settings);
   const auto plan = ops::plan_norm(shape_after_layers(document), settings.options);
   if (!plan) return tl::unexpected(plan.error());
-  Edit edit{
-      norm_change_description(document.norm, settings), document,
-      [settings](const Document& start) { return norm_change_description(start.norm, settings); }};
+  Edit edit{change_description(document.norm, settings), document,
+            [settings](const Document& start) { return change_description(start.norm, settings); }};
   edit.after.norm = settings;
   edit.after = fitted(std::move(edit.after));
   return edit;
@@ -72,10 +62,9 @@ MaybeEdit set_norm(const Document& document, NormSettings settings) {
 MaybeEdit set_softmax(const Document& document, const ops::SoftmaxOptions& options) {
   const auto plan = ops::plan_softmax(shape_after_layers(document), options);
   if (!plan) return tl::unexpected(plan.error());
-  Edit edit{softmax_change_description(document.softmax, options), document,
-            [options](const Document& start) {
-              return softmax_change_description(start.softmax, options);
-            }};
+  Edit edit{
+      change_description(document.softmax, options), document,
+      [options](const Document& start) { return change_description(start.softmax, options); }};
   edit.after.softmax = options;
   return edit;
 }
@@ -100,9 +89,9 @@ MaybeEdit take_parameters(const Document& document, std::optional<Parameter> gam
   NormSettings settings = document.norm;
   const Parameter* const first = gamma ? &*gamma : beta ? &*beta : nullptr;
   if (first == nullptr) return Edit{"", document};
-  const bool per_channel = settings.options.kind != ops::Normalization::kLayerNorm &&
-                           settings.options.kind != ops::Normalization::kRmsNorm;
-  if (!per_channel) settings.options.normalized_shape = first->values.shape();
+  if (ops::rule_of(settings.options.kind).grouping == ops::Grouping::kTrailing) {
+    settings.options.normalized_shape = first->values.shape();
+  }
   const auto plan = ops::plan_norm(shape_after_layers(document), settings.options);
   if (!plan) return tl::unexpected(plan.error());
   const auto take = [&plan](std::string_view name, std::optional<Parameter>& from,

@@ -3,6 +3,7 @@
 #include "app/document/torch_code.hpp"
 #include "app/document/comparison.hpp"
 #include "app/document/descriptions.hpp"
+#include "core/ops/operation.hpp"
 #include "core/text/numbers.hpp"
 
 #include <fmt/format.h>
@@ -265,13 +266,9 @@ class Program {
     const ops::NormOptions options = settings.effective();
     if (settings.gamma.on) code_ += tensor_of("gamma", settings.gamma.values);
     if (settings.beta.on) code_ += tensor_of("beta", settings.beta.values);
-    const bool plain = options.epsilon_placement == EpsilonPlacement::kInside &&
-                       options.estimator == ops::VarianceEstimator::kBiased &&
-                       options.algorithm != ops::VarianceAlgorithm::kOnePass && options.centred() &&
-                       options.returned == ops::Returned::kNormalized;
-    if (plain) {
+    if (ops::is_torch_norm(options)) {
       add_library_norm(settings, options, shape);
-    } else if (options.returned == ops::Returned::kInput) {
+    } else if (ops::is_identity(options)) {
       code_ += "y = x.clone()\n";
     } else {
       add_plain_norm(settings, options, shape);

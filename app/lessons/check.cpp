@@ -14,6 +14,7 @@
 #include "app/lessons/step_numbers.hpp"
 #include "app/results/errors.hpp"
 #include "core/compute/reference_group.hpp"
+#include "core/ops/operation.hpp"
 #include "core/stats/groups.hpp"
 
 namespace normscope::lessons {
@@ -23,22 +24,13 @@ using notebook::ipynb::NotebookCell;
 
 namespace {
 
-// Whether the operation adds up in float32: the algorithms that are there to be seen failing.
-bool sums_in_float(const compute::Operation& operation) {
-  if (const auto* const norm = std::get_if<ops::NormOptions>(&operation)) {
-    return norm->algorithm == ops::VarianceAlgorithm::kOnePass;
-  }
-  return std::get<ops::SoftmaxOptions>(operation).algorithm == ops::SoftmaxAlgorithm::kNaive;
-}
-
 // By how much the output magnifies roundings of sums: a variance in one pass is the small
 // difference of the mean square and the squared mean, and half of its relative error is that of the
 // output.
 double cancellation(const compute::Operation& operation, const results::Evaluation& evaluation) {
   const auto* const norm = std::get_if<ops::NormOptions>(&operation);
   if (norm == nullptr) return 1;
-  const bool inside = norm->epsilon_placement == ops::EpsilonPlacement::kInside;
-  const double epsilon = inside ? norm->epsilon : 0;
+  const double epsilon = ops::epsilon_in_root(*norm);
   const auto groups = stats::group_moments(evaluation.activations->values(), evaluation.layout);
   double most = 1;
   for (const stats::Moments& group : groups.value_or(std::vector<stats::Moments>())) {
@@ -184,7 +176,7 @@ double error_bound(const document::Document& document, const results::Evaluation
                                              values(request.beta), y)
                            .ulps;
   double bound = 2 + 2 * torch;
-  if (sums_in_float(request.operation)) {
+  if (ops::sums_in_float(request.operation)) {
     // Two float32 sums of n terms in another order differ by n / 16 + 5 roundings each.
     const auto n = static_cast<double>(evaluation.layout.size);
     bound += (n / 16 + 5) * cancellation(request.operation, evaluation);

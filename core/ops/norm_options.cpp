@@ -41,13 +41,18 @@ bool is_layer_norm(const NormOptions& options) {
 bool adds_epsilon(const NormOptions& options) {
   return options.epsilon_placement != EpsilonPlacement::kNone;
 }
+bool divides_with_epsilon(const NormOptions& options) {
+  return adds_epsilon(options) && options.returned == Returned::kNormalized;
+}
 
 std::array<OptionOf<NormOptions>, 9> make_list() {
   using O = NormOptions;
   return {
       option_row<&O::kind, normalization_names>(
           {.key = "kind",
+           .label = "Kind",
            .names_operation = true,
+           .surprise = {.weight = 2},
            .card = {"Kind of normalization",
                     "Which elements share their mean and variance: a row (layer), a channel over "
                     "the batch (batch), a channel of one sample (instance), some channels (group). "
@@ -61,6 +66,7 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
            .help = "such as 4,5",
            .absent = "the last dimension",
            .widget = "axis",
+           .label = "Normalized",
            .groups = true,
            .surprise = {.weight = 1},
            .card = {"Normalized dimensions",
@@ -73,6 +79,7 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
                               .name = "groups",
                               .title = "groups",
                               .help = "groups that the channels form",
+                              .label = "Groups",
                               .groups = true,
                               .least = 1,
                               .most = base::kMaxElements,
@@ -99,13 +106,16 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
                     "y = (x - mean) / sqrt(var + eps)",
                     "Drag it up to 1: the output shrinks, because eps is as large as the "
                     "variance."}},
-          nullptr, adds_epsilon),
+          nullptr, divides_with_epsilon),
       option_row<&O::epsilon_placement, epsilon_placement_names>(
           {.key = "epsilon_placement",
            .name = "eps-placement",
            .help = "epsilon under the root, beside it, or on the count",
            .control = "eps",
            .widget = "placement",
+           .label = "Placement",
+           .side_by_side = true,
+           .chosen_from = 3,
            .phrases = kPlacementPhrases,
            .surprise = {.weight = 2},
            .card = {"Where epsilon goes",
@@ -118,6 +128,8 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
            .name = "variance",
            .help = "divide by n or by n - 1",
            .widget = "variance",
+           .label = "Variance",
+           .side_by_side = true,
            .phrases = kEstimatorPhrases,
            .surprise = {.weight = 2},
            .card = {"Variance",
@@ -129,6 +141,7 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
           {.key = "algorithm",
            .name = "algorithm",
            .help = "how the variance is computed",
+           .label = "Algorithm",
            .phrases = kAlgorithmPhrases,
            .surprise = {.weight = 3},
            .card = {"How the variance is computed",
@@ -143,6 +156,7 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
            .name = "no-centring",
            .title = "centring",
            .help = "do not subtract the mean",
+           .label = "centring",
            .negated = true,
            .surprise = {.weight = 4},
            .card = {"Centring", "Subtract the mean before dividing. Off, it is RMSNorm.",
@@ -150,6 +164,7 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
           may_centre),
       option_row<&O::returned, returned_names>(
           {.key = "returned",
+           .label = "Returns",
            .phrases = kReturnedPhrases,
            .surprise = {.weight = 4},
            .card = {"What is returned",
@@ -159,6 +174,10 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
                     "Choose normalized: it becomes a layer norm."}},
           is_layer_norm),
   };
+}
+
+std::string algorithm_words(const NormOptions& options) {
+  return std::string(kAlgorithmPhrases.at(static_cast<std::size_t>(options.algorithm)));
 }
 
 std::string with_spaces(std::string_view name) {
@@ -195,6 +214,31 @@ std::string epsilon_words(const NormOptions& options, EpsilonWords wanted) {
 
 std::string_view estimator_words(const NormOptions& options) {
   return base::name_of(variance_estimator_names(), options.estimator);
+}
+
+Differences differences(const NormOptions& own, const NormOptions& theirs) {
+  Differences result;
+  if (own.centred()) {
+    result.add(own.estimator != theirs.estimator, std::string(estimator_words(own)),
+               std::string(estimator_words(theirs)));
+    result.add(own.algorithm != theirs.algorithm, algorithm_words(own), algorithm_words(theirs));
+  }
+  EpsilonWords wanted{.digits = 6};
+  wanted.place = own.epsilon_placement != theirs.epsilon_placement;
+  wanted.value = !adds_epsilon(own) || own.epsilon != theirs.epsilon;
+  result.add(wanted.place || wanted.value, epsilon_words(own, wanted),
+             epsilon_words(theirs, wanted));
+  result.add(own.centred() != theirs.centred(), "the mean is not subtracted", "it is subtracted");
+  return result;
+}
+
+std::string module_words(const NormOptions& options) {
+  const std::string epsilon = epsilon_words(options, {.digits = 6});
+  return options.centred() ? fmt::format("{}, {}", estimator_words(options), epsilon) : epsilon;
+}
+
+bool is_identity(const NormOptions& options) {
+  return options.returned == Returned::kInput;
 }
 
 bool is_rms_norm(const NormOptions& options) {

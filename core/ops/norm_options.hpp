@@ -36,6 +36,15 @@ std::string full_words(const NormOptions& options);
 /// As PyTorch's class: "LayerNorm"; "Mean" and "Identity" of what returns the mean or the input.
 std::string class_words(const NormOptions& options);
 
+/// The options in which two differ, in words.
+Differences differences(const NormOptions& own, const NormOptions& theirs);
+
+/// The options of PyTorch's module in words: "biased, eps 1e-05 inside the root".
+std::string module_words(const NormOptions& options);
+
+/// Whether the input is returned as it came.
+bool is_identity(const NormOptions& options);
+
 /// Whether no mean is subtracted and the trailing dimensions form a group, as in PyTorch's RMSNorm.
 bool is_rms_norm(const NormOptions& options);
 

@@ -80,4 +80,23 @@ std::string full_words(const Operation& operation) {
   return std::visit([](const auto& options) { return full_words(options); }, operation);
 }
 
+bool same_on_paper(const Operation& a, const Operation& b) {
+  return std::visit(
+      [&b](const auto& options) {
+        const auto* const other = std::get_if<std::remove_cvref_t<decltype(options)>>(&b);
+        return other != nullptr && on_paper(options) == on_paper(*other);
+      },
+      a);
+}
+
+bool is_identity(const Operation& operation) {
+  const auto* const norm = std::get_if<NormOptions>(&operation);
+  return norm != nullptr && is_identity(*norm);
+}
+
+bool sums_in_float(const Operation& operation) {
+  const auto* const norm = std::get_if<NormOptions>(&operation);
+  return norm != nullptr ? cancels(*norm) : overflows(std::get<SoftmaxOptions>(operation));
+}
+
 }  // namespace normscope::ops

@@ -40,4 +40,18 @@ std::string arguments_of(const Operation& operation);
 /// All options of an operation in words.
 std::string full_words(const Operation& operation);
 
+/// Whether two operations give the same exact results whatever the input: they differ at most in
+/// the algorithm, in options without effect, and in two names of one thing, such as RMS norm and a
+/// layer norm without centring. Sizes of a normalized shape do not count, its rank does.
+/// numeric never true for different formulas; formulas that agree only on some shapes, such as a
+///         group norm with one group and a layer norm on rows, are different
+bool same_on_paper(const Operation& a, const Operation& b);
+
+/// Whether the input is returned as it came.
+bool is_identity(const Operation& operation);
+
+/// Whether float32 sums are worse than the reference's by more than roundings: the algorithms that
+/// are there to be seen failing.
+bool sums_in_float(const Operation& operation);
+
 }  // namespace normscope::ops

@@ -52,6 +52,18 @@ struct OptionSurprise {
   int digits = 1;                   // a number of so many significant digits is a round one
 };
 
+/// The options in which two operations differ, in words.
+struct Differences {
+  std::vector<std::string> own{};
+  std::vector<std::string> theirs{};
+
+  void add(bool differ, std::string is, std::string other) {
+    if (!differ) return;
+    own.push_back(std::move(is));
+    theirs.push_back(std::move(other));
+  }
+};
+
 /// All that is known of an option but how it is read from its options.
 struct OptionInfo {
   std::string_view key{};        // in sessions and messages
@@ -62,6 +74,9 @@ struct OptionInfo {
   std::string_view absent{};     // empty sizes: "the last dimension"
   std::string_view control{};    // the control of a lesson that has this option; empty: its name
   std::string_view widget{};     // in the inspector; empty: the key
+  std::string_view label{};      // beside that widget
+  bool side_by_side = false;     // its names are shown at once, not in a list that opens
+  std::size_t chosen_from = 0;   // so many of its names can be chosen there; 0: all
   bool names_operation = false;  // a part of what the operation is called
   bool negated = false;          // the name switches the option off: "no-centring"
   bool groups = false;           // says which elements belong together, as a preset does not
@@ -212,11 +227,14 @@ Options with_operation_of(Options options, const Options& others) {
   return options;
 }
 
-/// The changes from one to the other, each in words.
+/// The changes from one to the other, each in words. With another operation, options that it does
+/// not have change by themselves.
 template <class Options>
 void add_changes(const Options& before, const Options& after, std::vector<std::string>& changes) {
+  const bool same = same_operation(before, after);
+  const Options from = same ? before : of_own_kind(with_operation_of(before, after));
   for (const auto& option : option_list(before)) {
-    const OptionValue was = option.get(before);
+    const OptionValue was = option.get(option.names_operation ? before : from);
     const OptionValue is = option.get(after);
     if (was != is) changes.push_back(change_words(option, was, is));
   }

@@ -22,6 +22,7 @@ std::array<OptionOf<SoftmaxOptions>, 4> make_softmax_list() {
                            .title = "dimension",
                            .help = "the dimension; negative counts from the end",
                            .widget = "axis",
+                           .label = "Over",
                            .groups = true,
                            .surprise = {.weight = 1},
                            .card = {"Dimension", "The dimension whose elements sum to 1.",
@@ -32,6 +33,7 @@ std::array<OptionOf<SoftmaxOptions>, 4> make_softmax_list() {
            .name = "temperature",
            .title = "temperature",
            .help = "what logits are divided by",
+           .label = "Temperature",
            .range = NumberRange::kAboveZero,
            .slides_from = 0.01,
            .slides_to = 100,
@@ -43,6 +45,7 @@ std::array<OptionOf<SoftmaxOptions>, 4> make_softmax_list() {
           {.key = "algorithm",
            .name = "algorithm",
            .help = "how it is computed",
+           .label = "Algorithm",
            .phrases = kSoftmaxPhrases,
            .card = {"How it is computed",
                     "Taking the maximum off first changes nothing but the range. Naive overflows "
@@ -51,6 +54,7 @@ std::array<OptionOf<SoftmaxOptions>, 4> make_softmax_list() {
       option_row<&O::log>(
           {.key = "log",
            .title = "the logarithm",
+           .label = "logarithm",
            .names_operation = true,
            .card = {"Logarithm", "log-softmax: the logarithm of the result, computed stably.",
                     "y = x - max - log(sum)",
@@ -63,6 +67,10 @@ std::array<OptionOf<SoftmaxOptions>, 4> make_softmax_list() {
 std::span<const OptionOf<SoftmaxOptions>> option_list(const SoftmaxOptions& /*options*/) {
   static const auto list = make_softmax_list();
   return list;
+}
+
+std::span<const double> usual_temperatures() {
+  return kUsualTemperatures;
 }
 
 std::string short_words(const SoftmaxOptions& options) {
@@ -81,6 +89,21 @@ std::string full_words(const SoftmaxOptions& options) {
 
 std::string class_words(const SoftmaxOptions& options) {
   return options.log ? "LogSoftmax" : "Softmax";
+}
+
+Differences differences(const SoftmaxOptions& own, const SoftmaxOptions& theirs) {
+  Differences result;
+  result.add(own.algorithm != theirs.algorithm, module_words(own), module_words(theirs));
+  result.add(own.temperature != theirs.temperature,
+             fmt::format("temperature {:.6g}", own.temperature),
+             fmt::format("temperature {:.6g}", theirs.temperature));
+  return result;
+}
+
+std::string module_words(const SoftmaxOptions& options) {
+  constexpr std::array<std::string_view, 3> kWords{"the maximum subtracted",
+                                                   "no maximum subtracted", "online"};
+  return std::string(kWords.at(static_cast<std::size_t>(options.algorithm)));
 }
 
 SoftmaxOptions torch_softmax(const SoftmaxOptions& options) {

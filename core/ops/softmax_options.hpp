@@ -12,6 +12,9 @@ namespace normscope::ops {
 
 std::span<const OptionOf<SoftmaxOptions>> option_list(const SoftmaxOptions&);
 
+/// The temperatures that people set, the most usual first.
+std::span<const double> usual_temperatures();
+
 /// The options that tell an operation from its siblings: "naive softmax over dimension -1".
 std::string short_words(const SoftmaxOptions& options);
 
@@ -20,6 +23,12 @@ std::string full_words(const SoftmaxOptions& options);
 
 /// As PyTorch's class: "Softmax", "LogSoftmax".
 std::string class_words(const SoftmaxOptions& options);
+
+/// The options in which two differ, in words.
+Differences differences(const SoftmaxOptions& own, const SoftmaxOptions& theirs);
+
+/// How the exponentials are computed: "the maximum subtracted".
+std::string module_words(const SoftmaxOptions& options);
 
 /// PyTorch's module over the same dimension.
 SoftmaxOptions torch_softmax(const SoftmaxOptions& options);

@@ -13,7 +13,7 @@
 #include "core/base/limits.hpp"
 #include "core/base/ulp.hpp"
 #include "core/compute/reference_group.hpp"
-#include "core/variants/formula.hpp"
+#include "core/ops/operation.hpp"
 #include "core/variants/small_inputs.hpp"
 #include "core/variants/small_text.hpp"
 
@@ -351,7 +351,7 @@ Expected<Separation> separate(const Operation& a, const Operation& b) {
     }
   }
   Search search(a, b);
-  const bool on_paper = same_on_paper(a, b);
+  const bool on_paper = ops::same_on_paper(a, b);
   if (!on_paper) {
     if (const auto ran = search.run(spaces); !ran) return tl::unexpected(ran.error());
   } else if (a != b) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/document/descriptions.hpp"
+#include "app/document/settings.hpp"
 #include "app/results/comparison.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
@@ -150,18 +151,13 @@ void draw_choice(Context& ui, Workspace& workspace) {
   workspace.apply(choices[*picked].edit(document));
 }
 
-// The operation of a side as the core takes it.
-compute::Operation core_operation(const Operation& operation) {
-  if (operation.subject == Subject::kSoftmax) return operation.softmax;
-  return operation.norm.effective();
-}
-
 // What separates A and B on a blackboard, on request: the search may take some frames.
 void draw_separation(Context& ui, Workspace& workspace) {
   const Operation* const other = document::other_operation(workspace.document());
   if (other == nullptr) return;
-  const std::array operations = {core_operation(document::operation_of(workspace.document())),
-                                 core_operation(*other)};
+  const std::array operations = {
+      document::core_operation(document::operation_of(workspace.document())),
+      document::core_operation(*other)};
   auto& known = workspace.view.separated;
   if (known && known->operations != operations) known.reset();
   if (!known) {

@@ -29,7 +29,7 @@ void add_families(std::vector<Candidate>& found, const NormRows& rows,
       found.push_back({options, family.affine, std::nullopt, &rows});
       continue;
     }
-    for (const double epsilon : epsilon_choices(options, family.epsilon)) {
+    for (const double epsilon : number_choices(options, family.epsilon)) {
       options.epsilon = epsilon;
       found.push_back({options, family.affine, family.epsilon, &rows});
     }
@@ -190,7 +190,7 @@ std::vector<Candidate> CandidateSearch::softmaxes() const {
     const auto range = search_temperature(*plan, x_.values(), y_.values(),
                                           tolerance(plan->groups.size), kExplainSample);
     if (!range) continue;
-    options.temperature = temperature_choice(*range);
+    options.temperature = number_choices(options, *range).front();
     found.push_back({options, Affine::kNone, range});
   }
   return found;

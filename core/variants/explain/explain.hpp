@@ -80,8 +80,4 @@ inline constexpr std::int64_t kExplainSample = 100'000;
 /// numeric bounds are first-order, from the size of the group and of its values
 base::Expected<Explanations> explain(const tensor::Tensor& x, const tensor::Tensor& y);
 
-/// An operation in words: "layer norm over the last dimension, biased variance, eps 1e-05 inside
-/// the root".
-std::string describe(const compute::Operation& operation);
-
 }  // namespace normscope::variants

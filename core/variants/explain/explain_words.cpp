@@ -5,60 +5,22 @@
 
 #include <cmath>
 
+#include "core/ops/operation.hpp"
 #include "core/text/numbers.hpp"
 #include "core/variants/explain/explain_tolerance.hpp"
 
 namespace normscope::variants {
 namespace {
 
-using ops::EpsilonPlacement;
-using ops::Normalization;
-
-std::string kind_words(const ops::NormOptions& norm) {
-  switch (norm.kind) {
-    case Normalization::kLayerNorm:
-    case Normalization::kRmsNorm: {
-      const char* const name = norm.kind == Normalization::kRmsNorm ? "RMS norm" : "layer norm";
-      if (norm.normalized_shape.empty()) return fmt::format("{} over the last dimension", name);
-      return fmt::format("{} over {}", name, tensor::shape_to_text(norm.normalized_shape));
+// What a number that was searched is called; empty where it has no effect.
+template <class Options>
+std::string_view searched_title(const Options& options) {
+  for (const auto& option : option_list(options)) {
+    if (std::holds_alternative<double>(option.standard) && option.matters(options)) {
+      return option.title;
     }
-    case Normalization::kBatchNorm:
-      return "batch norm";
-    case Normalization::kInstanceNorm:
-      return "instance norm";
-    case Normalization::kGroupNorm:
-      break;
   }
-  return fmt::format("group norm of {} group{}", norm.groups, norm.groups == 1 ? "" : "s");
-}
-
-std::string epsilon_words(const ops::NormOptions& norm) {
-  switch (norm.epsilon_placement) {
-    case EpsilonPlacement::kInside:
-      return fmt::format("eps {} inside the root", norm.epsilon);
-    case EpsilonPlacement::kOutside:
-      return fmt::format("eps {} outside the root", norm.epsilon);
-    case EpsilonPlacement::kCount:
-      return fmt::format("eps {} added to the count", norm.epsilon);
-    case EpsilonPlacement::kNone:
-      break;
-  }
-  return "no eps";
-}
-
-std::string norm_words(const ops::NormOptions& norm) {
-  if (norm.returned == ops::Returned::kInput) return "the input itself";
-  if (norm.returned == ops::Returned::kMean) {
-    return fmt::format("the mean that {} subtracts", kind_words(norm));
-  }
-  std::string words = kind_words(norm);
-  const bool unbiased = norm.estimator == ops::VarianceEstimator::kUnbiased;
-  const char* const moment = norm.centred() ? "variance" : "mean square";
-  words += fmt::format(", {} {}", unbiased ? "unbiased" : "biased", moment);
-  if (norm.algorithm == ops::VarianceAlgorithm::kOnePass) words += " in one pass";
-  words += ", " + epsilon_words(norm);
-  if (!norm.centring) words += ", the mean not subtracted";
-  return words;
+  return {};
 }
 
 std::string affine_words(const Explanation& best) {
@@ -70,9 +32,9 @@ std::string affine_words(const Explanation& best) {
 std::string range_words(const Explanation& best) {
   if (!best.range) return "";
   const auto [low, high] = *best.range;
-  const auto* norm = std::get_if<ops::NormOptions>(&best.operation);
-  if (norm != nullptr && norm->epsilon_placement == EpsilonPlacement::kNone) return "";
-  const char* const name = norm != nullptr ? "eps" : "temperature";
+  const std::string_view name =
+      std::visit([](const auto& options) { return searched_title(options); }, best.operation);
+  if (name.empty()) return "";
   const bool from_zero = low < 1e-300;
   if (std::isinf(high)) {
     if (from_zero) return fmt::format("; any {} explains these numbers as well", name);
@@ -108,20 +70,11 @@ std::string others_words(const Explanations& explanations) {
 
 std::string nearest_words(const Explanation& nearest) {
   if (std::isinf(nearest.largest_error)) return "";
-  return fmt::format("; the nearest is {}, with errors up to {:.3g}", describe(nearest.operation),
-                     nearest.largest_error);
+  return fmt::format("; the nearest is {}, with errors up to {:.3g}",
+                     ops::full_words(nearest.operation), nearest.largest_error);
 }
 
 }  // namespace
-
-std::string describe(const compute::Operation& operation) {
-  if (const auto* norm = std::get_if<ops::NormOptions>(&operation)) return norm_words(*norm);
-  const auto& softmax = std::get<ops::SoftmaxOptions>(operation);
-  const std::string over =
-      softmax.dim == -1 ? "the last dimension" : fmt::format("dimension {}", softmax.dim);
-  return fmt::format("{} over {}, temperature {}", softmax.log ? "log-softmax" : "softmax", over,
-                     softmax.temperature);
-}
 
 std::string bound_words(const Explanations& explanations) {
   if (explanations.arithmetic == Arithmetic::kInputDecimals) {
@@ -161,7 +114,8 @@ std::string answer_words(const Explanations& explanations, std::int64_t elements
   const Explanation& best = explanations.ranked.front();
   switch (explanations.verdict) {
     case Fit::kExplained:
-      return fmt::format("{}{}{} explains all {} numbers within {}{}{}.", describe(best.operation),
+      return fmt::format("{}{}{} explains all {} numbers within {}{}{}.",
+                         ops::full_words(best.operation),
                          best.preset.empty() ? "" : " (" + best.preset + ")", affine_words(best),
                          text::grouped_digits(elements), explanations.bound, range_words(best),
                          others_words(explanations));

@@ -4,53 +4,63 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "core/ops/operation.hpp"
 #include "core/ops/presets.hpp"
 #include "core/text/numbers.hpp"
-#include "core/variants/explain/softmax_search.hpp"
 
 namespace normscope::variants {
 namespace {
-
-using ops::EpsilonPlacement;
-
-// What frameworks and papers use, the most usual first; 2^-23 is torch.finfo(float32).eps, the
-// default of torch.nn.RMSNorm.
-constexpr std::array<double, 10> kEpsilons{1e-5,  1e-6, 1e-3, 0x1p-23, 1e-8,
-                                           1e-12, 1e-4, 1e-7, 1e-2,    1e-10};
-
-constexpr int kOneDigit = 3;
-constexpr int kTwoDigits = 5;
 
 bool inside(const OptionRange& range, double value) {
   return value >= range.low && value <= range.high;
 }
 
-// 0 for a usual number, else 1 and 2 for each significant digit, of which 3 count.
-int digits_cost(double value, std::span<const double> usual) {
-  if (std::ranges::find(usual, value) != usual.end()) return 0;
-  int digits = 1;
-  while (digits < 3 && rounded(value, digits) != value) ++digits;
-  return 1 + 2 * digits;
+// The numbers to report of a range, for the option that may be anywhere in it.
+template <class Options>
+std::vector<double> choices_of(const ops::OptionOf<Options>& option, const Options& options,
+                               const OptionRange& range) {
+  std::vector<double> choices;
+  for (const ops::Preset& preset : ops::presets()) {
+    if constexpr (std::is_same_v<Options, ops::NormOptions>) {
+      Options same = options;
+      option.set(same, option.get(preset.options));
+      const double number = std::get<double>(option.get(same));
+      if (same == preset.options && inside(range, number)) choices.push_back(number);
+    }
+  }
+  if (!choices.empty()) return choices;
+  for (const double usual : option.surprise.usual) {
+    if (inside(range, usual)) return {usual};
+  }
+  return {roundest(range)};
 }
 
-int norm_deviations(const ops::NormOptions& options) {
-  if (options.returned == ops::Returned::kInput) return 0;
-  const ops::NormOptions defaults;
-  const ops::Grouping grouping = ops::rule_of(options.kind).grouping;
-  int sum = grouping == ops::Grouping::kTrailing ? 0 : 2;
-  if (!options.normalized_shape.empty() || options.groups != defaults.groups) sum += 1;
-  if (options.epsilon_placement != defaults.epsilon_placement) sum += 2;
-  if (options.epsilon_placement != EpsilonPlacement::kNone && options.epsilon != defaults.epsilon) {
-    sum += 3 + digits_cost(options.epsilon, kEpsilons);
+template <class Options>
+std::vector<double> choices_of(const Options& options, const OptionRange& range) {
+  for (const auto& option : option_list(options)) {
+    if (!std::holds_alternative<double>(option.standard)) continue;
+    if (!option.matters(options)) return {std::get<double>(option.standard)};
+    return range.high <= 0 ? std::vector<double>() : choices_of(option, options, range);
   }
-  if (options.estimator != defaults.estimator) sum += 2;
-  if (options.algorithm != defaults.algorithm) sum += 3;
-  if (options.centring != defaults.centring) sum += 4;
-  if (options.returned != defaults.returned) sum += 4;
+  return {};
+}
+
+template <class Options>
+int deviations_of(const Options& options) {
+  int sum = 0;
+  for (const auto& option : option_list(options)) {
+    if (option.matters(options)) sum += surprise_of(option, option.get(options));
+  }
   return sum;
+}
+
+template <class Options>
+bool all_round(const Options& options) {
+  return std::ranges::all_of(option_list(options), [&](const auto& option) {
+    return !option.matters(options) || is_round(option, option.get(options));
+  });
 }
 
 }  // namespace
@@ -69,27 +79,8 @@ double roundest(const OptionRange& range) {
   return middle;
 }
 
-std::vector<double> epsilon_choices(const ops::NormOptions& options, const OptionRange& range) {
-  if (options.epsilon_placement == EpsilonPlacement::kNone) return {ops::NormOptions{}.epsilon};
-  if (range.high <= 0) return {};
-  std::vector<double> choices;
-  for (const ops::Preset& preset : ops::presets()) {
-    ops::NormOptions same = options;
-    same.epsilon = preset.options.epsilon;
-    if (same == preset.options && inside(range, same.epsilon)) choices.push_back(same.epsilon);
-  }
-  if (!choices.empty()) return choices;
-  for (const double usual : kEpsilons) {
-    if (inside(range, usual)) return {usual};
-  }
-  return {roundest(range)};
-}
-
-double temperature_choice(const OptionRange& range) {
-  for (const double usual : usual_temperatures()) {
-    if (inside(range, usual)) return usual;
-  }
-  return roundest(range);
+std::vector<double> number_choices(const compute::Operation& operation, const OptionRange& range) {
+  return std::visit([&](const auto& options) { return choices_of(options, range); }, operation);
 }
 
 std::string preset_of(const compute::Operation& operation) {
@@ -101,21 +92,12 @@ std::string preset_of(const compute::Operation& operation) {
 }
 
 int deviations(const compute::Operation& operation) {
-  if (const auto* norm = std::get_if<ops::NormOptions>(&operation)) return norm_deviations(*norm);
-  const auto& softmax = std::get<ops::SoftmaxOptions>(operation);
-  const int dimension = softmax.dim == -1 ? 0 : 1;
-  if (softmax.temperature == 1) return dimension;
-  return dimension + 2 + digits_cost(softmax.temperature, usual_temperatures());
+  if (ops::is_identity(operation)) return 0;
+  return std::visit([](const auto& options) { return deviations_of(options); }, operation);
 }
 
 bool has_round_number(const compute::Operation& operation) {
-  if (const auto* norm = std::get_if<ops::NormOptions>(&operation)) {
-    return norm->returned != ops::Returned::kNormalized ||
-           norm->epsilon_placement == EpsilonPlacement::kNone ||
-           digits_cost(norm->epsilon, kEpsilons) <= kOneDigit;
-  }
-  return digits_cost(std::get<ops::SoftmaxOptions>(operation).temperature, usual_temperatures()) <=
-         kTwoDigits;
+  return std::visit([](const auto& options) { return all_round(options); }, operation);
 }
 
 }  // namespace normscope::variants

@@ -11,13 +11,11 @@
 
 namespace normscope::variants {
 
-/// The values of epsilon to report for options whose epsilon may be anywhere in the range: those of
-/// presets with the same other options, else one usual value, else the roundest. Empty where only
-/// zero is left, which is the placement `none`.
-std::vector<double> epsilon_choices(const ops::NormOptions& options, const OptionRange& range);
-
-/// A usual temperature of the range, else the roundest.
-double temperature_choice(const OptionRange& range);
+/// The values to report of an operation's number, such as epsilon, that may be anywhere in the
+/// range: those of presets with the same other options, else one usual value, else the roundest;
+/// the default where it has no effect. Empty where only zero is left, which for epsilon is the
+/// placement `none`.
+std::vector<double> number_choices(const compute::Operation& operation, const OptionRange& range);
 
 /// The number of so many significant digits nearest to a value.
 double rounded(double value, int digits);
@@ -31,8 +29,8 @@ std::string preset_of(const compute::Operation& operation);
 /// Deviations from PyTorch's defaults, weighted; 0 for torch.nn.LayerNorm and torch.softmax.
 int deviations(const compute::Operation& operation);
 
-/// Whether epsilon or temperature is a usual value or has one significant digit (temperature:
-/// two). Such values are seldom found by chance.
+/// Whether each number is a usual value or has as few significant digits as its option says. Such
+/// values are seldom found by chance.
 bool has_round_number(const compute::Operation& operation);
 
 }  // namespace normscope::variants

@@ -2,16 +2,15 @@
 #include "core/variants/explain/softmax_search.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <vector>
 
 #include "core/ops/reference.hpp"
+#include "core/ops/softmax_options.hpp"
 
 namespace normscope::variants {
 namespace {
 
-constexpr std::array<double, 10> kTemperatures{1.0, 0.5, 2.0, 0.1, 0.7, 0.8, 10.0, 0.2, 5.0, 1.5};
 // A slope that leaves more of log y's variance comes from another operation.
 constexpr double kMostLeft = 0.1;
 // An output below so many allowed errors has no logarithm to speak of.
@@ -35,7 +34,7 @@ class TemperatureSearch {
       const double temperature = nearest(1 / *slope);
       if (excess(temperature) <= 1) passing = temperature;
     } else if (saturated_) {
-      for (const double temperature : kTemperatures) {
+      for (const double temperature : ops::usual_temperatures()) {
         if (!passing && excess(temperature) <= 1) passing = temperature;
       }
     }
@@ -165,10 +164,6 @@ std::optional<OptionRange> search_temperature(const ops::SoftmaxPlan& plan,
                                               std::span<const float> x, std::span<const float> y,
                                               const Tolerance& tolerance, std::int64_t limit) {
   return TemperatureSearch(plan, x, y, tolerance, limit).run();
-}
-
-std::span<const double> usual_temperatures() {
-  return kTemperatures;
 }
 
 }  // namespace normscope::variants

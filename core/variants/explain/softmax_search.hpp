@@ -19,7 +19,4 @@ std::optional<OptionRange> search_temperature(const ops::SoftmaxPlan& plan,
                                               std::span<const float> x, std::span<const float> y,
                                               const Tolerance& tolerance, std::int64_t limit);
 
-/// The temperatures that people set, the most usual first.
-std::span<const double> usual_temperatures();
-
 }  // namespace normscope::variants

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <random>
 
+#include "core/ops/operation.hpp"
 #include "tests/core/variants/explain/explain_support.hpp"
 #include "tests/support/support.hpp"
 
@@ -91,7 +92,7 @@ tensor::Tensor affine(std::uint64_t seed, const tensor::Shape& shape, float arou
 }
 
 std::string text_of_case(const Case& drawn) {
-  return fmt::format("{} on {} scale {} offset {}{}{}{}", variants::describe(drawn.operation),
+  return fmt::format("{} on {} scale {} offset {}{}{}{}", ops::full_words(drawn.operation),
                      tensor::shape_to_text(drawn.shape), drawn.scale, drawn.offset,
                      drawn.gamma ? " gamma" : "", drawn.beta ? " beta" : "",
                      drawn.printed ? " printed" : "");

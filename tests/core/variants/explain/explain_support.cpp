@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/ops/operation.hpp"
 #include "core/random/distributions.hpp"
 #include "core/text/numbers.hpp"
 #include "tests/support/support.hpp"
@@ -78,11 +79,11 @@ Hit hit_of(const variants::Explanations& answer, const compute::Operation& truth
 std::string text_of(const variants::Explanations& answer) {
   std::string text = answer.sentence;
   for (const Explanation& e : answer.ranked) {
-    text += fmt::format("\n  {} {} error {:.3g} {:.3g} ULP", variants::describe(e.operation),
-                        e.preset, e.largest_error, e.ulps);
+    text += fmt::format("\n  {} {} error {:.3g} {:.3g} ULP", ops::full_words(e.operation), e.preset,
+                        e.largest_error, e.ulps);
   }
   for (const Explanation& e : answer.same_on_these_data) {
-    text += fmt::format("\n  = {} {} error {:.3g}", variants::describe(e.operation), e.preset,
+    text += fmt::format("\n  = {} {} error {:.3g}", ops::full_words(e.operation), e.preset,
                         e.largest_error);
   }
   return text;

@@ -59,12 +59,12 @@ TEST(Simplicity, RoundNumbersOfARange) {
   EXPECT_EQ(roundest({2.9e-5, 3.2e-5}), 3e-5);
   EXPECT_EQ(rounded(0.123456, 3), 0.123);
   const ops::NormOptions layer;
-  EXPECT_EQ(epsilon_choices(layer, {0, 1e-4}), std::vector{1e-5});
-  EXPECT_EQ(epsilon_choices(layer, {0, 1e-2}), (std::vector{1e-5, 1e-3}));
-  EXPECT_EQ(epsilon_choices(layer, {0, 2e-6}), std::vector{1e-6});
-  EXPECT_TRUE(epsilon_choices(layer, {0, 0}).empty());
-  EXPECT_EQ(temperature_choice({0.9, 1.2}), 1.0);
-  EXPECT_EQ(temperature_choice({0.729, 0.733}), 0.73);
+  EXPECT_EQ(number_choices(layer, {0, 1e-4}), std::vector{1e-5});
+  EXPECT_EQ(number_choices(layer, {0, 1e-2}), (std::vector{1e-5, 1e-3}));
+  EXPECT_EQ(number_choices(layer, {0, 2e-6}), std::vector{1e-6});
+  EXPECT_TRUE(number_choices(layer, {0, 0}).empty());
+  EXPECT_EQ(number_choices(ops::SoftmaxOptions{}, {0.9, 1.2}), std::vector{1.0});
+  EXPECT_EQ(number_choices(ops::SoftmaxOptions{}, {0.729, 0.733}), std::vector{0.73});
 }
 
 TEST(Simplicity, PresetsAndDeviations) {
