@@ -25,8 +25,12 @@ std::vector<SettingRow> make_setting_rows() {
   for (const auto& option : ops::option_list(ops::NormOptions())) {
     rows.push_back(setting_row(option));
     if (option.key != "epsilon") continue;
-    rows.push_back(ops::option_row<&NormSettings::epsilon_on>(
-        {.key = "epsilon_on", .title = option.title, .control = option.name}));
+    rows.push_back(ops::option_row<&NormSettings::epsilon_on>({.key = "epsilon_on",
+                                                               .title = option.title,
+                                                               .control = option.name,
+                                                               .widget = "eps/on",
+                                                               .label = option.title,
+                                                               .card = option.card}));
   }
   return rows;
 }

@@ -165,6 +165,7 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
       option_row<&O::returned, returned_names>(
           {.key = "returned",
            .label = "Returns",
+           .rare = true,
            .phrases = kReturnedPhrases,
            .surprise = {.weight = 4},
            .card = {"What is returned",

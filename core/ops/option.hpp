@@ -78,6 +78,8 @@ struct OptionInfo {
   bool side_by_side = false;     // its names are shown at once, not in a list that opens
   std::size_t chosen_from = 0;   // so many of its names can be chosen there; 0: all
   bool names_operation = false;  // a part of what the operation is called
+  bool of_dimensions = false;    // a whole number that names a dimension
+  bool rare = false;             // the inspector has it only where it is not the default
   bool negated = false;          // the name switches the option off: "no-centring"
   bool groups = false;           // says which elements belong together, as a preset does not
   std::span<const std::string_view> phrases{};  // in the order of the table of names

@@ -23,6 +23,7 @@ std::array<OptionOf<SoftmaxOptions>, 4> make_softmax_list() {
                            .help = "the dimension; negative counts from the end",
                            .widget = "axis",
                            .label = "Over",
+                           .of_dimensions = true,
                            .groups = true,
                            .surprise = {.weight = 1},
                            .card = {"Dimension", "The dimension whose elements sum to 1.",

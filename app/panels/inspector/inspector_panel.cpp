@@ -9,7 +9,7 @@
 
 #include "app/document/comparison.hpp"
 #include "app/document/descriptions.hpp"
-#include "app/document/number_expression.hpp"
+#include "app/document/settings.hpp"
 #include "app/panels/inspector/comparison_view.hpp"
 #include "app/panels/inspector/parameter_editor.hpp"
 #include "app/panels/inspector/shape_view.hpp"
@@ -17,7 +17,6 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
-#include "core/ops/presets.hpp"
 
 namespace normscope::panels {
 
@@ -32,67 +31,10 @@ namespace {
 constexpr ui::Help kSubjectHelp{"Operation", "What is done to the activations.",
                                 "(x - mean) / sqrt(var + eps)   or   exp(x) / sum exp(x)",
                                 "Switch to softmax and watch every card change."};
-constexpr ui::Help kKindHelp{
-    "Kind of normalization",
-    "Which elements share their mean and variance: a row (layer), a channel over the batch "
-    "(batch), a channel of one sample (instance), some channels (group). RMS norm takes no mean "
-    "off.",
-    "layer x[n, :]   batch x[:, c]   instance x[n, c, :]",
-    "Choose rms-norm: the output's mean is no longer 0."};
 constexpr ui::Help kPresetHelp{
     "Variants", "The ten ways in which layer norm is really written, from tutorials to libraries.",
     "V3 (x - mean) / sqrt(var + eps)   V6 (x - mean) / (std + eps)",
     "Choose V6, the Annotated Transformer's, and compare the output with V3."};
-constexpr ui::Help kReturnedHelp{
-    "What is returned",
-    "The normalized values; or, as some tutorials have it, the mean or the input unchanged.",
-    "V1: y = gamma * mean + beta   V9: y = x", "Choose normalized: it becomes a layer norm."};
-constexpr ui::Help kAxesHelp{"Normalized dimensions",
-                             "The trailing dimensions whose elements share statistics. Click the "
-                             "first one that belongs to them.",
-                             "mean = sum over these dimensions / their count",
-                             "With three dimensions, click the second: rows are joined."};
-constexpr ui::Help kDimensionHelp{"Dimension", "The dimension whose elements sum to 1.",
-                                  "sum of y over this dimension = 1",
-                                  "Click another one: now the columns sum to 1."};
-constexpr ui::Help kEpsilonHelp{
-    "Epsilon",
-    "A small number that keeps the denominator away from 0. Off, a constant row gives NaN.",
-    "y = (x - mean) / sqrt(var + eps)",
-    "Drag it up to 1: the output shrinks, because eps is as large as the variance."};
-constexpr ui::Help kPlacementHelp{"Where epsilon goes",
-                                  "Under the root (PyTorch), beside it (added to the standard "
-                                  "deviation), or onto the count of elements.",
-                                  "sqrt(var + eps)   sqrt(var) + eps   sqrt(sum / (n + eps))",
-                                  "Change it while eps is 0.001 and watch the fourth digit."};
-constexpr ui::Help kEstimatorHelp{
-    "Variance", "Divide the sum of squares by n (biased, LayerNorm's) or by n - 1 (torch.var's).",
-    "var = sum (x - mean)^2 / n   or   / (n - 1)",
-    "With few elements the difference is large: try a row of two."};
-constexpr ui::Help kAlgorithmHelp{
-    "How the variance is computed",
-    "Two passes are accurate. One pass saves a read, and fails when the mean is much larger than "
-    "the deviation. Welford's recurrence needs one pass and stays accurate.",
-    "one pass: E[x^2] - E[x]^2", "Add 10000 to every number and choose one-pass."};
-constexpr ui::Help kCentringHelp{"Centring",
-                                 "Subtract the mean before dividing. Off, it is RMSNorm.",
-                                 "y = x / sqrt(mean(x^2) + eps)", "Switch it off."};
-constexpr ui::Help kGroupsHelp{"Groups", "How many equal groups the channels form.",
-                               "C / groups channels share mean and variance",
-                               "Take 1: layer norm over all channels. Take C: instance norm."};
-constexpr ui::Help kTemperatureHelp{
-    "Temperature", "The logits are divided by it. Small: the largest takes all. Large: all equal.",
-    "y = exp(x / T) / sum exp(x / T)", "Drag it to 0.1, then to 10."};
-constexpr ui::Help kSoftmaxAlgorithmHelp{"How it is computed",
-                                         "Taking the maximum off first changes nothing but the "
-                                         "range. Naive overflows above 88.7. Online "
-                                         "needs one pass.",
-                                         "exp(x - max)", "Set a number to 100 and choose naive."};
-constexpr ui::Help kLogHelp{"Logarithm",
-                            "log-softmax: the logarithm of the result, computed stably.",
-                            "y = x - max - log(sum)",
-                            "Set two numbers of a row to 100: both become -0.693, log of a half."};
-
 constexpr ui::Help kDeviceHelp{
     "Device",
     "What computes the output: the processor, the graphics card, or plain loops in double "
@@ -114,6 +56,11 @@ class Controls {
  private:
   std::optional<lessons::Controls> shown_;
 };
+
+ui::Help help_of(const ops::OptionInfo& option) {
+  const ops::OptionCard& card = option.card;
+  return {card.title, card.what, card.formula, card.tip};
+}
 
 // Draws a row of dimensions that can be clicked; returns the clicked one.
 std::optional<std::size_t> axes(Context& ui, std::string_view id, const tensor::Shape& shape,
@@ -152,93 +99,135 @@ bool draw_preset(Context& ui, Workspace& workspace, const Document& document) {
   return true;
 }
 
-void draw_axes(Context& ui, const Document& document, NormSettings& next) {
-  const tensor::Shape shape = document::shape_after_layers(document);
-  const auto grouping = ops::rule_of(next.options.kind).grouping;
-  if (grouping == ops::Grouping::kTrailing) {
-    if (shape.empty()) return;
-    const std::size_t count = std::max<std::size_t>(next.options.normalized_shape.size(), 1);
-    const std::size_t first = shape.size() - std::min(count, shape.size());
-    ui::label(ui, "Normalized", kAxesHelp);
-    const auto clicked = axes(ui, "inspector/axis", shape, first, shape.size() - 1, kAxesHelp);
-    if (clicked) {
-      next.options.normalized_shape.assign(shape.begin() + static_cast<std::ptrdiff_t>(*clicked),
-                                           shape.end());
+// Draws the choice of a name.
+void draw_name(Context& ui, const std::string& id, const ops::OptionInfo& option,
+               std::string_view& name, const ui::Help& help) {
+  std::vector<std::string_view> rows;
+  std::size_t chosen = option.words.size();
+  for (const ops::OptionWord& word : option.words) {
+    if (word.name == name) chosen = rows.size();
+    if (option.chosen_from == 0 || rows.size() < option.chosen_from) rows.push_back(word.label);
+  }
+  ui::label(ui, option.label, help);
+  const auto picked = option.side_by_side ? ui::segments(ui, id, rows, chosen, {.help = help})
+                                          : ui::choice(ui, id, rows, chosen, {.help = help});
+  if (picked) name = option.words[*picked].name;
+}
+
+// Draws the trailing dimensions that form a group.
+void draw_sizes(Context& ui, const std::string& id, const ops::OptionInfo& option,
+                const tensor::Shape& shape, tensor::Shape& sizes, const ui::Help& help) {
+  if (shape.empty()) return;
+  const std::size_t count = std::max<std::size_t>(sizes.size(), 1);
+  const std::size_t first = shape.size() - std::min(count, shape.size());
+  ui::label(ui, option.label, help);
+  const auto clicked = axes(ui, id, shape, first, shape.size() - 1, help);
+  if (clicked) sizes.assign(shape.begin() + static_cast<std::ptrdiff_t>(*clicked), shape.end());
+}
+
+// Draws a whole number: one of the dimensions, or a field.
+void draw_whole(Context& ui, const std::string& id, const ops::OptionInfo& option,
+                const tensor::Shape& shape, std::int64_t& number, const ui::Help& help) {
+  ui::label(ui, option.label, help);
+  if (option.of_dimensions) {
+    const auto rank = static_cast<std::int64_t>(shape.size());
+    const auto dim = static_cast<std::size_t>(number < 0 ? number + rank : number);
+    const auto clicked = axes(ui, id, shape, dim, dim, help);
+    if (clicked) number = static_cast<std::int64_t>(*clicked) - rank;
+    return;
+  }
+  const auto typed =
+      ui::number_field(ui, id, static_cast<double>(number), {.help = help, .width = 80});
+  if (typed) number = std::llround(*typed);
+}
+
+// Draws an option, and returns the gesture that changes it.
+document::Gesture draw_option(Context& ui, const ops::OptionInfo& option,
+                              const tensor::Shape& shape, ops::OptionValue& value) {
+  const std::string id = fmt::format("inspector/{}", option.shown_widget());
+  const ui::Help help = help_of(option);
+  if (auto* const on = std::get_if<bool>(&value)) {
+    if (ui::checkbox(ui, id, option.label, *on, {.help = help})) *on = !*on;
+  } else if (auto* const name = std::get_if<std::string_view>(&value)) {
+    draw_name(ui, id, option, *name, help);
+  } else if (auto* const sizes = std::get_if<tensor::Shape>(&value)) {
+    draw_sizes(ui, id, option, shape, *sizes, help);
+  } else if (auto* const whole = std::get_if<std::int64_t>(&value)) {
+    draw_whole(ui, id, option, shape, *whole, help);
+  } else if (auto* const number = std::get_if<double>(&value)) {
+    if (!option.label.empty()) ui::line(ui, std::string(option.label), ui::Tone::kMuted);
+    const auto change = ui::slider(
+        ui, id, *number, {option.slides_from, option.slides_to, ui::SliderScale::kLogarithmic},
+        {.help = help});
+    if (change) *number = change->value;
+    if (change) return change->gesture;
+  }
+  return document::kNoGesture;
+}
+
+// Whether a row is a switch of the other rows of its control.
+bool is_switch(const ops::OptionInfo& option) {
+  return std::holds_alternative<bool>(option.standard) && !option.control.empty();
+}
+
+// The rows of a list as they stand below each other: a switch before what it switches.
+template <class Settings>
+std::vector<const ops::OptionOf<Settings>*> rows_of(const Settings& settings) {
+  std::vector<const ops::OptionOf<Settings>*> rows;
+  for (const auto& option : option_list(settings)) {
+    auto at = rows.end();
+    if (is_switch(option)) {
+      at = std::ranges::find(rows, option.control,
+                             [](const auto* row) { return row->shown_control(); });
     }
-  } else if (grouping == ops::Grouping::kChannelGroups) {
-    ui::label(ui, "Groups", kGroupsHelp);
-    const auto groups =
-        ui::number_field(ui, "inspector/groups", static_cast<double>(next.options.groups),
-                         {.help = kGroupsHelp, .width = 80});
-    if (groups) next.options.groups = std::llround(*groups);
+    rows.insert(at, &option);
   }
+  return rows;
 }
 
-// The options of the variance.
-void draw_variance(Context& ui, const Controls& shows, NormSettings& next) {
-  if (shows("variance")) {
-    ui::label(ui, "Variance", kEstimatorHelp);
-    const auto estimator = ui::segments(ui, "inspector/variance", ops::variance_estimator_names(),
-                                        next.options.estimator, {.help = kEstimatorHelp});
-    if (estimator) next.options.estimator = *estimator;
-  }
-  if (shows("algorithm")) {
-    ui::label(ui, "Algorithm", kAlgorithmHelp);
-    const auto algorithm = ui::choice(ui, "inspector/algorithm", ops::variance_algorithm_names(),
-                                      next.options.algorithm, {.help = kAlgorithmHelp});
-    if (algorithm) next.options.algorithm = *algorithm;
-  }
-  if (shows("no-centring") && ops::rule_of(next.options.kind).centred &&
-      ui::checkbox(ui, "inspector/centring", "centring", next.options.centring,
-                   {.help = kCentringHelp})) {
-    next.options.centring = !next.options.centring;
-  }
+// Whether the settings have an option now: their kind has it, it is not switched off, and a rare
+// one is not at its default.
+template <class Settings>
+bool is_there(const ops::OptionOf<Settings>& option, const Settings& settings) {
+  const bool off = std::ranges::any_of(option_list(settings), [&](const auto& other) {
+    return is_switch(other) && !is_switch(option) && other.control == option.shown_control() &&
+           !std::get<bool>(other.get(settings));
+  });
+  return !off && option.belongs_to(settings) && !(option.rare && option.is_standard(settings));
 }
 
-document::Gesture draw_epsilon(Context& ui, NormSettings& next) {
+// Draws the options that name the operation, or the others.
+template <class Settings>
+document::Gesture draw_options(Context& ui, const Workspace& workspace, const Controls& shows,
+                               const tensor::Shape& shape, bool names, Settings& settings) {
   document::Gesture gesture = document::kNoGesture;
-  if (ui::checkbox(ui, "inspector/eps/on", "eps", next.epsilon_on, {.help = kEpsilonHelp})) {
-    next.epsilon_on = !next.epsilon_on;
+  bool groups = false;
+  // The drawing below the options that form groups shows those of A.
+  const auto end_groups = [&] {
+    if (groups && workspace.edited_side() == document::Side::kA) draw_shape(ui, workspace);
+    if (groups) ui::space(ui, 4);
+    groups = false;
+  };
+  for (const auto* const row : rows_of(settings)) {
+    if (row->names_operation != names || !shows(row->shown_control())) continue;
+    if (!row->groups) end_groups();
+    groups = groups || row->groups;
+    if (!is_there(*row, settings)) continue;
+    ops::OptionValue value = row->get(settings);
+    const document::Gesture own = draw_option(ui, *row, shape, value);
+    if (value != row->get(settings)) row->set(settings, value);
+    if (own != document::kNoGesture) gesture = own;
   }
-  if (!next.epsilon_on) return gesture;
-  const auto change = ui::slider(ui, "inspector/eps", next.options.epsilon,
-                                 {1e-12, 1, ui::SliderScale::kLogarithmic}, {.help = kEpsilonHelp});
-  if (change) {
-    next.options.epsilon = change->value;
-    gesture = change->gesture;
-  }
-  ui::label(ui, "Placement", kPlacementHelp);
-  const auto names = ops::epsilon_placement_names().first(3);  // "none" is the box above
-  const auto placement = ui::segments(ui, "inspector/placement", names,
-                                      next.options.epsilon_placement, {.help = kPlacementHelp});
-  if (placement) next.options.epsilon_placement = *placement;
+  end_groups();
   return gesture;
 }
 
 void draw_norm(Context& ui, Workspace& workspace, const Document& document, const Controls& shows) {
   NormSettings next = document.norm;
-  if (shows("operation")) {
-    ui::label(ui, "Kind", kKindHelp);
-    const auto kind = ui::choice(ui, "inspector/kind", ops::normalization_names(),
-                                 next.options.kind, {.help = kKindHelp});
-    if (kind) next.options.kind = *kind;
-  }
+  const tensor::Shape shape = document::shape_after_layers(document);
+  draw_options(ui, workspace, shows, shape, true, next);
   const bool preset = shows("preset") && draw_preset(ui, workspace, document);
-  // The choice appears only where something else is returned, which only two presets do.
-  if (shows.all() && next.options.returned != ops::Returned::kNormalized) {
-    ui::label(ui, "Returns", kReturnedHelp);
-    const auto returned = ui::choice(ui, "inspector/returned", ops::returned_names(),
-                                     next.options.returned, {.help = kReturnedHelp});
-    if (returned) next.options.returned = *returned;
-  }
-  if (shows("normalized-shape") || shows("groups")) {
-    draw_axes(ui, document, next);
-    // The drawing shows the groups of A.
-    if (workspace.edited_side() == document::Side::kA) draw_shape(ui, workspace);
-    ui::space(ui, 4);
-  }
-  const document::Gesture gesture = shows("eps") ? draw_epsilon(ui, next) : document::kNoGesture;
-  draw_variance(ui, shows, next);
+  const document::Gesture gesture = draw_options(ui, workspace, shows, shape, false, next);
   // A chosen preset has already changed the settings; `next` is older.
   if (!preset && !(next == document.norm)) {
     workspace.apply_to(workspace.edited_side(), document::set_norm(document, next), gesture);
@@ -248,36 +237,9 @@ void draw_norm(Context& ui, Workspace& workspace, const Document& document, cons
 void draw_softmax(Context& ui, Workspace& workspace, const Document& document,
                   const Controls& shows) {
   ops::SoftmaxOptions next = document.softmax;
-  document::Gesture gesture = document::kNoGesture;
-  if (shows("dim")) {
-    const tensor::Shape shape = document::shape_after_layers(document);
-    const auto rank = static_cast<std::int64_t>(shape.size());
-    const auto dim = static_cast<std::size_t>(next.dim < 0 ? next.dim + rank : next.dim);
-    ui::label(ui, "Over", kDimensionHelp);
-    const auto clicked = axes(ui, "inspector/axis", shape, dim, dim, kDimensionHelp);
-    if (clicked) next.dim = static_cast<std::int64_t>(*clicked) - rank;
-    if (workspace.edited_side() == document::Side::kA) draw_shape(ui, workspace);
-  }
-  if (shows("temperature")) {
-    ui::line(ui, "Temperature", ui::Tone::kMuted);
-    const auto change =
-        ui::slider(ui, "inspector/temperature", next.temperature,
-                   {0.01, 100, ui::SliderScale::kLogarithmic}, {.help = kTemperatureHelp});
-    if (change) {
-      next.temperature = change->value;
-      gesture = change->gesture;
-    }
-  }
-  if (shows("algorithm")) {
-    ui::label(ui, "Algorithm", kSoftmaxAlgorithmHelp);
-    const auto algorithm = ui::choice(ui, "inspector/algorithm", ops::softmax_algorithm_names(),
-                                      next.algorithm, {.help = kSoftmaxAlgorithmHelp});
-    if (algorithm) next.algorithm = *algorithm;
-  }
-  if (shows("operation") &&
-      ui::checkbox(ui, "inspector/log", "logarithm", next.log, {.help = kLogHelp})) {
-    next.log = !next.log;
-  }
+  const tensor::Shape shape = document::shape_after_layers(document);
+  const document::Gesture gesture = draw_options(ui, workspace, shows, shape, false, next);
+  draw_options(ui, workspace, shows, shape, true, next);
   if (!(next == document.softmax)) {
     workspace.apply_to(workspace.edited_side(), document::set_softmax(document, next), gesture);
   }
@@ -344,27 +306,22 @@ std::vector<ui::PanelOption> options_of(const Workspace& workspace) {
     options.push_back({fmt::format("inspector/{}", name), std::string(help.title),
                        fmt::format("{} {} {} {}", name, help.what, help.formula, help.tip)});
   };
+  const auto add_rows = [&add](const auto& settings) {
+    for (const auto* const row : rows_of(settings)) {
+      // A switch that is on stands for what it switches.
+      const bool on = is_switch(*row) && std::get<bool>(row->get(settings));
+      if (!on && is_there(*row, settings)) add(row->shown_widget(), help_of(*row));
+    }
+  };
   add("compare", comparison_help());
   add("subject", kSubjectHelp);
   add("device", kDeviceHelp);
   if (document.subject == Subject::kSoftmax) {
-    add("axis", kDimensionHelp);
-    add("temperature", kTemperatureHelp);
-    add("algorithm", kSoftmaxAlgorithmHelp);
-    add("log", kLogHelp);
+    add_rows(document.softmax);
     return options;
   }
-  const ops::NormalizationRule& rule = ops::rule_of(document.norm.options.kind);
-  add("kind", kKindHelp);
   add("preset", kPresetHelp);
-  add("eps", kEpsilonHelp);
-  if (document.norm.epsilon_on) add("placement", kPlacementHelp);
-  add("variance", kEstimatorHelp);
-  add("algorithm", kAlgorithmHelp);
-  if (rule.grouping == ops::Grouping::kTrailing) add("axis", kAxesHelp);
-  if (rule.grouping == ops::Grouping::kChannelGroups) add("groups", kGroupsHelp);
-  if (rule.centred) add("centring", kCentringHelp);
-  if (document.norm.options.returned != ops::Returned::kNormalized) add("returned", kReturnedHelp);
+  add_rows(document.norm);
   add("gamma", parameter_help(document::Target::kGamma));
   add("beta", parameter_help(document::Target::kBeta));
   return options;
