@@ -28,20 +28,6 @@ bool same_name(const Operation& a, const Operation& b) {
       a);
 }
 
-template <class Options>
-std::string arguments_beside(const Options& options, std::string_view name) {
-  std::string arguments(name);
-  for (const auto& option : option_list(options)) {
-    if (option.names_operation || option.is_standard(options)) continue;
-    if (option.name.empty()) return {};
-    if (!option.matters(options)) continue;
-    arguments += fmt::format(" --{}", option.name);
-    const OptionValue value = option.get(options);
-    if (!std::holds_alternative<bool>(value)) arguments += " " + value_text(value);
-  }
-  return arguments;
-}
-
 }  // namespace
 
 std::span<const NamedOperation> operations() {
@@ -71,9 +57,9 @@ std::string_view operation_name(const Operation& operation) {
 }
 
 std::string arguments_of(const Operation& operation) {
-  return std::visit(
-      [&](const auto& options) { return arguments_beside(options, operation_name(operation)); },
-      operation);
+  const auto arguments =
+      std::visit([](const auto& options) { return option_arguments(options); }, operation);
+  return arguments ? std::string(operation_name(operation)) + *arguments : std::string();
 }
 
 std::string full_words(const Operation& operation) {

@@ -96,6 +96,11 @@ std::string value_text(const OptionValue& value) {
       value);
 }
 
+std::string argument_text(const OptionInfo& option, const OptionValue& value) {
+  const std::string name = fmt::format(" --{}", option.name);
+  return std::holds_alternative<bool>(value) ? name : name + " " + value_text(value);
+}
+
 std::string help_with_default(const OptionInfo& option) {
   if (std::holds_alternative<bool>(option.standard)) return std::string(option.help);
   if (!option.absent.empty()) {

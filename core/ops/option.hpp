@@ -161,6 +161,9 @@ bool accepts(const OptionInfo& option, const OptionValue& value);
 /// A value as on the command line: "0.001", "2,5", "unbiased", "true".
 std::string value_text(const OptionValue& value);
 
+/// An option with a value as an argument: " --eps 0.001", " --no-centring".
+std::string argument_text(const OptionInfo& option, const OptionValue& value);
+
 /// The help of an option with its default: "epsilon (default 1e-5)".
 std::string help_with_default(const OptionInfo& option);
 
@@ -174,15 +177,6 @@ int surprise_of(const OptionInfo& option, const OptionValue& value);
 
 /// Whether a number is a usual or a round one, as are values that are no numbers.
 bool is_round(const OptionInfo& option, const OptionValue& value);
-
-/// The option of a key; null: none.
-template <class Options>
-const OptionOf<Options>* find_option(const Options& options, std::string_view key) {
-  for (const auto& option : option_list(options)) {
-    if (option.key == key) return &option;
-  }
-  return nullptr;
-}
 
 /// Options that a kind does not have, at their defaults.
 template <class Options>
@@ -240,6 +234,18 @@ void add_changes(const Options& before, const Options& after, std::vector<std::s
     const OptionValue is = option.get(after);
     if (was != is) changes.push_back(change_words(option, was, is));
   }
+}
+
+/// The arguments that differ from the defaults; nothing where an option without a name does.
+template <class Options>
+std::optional<std::string> option_arguments(const Options& options) {
+  std::string arguments;
+  for (const auto& option : option_list(options)) {
+    if (option.names_operation || option.is_standard(options)) continue;
+    if (option.name.empty()) return std::nullopt;
+    if (option.matters(options)) arguments += argument_text(option, option.get(options));
+  }
+  return arguments;
 }
 
 }  // namespace normscope::ops

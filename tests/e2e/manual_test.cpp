@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/environment.hpp"
+#include "core/ops/operation.hpp"
 #include "tests/e2e/process.hpp"
 #include "tests/support/support.hpp"
 
@@ -96,6 +97,63 @@ TEST(Manual, HasTheOptionsOfEveryCommandAndNoOthers) {
   ASSERT_GT(expected.size(), 15U);
   EXPECT_EQ(options_in(manual()), expected);
   EXPECT_NE(manual().find(".It Fl h , -help\n"), std::string::npos);
+}
+
+// The text of an option's entry, of the first command that has it.
+std::string entry_of(const std::string& page, std::string_view command, std::string_view option) {
+  std::string entry;
+  bool of_command = false;
+  bool inside = false;
+  std::istringstream lines(page);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(".\\\" commands: ")) {
+      of_command = (line + ",").find(" " + std::string(command) + ",") != std::string::npos;
+    }
+    const std::string head = ".It Fl -" + std::string(option);
+    if (line.starts_with(".It ") || line.starts_with(".El")) {
+      if (inside) return entry;
+      inside = of_command && (line == head || line.starts_with(head + " "));
+    }
+    if (inside) entry += line + " ";
+  }
+  return entry;
+}
+
+// The list of the options says the same as the page and as --help: names of a table, the default,
+// the line of help.
+TEST(Manual, SaysOfEveryOptionWhatItsListSays) {
+  int checked = 0;
+  const auto check = [&](std::string_view operation, const auto& options, const std::string& help) {
+    for (const auto& option : option_list(options)) {
+      if (option.name.empty() || !option.belongs_to(options)) continue;
+      const std::string entry =
+          entry_of(manual(), "compute " + std::string(operation), option.name);
+      EXPECT_FALSE(entry.empty()) << operation << " " << option.name;
+      std::string words;
+      for (const ops::OptionWord& word : option.words) {
+        words += (words.empty() ? "Cm " : " | ") + std::string(word.name);
+      }
+      EXPECT_NE(entry.find(words), std::string::npos) << entry;
+      std::istringstream lines(help_with_default(option));
+      for (std::string line; std::getline(lines, line); ++checked) {
+        EXPECT_NE(help.find(line), std::string::npos) << help << line;
+        const auto at = line.find("(default");
+        if (at == std::string::npos) continue;
+        // "(default 1e-5)", "(default: the last dimension)"; a minus is written as \\-.
+        const auto first = line.find_first_of(": ", at) + 1;
+        const std::string value(line.substr(first, line.size() - 1 - first));
+        const auto told = entry.find("Default:");
+        ASSERT_NE(told, std::string::npos) << entry;
+        const auto plain = value.substr(value.find_first_not_of(" -"));
+        EXPECT_NE(entry.find(plain, told), std::string::npos) << entry << plain;
+      }
+    }
+  };
+  for (const auto& [name, operation] : ops::operations()) {
+    const Ended ended = run_normscope({"compute", std::string(name), "--help"});
+    std::visit([&, name = name](const auto& known) { check(name, known, ended.out); }, operation);
+  }
+  EXPECT_GT(checked, 30);
 }
 
 // An option in the guide is one of some command.
