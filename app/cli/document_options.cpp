@@ -23,14 +23,15 @@ namespace {
 void set_operation(DocumentOptions& options, const std::string& text) {
   const auto named = ops::find_operation(text);
   if (!named) refuse("--operation", "one of " + ops::list_operations("|"), text);
-  if (const auto* const norm = std::get_if<ops::NormOptions>(&*named)) {
-    options.subject = document::Subject::kNorm;
-    options.norm = ops::with_operation_of(options.norm, *norm);
-  } else {
-    options.subject = document::Subject::kSoftmax;
-    options.softmax =
-        ops::with_operation_of(options.softmax, std::get<ops::SoftmaxOptions>(*named));
+  options.named = *named;
+}
+
+// The operation of that name with the options that were given.
+ops::Operation operation_of(const DocumentOptions& options) {
+  if (const auto* const norm = std::get_if<ops::NormOptions>(&options.named)) {
+    return ops::with_operation_of(options.norm, *norm);
   }
+  return ops::with_operation_of(options.softmax, std::get<ops::SoftmaxOptions>(options.named));
 }
 
 // Wraps an option so that taking it also sets `given`.
@@ -65,9 +66,7 @@ OrFailure<document::Parameter> read_parameter(const std::string& path) {
 // The document of a data file, with the operation of the options.
 OrFailure<document::Document> with_operation(document::Document document,
                                              const DocumentOptions& options) {
-  const ops::Operation operation = options.subject == document::Subject::kNorm
-                                       ? ops::Operation(options.norm)
-                                       : ops::Operation(options.softmax);
+  const ops::Operation operation = operation_of(options);
   document::take_operation(document, operation);
   auto gamma = read_parameter(options.weight);
   if (!gamma) return tl::unexpected(gamma.error());

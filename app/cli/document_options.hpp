@@ -10,6 +10,7 @@
 #include "app/cli/failure.hpp"
 #include "app/document/document.hpp"
 #include "core/compute/backend.hpp"
+#include "core/ops/operation.hpp"
 
 namespace normscope::cli {
 
@@ -20,7 +21,7 @@ struct DocumentOptions {
 
   // The operation for a data file; sessions and lessons contain their own.
   bool operation_given = false;
-  document::Subject subject = document::Subject::kNorm;
+  ops::Operation named = ops::NormOptions();  // with its own defaults
   ops::NormOptions norm{};
   ops::SoftmaxOptions softmax{};
   std::string weight;  // empty: none

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/document/descriptions.hpp"
+#include "app/document/settings.hpp"
 
 namespace normscope::document {
 namespace {
@@ -89,14 +90,8 @@ MaybeEdit compare_presets(const Document& document, std::string_view a, std::str
 }
 
 MaybeEdit take_operation(const Document& document, Operation operation, Comparison comparison) {
-  const tensor::Shape shape = shape_after_layers(document);
-  if (operation.subject == Subject::kSoftmax) {
-    const auto plan = ops::plan_softmax(shape, operation.softmax);
-    if (!plan) return tl::unexpected(plan.error());
-  } else {
-    const auto plan = ops::plan_norm(shape, operation.norm.options);
-    if (!plan) return tl::unexpected(plan.error());
-  }
+  const auto fits = ops::check_shape(shape_after_layers(document), core_operation(operation));
+  if (!fits) return tl::unexpected(fits.error());
   Document after = document;
   const std::string description = operation_description(operation);
   set_operation(after, std::move(operation));

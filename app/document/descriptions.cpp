@@ -102,9 +102,7 @@ std::size_t extra_layer(const std::vector<Layer>& longer, const std::vector<Laye
 }  // namespace
 
 std::string hand_written_description(const HandWritten& hand_written) {
-  return hand_written.subject == Subject::kSoftmax
-             ? ops::short_words(hand_written.softmax)
-             : ops::short_words(hand_written.norm.effective());
+  return ops::short_words(core_operation(hand_written));
 }
 
 bool is_preset(const NormSettings& norm, const ops::Preset& preset) {
@@ -112,9 +110,9 @@ bool is_preset(const NormSettings& norm, const ops::Preset& preset) {
 }
 
 std::string operation_description(const Operation& operation) {
-  if (operation.subject == Subject::kSoftmax) return ops::short_words(operation.softmax);
+  std::string description = ops::short_words(core_operation(operation));
+  if (operation.subject == Subject::kSoftmax) return description;
   const NormSettings& norm = operation.norm;
-  std::string description = ops::short_words(norm.effective());
   if (norm.gamma.on) description += ", gamma";
   if (norm.beta.on) description += ", beta";
   for (const ops::Preset& preset : ops::presets()) {
@@ -159,8 +157,7 @@ std::string layer_name(const Layer& layer, std::int64_t in_features) {
 }
 
 std::string operation_name(const Document& document) {
-  return document.subject == Subject::kSoftmax ? ops::class_words(document.softmax)
-                                               : ops::class_words(document.norm.options);
+  return ops::class_words(core_operation(document));
 }
 
 std::string origin_description(const Origin& origin, const Shape& shape) {

@@ -8,6 +8,7 @@
 #include "app/document/checks.hpp"
 #include "app/document/descriptions.hpp"
 #include "app/document/edits.hpp"
+#include "app/document/settings.hpp"
 #include "core/base/limits.hpp"
 #include "core/text/numbers.hpp"
 
@@ -174,9 +175,7 @@ MaybeEdit open_variable(const Document& document, Variable variable, Array value
       after.norm = variable.hand_written->norm;
     }
     const Shape& x = after.inputs[after.input].values.shape();
-    const auto fits = after.subject == Subject::kSoftmax
-                          ? ops::plan_softmax(x, after.softmax).map([](const auto&) {})
-                          : ops::plan_norm(x, after.norm.options).map([](const auto&) {});
+    const auto fits = ops::check_shape(x, core_operation(after));
     if (!fits) return tl::unexpected(fits.error());
   }
   after.inputs[after.input].origin = std::move(variable);

@@ -57,15 +57,6 @@ NormSettings settings_of(const ops::NormOptions& options) {
   return settings;
 }
 
-ops::Operation core_operation(const Operation& operation) {
-  if (operation.subject == Subject::kSoftmax) return operation.softmax;
-  return operation.norm.effective();
-}
-
-ops::Operation core_operation(const Document& document) {
-  return core_operation(Operation{document.subject, document.norm, document.softmax});
-}
-
 void take_operation(Document& document, const ops::Operation& operation) {
   if (const auto* const norm = std::get_if<ops::NormOptions>(&operation)) {
     document.subject = Subject::kNorm;

@@ -25,9 +25,12 @@ void take_preset(NormSettings& settings, const ops::Preset& preset);
 /// value and place, for when it is switched on.
 NormSettings settings_of(const ops::NormOptions& options);
 
-/// The operation as the core takes it.
-ops::Operation core_operation(const Operation& operation);
-ops::Operation core_operation(const Document& document);
+/// The operation of a document, of one side, or of cells, as the core takes it.
+template <class Side>
+ops::Operation core_operation(const Side& side) {
+  if (side.subject == Subject::kSoftmax) return side.softmax;
+  return side.norm.effective();
+}
 
 /// Makes an operation of the core the document's, with that operation's own defaults: gamma and
 /// beta are off.

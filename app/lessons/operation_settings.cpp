@@ -62,19 +62,15 @@ void read_norm(TomlTable& settings, NormSettings& norm) {
 // Checks that the operation accepts its input, and that given parameters have the right shape.
 void check_operation(TomlTable& settings, const Document& document) {
   const tensor::Shape x = document::shape_after_layers(document);
-  if (document.subject == Subject::kSoftmax) {
-    const auto plan = ops::plan_softmax(x, document.softmax);
-    if (!plan) settings.keep("operation", plan.error());
-    return;
-  }
+  const auto fits = ops::check_shape(x, document::core_operation(document));
+  if (!fits) return settings.keep("operation", fits.error());
+  if (document.subject == Subject::kSoftmax) return;
   const NormSettings& norm = document.norm;
   const auto shape_of = [](const document::Parameter& parameter) {
     return parameter.values.size() == 0 ? nullptr : &parameter.values.shape();
   };
   const auto options = norm.effective();
-  auto plan = ops::plan_norm(x, options);
-  if (!plan) return settings.keep("operation", plan.error());
-  plan = ops::plan_norm(x, shape_of(norm.gamma), nullptr, options);
+  auto plan = ops::plan_norm(x, shape_of(norm.gamma), nullptr, options);
   if (!plan) settings.keep("gamma", plan.error());
   plan = ops::plan_norm(x, nullptr, shape_of(norm.beta), options);
   if (!plan) settings.keep("beta", plan.error());

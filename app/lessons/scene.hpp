@@ -9,10 +9,8 @@
 //   layers   = [{ linear = 6, seed = 123, position = 10 }, "relu"]
 //   operation = "layer-norm", any other of the command line, "softmax" or "log-softmax"; naming it
 //              starts from PyTorch's options, without gamma and beta
-//   of a normalization: preset (V1 to V10), eps, eps-placement, variance, algorithm, no-centring,
-//              normalized-shape (layer and RMS norm), groups (group norm), gamma, beta (a list of
-//              values, or true or false)
-//   of a softmax: dim, temperature, algorithm
+//   its options by their names on the command line; a switch is true or false, sizes are a list
+//   of a normalization, too: preset (V1 to V10), gamma, beta (a list of values, or true or false)
 //   compare  = a preset ("V6"), another operation ("softmax") with PyTorch's options, a calculation
 //              of the same operation ("torch", "cpu", "gpu", "reference"); a table of an
 //              operation's keys; { name = "theirs", values = [[...]] }; false ends the comparison

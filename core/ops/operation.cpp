@@ -62,8 +62,22 @@ std::string arguments_of(const Operation& operation) {
   return arguments ? std::string(operation_name(operation)) + *arguments : std::string();
 }
 
+std::string short_words(const Operation& operation) {
+  return std::visit([](const auto& options) { return short_words(options); }, operation);
+}
 std::string full_words(const Operation& operation) {
   return std::visit([](const auto& options) { return full_words(options); }, operation);
+}
+std::string class_words(const Operation& operation) {
+  return std::visit([](const auto& options) { return class_words(options); }, operation);
+}
+
+base::Expected<void> check_shape(const tensor::Shape& x, const Operation& operation) {
+  const auto nothing = [](const auto& /*plan*/) {};
+  if (const auto* const norm = std::get_if<NormOptions>(&operation)) {
+    return plan_norm(x, *norm).map(nothing);
+  }
+  return plan_softmax(x, std::get<SoftmaxOptions>(operation)).map(nothing);
 }
 
 bool same_on_paper(const Operation& a, const Operation& b) {

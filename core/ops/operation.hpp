@@ -37,8 +37,14 @@ std::string_view operation_name(const Operation& operation);
 /// where an option has another value than its default and no name there.
 std::string arguments_of(const Operation& operation);
 
-/// All options of an operation in words.
+/// What tells an operation from its siblings, all of its options, and PyTorch's class, in words.
+std::string short_words(const Operation& operation);
 std::string full_words(const Operation& operation);
+std::string class_words(const Operation& operation);
+
+/// Whether an operation accepts an input of this shape.
+/// errors  as plan_norm and plan_softmax
+base::Expected<void> check_shape(const tensor::Shape& x, const Operation& operation);
 
 /// Whether two operations give the same exact results whatever the input: they differ at most in
 /// the algorithm, in options without effect, and in two names of one thing, such as RMS norm and a

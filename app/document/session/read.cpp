@@ -82,37 +82,23 @@ char read_mark(const SessionNode& node, std::string_view marks) {
   return marks[0];
 }
 
-void read(const SessionNode& node, bool& value) {
-  value = node.flag();
-}
-void read(const SessionNode& node, std::int64_t& value) {
-  value = node.whole();
-}
-void read(const SessionNode& node, std::uint64_t& value) {
-  value = node.count();
-}
-void read(const SessionNode& node, double& value) {
-  value = node.number();
-}
-void read(const SessionNode& node, std::string& value) {
-  value = node.text();
+template <class T>
+void read(const SessionNode& node, T& value) {
+  if constexpr (std::is_same_v<T, bool>) value = node.flag();
+  if constexpr (std::is_same_v<T, std::int64_t>) value = node.whole();
+  if constexpr (std::is_same_v<T, std::uint64_t>) value = node.count();
+  if constexpr (std::is_same_v<T, double>) value = node.number();
+  if constexpr (std::is_same_v<T, std::string>) value = node.text();
+  if constexpr (std::is_same_v<T, Shape>) value = node.shape();
 }
 
 ops::OptionValue read_option(const SessionNode& node, const ops::OptionInfo& option) {
   ops::OptionValue value = option.standard;
-  if (auto* const sizes = std::get_if<Shape>(&value)) {
-    *sizes = node.shape();
-  } else if (auto* const name = std::get_if<std::string_view>(&value)) {
+  if (auto* const name = std::get_if<std::string_view>(&value)) {
     const ops::OptionWord* const word = option.word(node.text());
     *name = word == nullptr ? std::string_view() : word->name;
   } else {
-    std::visit(
-        [&](auto& known) {
-          if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(known)>>) {
-            read(node, known);
-          }
-        },
-        value);
+    std::visit([&node](auto& known) { read(node, known); }, value);
   }
   if (accepts(option, value)) return value;
   node.fail("must be " + needed_value(option));
@@ -136,9 +122,6 @@ class SessionReader {
   template <class T>
   void operator()(std::string_view key, T& value) {
     read(at(key), value);
-  }
-  void operator()(std::string_view key, std::vector<std::int64_t>& value) {
-    value = at(key).shape();
   }
   void whole(std::string_view key, int& value, std::string_view needed) {
     const SessionNode node = at(key);

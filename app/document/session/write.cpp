@@ -78,23 +78,17 @@ std::string changes_text(const Array& array) {
   return "[" + text + "]";
 }
 
-std::string text_of(bool on) {
-  return on ? "true" : "false";
-}
-std::string text_of(std::int64_t value) {
-  return fmt::format("{}", value);
-}
-std::string text_of(std::uint64_t value) {
-  return fmt::format("{}", value);
-}
-std::string text_of(double value) {
-  return number(value);
-}
-std::string text_of(std::string_view value) {
-  return json_text(value);
-}
-std::string text_of(const std::vector<std::int64_t>& numbers) {
-  return sizes_text(numbers);
+template <class T>
+std::string text_of(const T& value) {
+  if constexpr (std::is_same_v<T, double>) {
+    return number(value);
+  } else if constexpr (std::is_same_v<T, tensor::Shape>) {
+    return sizes_text(value);
+  } else if constexpr (std::is_convertible_v<T, std::string_view>) {
+    return json_text(value);
+  } else {
+    return fmt::format("{}", value);
+  }
 }
 
 // A walk over the members of a part that writes them: each in a line of its own that begins at

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/document/settings.hpp"
 #include "app/figures/builders/backend_error.hpp"
 #include "app/figures/builders/compared.hpp"
 #include "app/figures/builders/difference.hpp"
@@ -390,13 +391,10 @@ int decimals_of(const FigureRequest& request) {
 }
 
 document::Document with_torch_defaults(document::Document document) {
-  const ops::SoftmaxOptions softmax = document.softmax;
-  document.softmax = {.dim = softmax.dim, .log = softmax.log};
-  const ops::NormOptions norm = document.norm.options;
-  document.norm.options = {
-      .kind = norm.kind, .normalized_shape = norm.normalized_shape, .groups = norm.groups};
-  if (norm.kind == ops::Normalization::kRmsNorm) document.norm.options.epsilon = 0x1p-23;
-  document.norm.epsilon_on = true;
+  document.softmax = ops::torch_softmax(document.softmax);
+  ops::NormOptions own = document.norm.options;
+  own = ops::with_operation_of(ops::with_groups_of(ops::NormOptions(), own), own);
+  document::set_options(document.norm, ops::torch_norm(own));
   return document;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/memory.hpp"
+#include "core/ops/norm_options.hpp"
 #include "core/ops/presets.hpp"
 #include "core/variants/explain/candidate_search.hpp"
 #include "core/variants/explain/explain_verify.hpp"
@@ -135,7 +136,7 @@ class Answer {
   // the denominator of each group that y itself shows.
   static void own_denominators(const Candidate& candidate, Explanation& explanation) {
     const auto& options = std::get<NormOptions>(candidate.operation);
-    const bool one_pass = options.algorithm == ops::VarianceAlgorithm::kOnePass;
+    const bool one_pass = ops::cancels(options);
     if (!one_pass || candidate.affine != Affine::kNone) return;
     const OutputGap gap = gap_of_own_denominators(*candidate.rows);
     explanation.largest_error = gap.largest;

@@ -12,6 +12,7 @@
 #include "core/base/ulp.hpp"
 #include "core/compute/cpu_backend.hpp"
 #include "core/compute/reference_group.hpp"
+#include "core/ops/norm_options.hpp"
 #include "core/ops/reference.hpp"
 
 namespace normscope::variants {
@@ -25,7 +26,7 @@ std::span<const float> values_of(const std::shared_ptr<const tensor::Tensor>& te
 
 bool one_pass(const compute::Operation& operation) {
   const auto* norm = std::get_if<ops::NormOptions>(&operation);
-  return norm != nullptr && norm->algorithm == ops::VarianceAlgorithm::kOnePass;
+  return norm != nullptr && ops::cancels(*norm);
 }
 
 // The largest |x| of a group.
