@@ -73,13 +73,15 @@ std::string_view kept(const std::string& name) {
   return *names.insert(name).first;
 }
 
-// _made(result, operation, gradient, inputs): the result as one step of its own.
+// _made(result, operation, gradient, inputs, other): the result as one step of its own, of inputs
+// and perhaps a number.
 Ref made(Call& call) {
   Array result = call.array("result");
-  return make_tensor(
-      call.torch, arrays::made(call.context(), std::move(result),
-                               {kept(call.text("operation", "")), kept(call.text("gradient", "")),
-                                call.arrays("inputs")}));
+  arrays::Making making{kept(call.text("operation", "")), kept(call.text("gradient", "")),
+                        call.arrays("inputs")};
+  if (call.given("other")) arrays::add(making.attributes, "other", call.real("other"));
+  return make_tensor(call.torch,
+                     arrays::made(call.context(), std::move(result), std::move(making)));
 }
 
 Ref not_supported(Call& call) {

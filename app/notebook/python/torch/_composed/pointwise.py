@@ -122,9 +122,11 @@ def addcdiv(input, tensor1, tensor2, value=1):
 
 def _bounded(name, gradient, input, **bound):
     """One bound, whose gradient has another name where it is a tensor."""
-    tensors = [x for x in bound.values() if isinstance(x, torch.Tensor)]
-    result = torch.clamp(input.detach(), **{side: x.detach() if tensors else x for side, x in bound.items()})
-    return _torch._made(result, name, gradient + str(len(tensors)), [input, *tensors])
+    (limit,) = bound.values()
+    if not isinstance(limit, torch.Tensor):
+        return _torch._made(torch.clamp(input.detach(), **bound), name, gradient + '0', [input], limit)
+    result = torch.clamp(input.detach(), **{side: x.detach() for side, x in bound.items()})
+    return _torch._made(result, name, gradient + '1', [input, limit])
 
 
 def clamp_min(input, min):
