@@ -12,6 +12,7 @@
 
 #include "app/notebook/protocol/frames.hpp"
 #include "app/notebook/protocol/messages.hpp"
+#include "app/notebook/recognition/chain_program.hpp"
 #include "app/notebook/recognition/recognize.hpp"
 
 using namespace normscope::notebook::protocol;
@@ -57,6 +58,18 @@ void read_message(std::string_view text) {
         }
         return values;
       });
+  const auto program = normscope::notebook::recognition::chain_program(*graph);
+  if (!program) return;
+  using namespace normscope::notebook::recognition;
+  std::size_t inputs = 0;
+  for (std::size_t i = 0; i < program->size(); ++i) {
+    const ProgramStep& step = (*program)[i];
+    inputs += step.kind == StepKind::kInput ? 1 : 0;
+    for (const int operand : step.operands) {
+      if (operand < 0 || static_cast<std::size_t>(operand) >= i) std::abort();
+    }
+  }
+  if (inputs != 1 || program->size() > kMostProgramSteps) std::abort();
 }
 
 }  // namespace

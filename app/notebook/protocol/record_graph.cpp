@@ -25,6 +25,8 @@ constexpr auto kOperations = std::to_array<Operation>({
     {"maximum", kElementwise, 2, 2},
     {"minimum", kElementwise, 2, 2},
     {"clamp", kElementwise, 1, 3},
+    {"clamp_min", kElementwise, 1, 2},
+    {"clamp_max", kElementwise, 1, 2},
     {"where", kElementwise, 3, 3},
     {"floor_divide", kElementwise, 1, 2},
     {"remainder", kElementwise, 1, 2},

@@ -39,7 +39,7 @@ struct Record {
   std::string_view operation{};  // torch's name, of the table; empty: unknown, an input
   std::vector<int> operands{};   // positions of earlier records; none of an input
   std::vector<RecordAttribute> attributes{};
-  arrays::Dtype dtype{};
+  arrays::Dtype dtype = arrays::Dtype::kFloat32;
   tensor::Shape shape{};
   std::vector<std::int64_t> strides{};  // in elements; empty: contiguous. They order sums.
   int run = 0;                          // which run made it, from 1; 0: made by no cell

@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "core/base/names.hpp"
 #include "core/text/lines.hpp"
+#include "tests/app/notebook/evaluated_program.hpp"
 #include "tests/app/notebook/sent_records.hpp"
 #include "tests/app/notebook/torch_module/embedded_python.hpp"
 #include "tests/support/support.hpp"
@@ -80,6 +82,27 @@ std::string text_of(const std::optional<recognition::Recognized>& found) {
   return text;
 }
 
+// The chain as a program begins with the recognized input, and has each recognized step.
+void expect_program(const protocol::Records& records, const recognition::Recognized& found) {
+  const auto program = recognition::chain_program(records.graph, found);
+  // Rows of a loop are no steps of the whole.
+  if (found.steps.front().record < 0) return;
+  ASSERT_TRUE(program);
+  const auto step_of = [&](const std::string& role) {
+    return std::ranges::find(*program, role, &recognition::ProgramStep::role);
+  };
+  const auto input = step_of("input");
+  ASSERT_NE(input, program->end());
+  EXPECT_EQ(input->kind, recognition::StepKind::kInput);
+  EXPECT_EQ(
+      std::ranges::count(*program, recognition::StepKind::kInput, &recognition::ProgramStep::kind),
+      1);
+  for (const recognition::Step& step : found.steps) {
+    EXPECT_TRUE(step.record < 0 || step_of(step.name) != program->end()) << step.name;
+  }
+  testing::expect_values(*program, records);
+}
+
 TEST(Styles, EachIsRecognizedAsTheTableSays) {
   const std::vector<Style> all = styles();
   EXPECT_GT(all.size(), 60U);
@@ -97,6 +120,7 @@ TEST(Styles, EachIsRecognizedAsTheTableSays) {
       // Built-in operations round otherwise than their chain; by hand it is exact.
       EXPECT_NEAR(found->values.back().values()[i], values[i], 1e-6F);
     }
+    expect_program(protocol::records_of(y), *found);
   }
 }
 
