@@ -40,9 +40,8 @@ void compute_into(const trace::Trace& trace, int step, Tensor& out) {
 Expected<trace::TensorRef> numbers_of(const results::Evaluation& evaluation, std::size_t card) {
   const results::Card& shown = evaluation.cards[card];
   const trace::Trace& trace = evaluation.stages[shown.stage].trace;
-  const auto at = static_cast<std::size_t>(shown.step);
-  if (trace.parts().given[at]) return trace.parts().given[at];
-  auto values = Tensor::unfilled(trace.steps()[at].shape);
+  if (const auto& kept = trace.parts().given_of(shown.step)) return kept;
+  auto values = Tensor::unfilled(trace.program().step(shown.step).shape);
   if (!values) return tl::unexpected(values.error());
   compute_into(trace, shown.step, *values);
   return std::make_shared<const Tensor>(*std::move(values));

@@ -35,7 +35,7 @@ constexpr std::int64_t kRun = 64;
 template <class Use>
 void for_each_of_few_groups(const trace::Trace& trace, int step, std::int64_t size, Use use) {
   const auto& steps = trace.steps();
-  const bool for_each_group = steps[static_cast<std::size_t>(step)].shape != steps.front().shape;
+  const bool for_each_group = steps[static_cast<std::size_t>(step)].per_group;
   const std::int64_t length = for_each_group ? 1 : std::min(kRun, size);
   for (std::int64_t run = 0; run < kRuns; ++run) {
     const std::int64_t first = run * (size - length) / (kRuns - 1);
@@ -105,14 +105,15 @@ std::vector<Card> cards_of(const std::vector<Stage>& stages) {
   for (std::size_t stage = 0; stage < stages.size(); ++stage) {
     const bool operation = stage + 1 == stages.size();
     const auto& [name, trace] = stages[stage];
-    for (std::size_t step = stage == 0 ? 0 : 1; step < trace.steps().size(); ++step) {
-      const std::string& step_name = trace.steps()[step].name;
-      Card card{stage, static_cast<int>(step), id_of(step_name), text::capitalized(step_name)};
+    for (const int step : trace.program().main_steps()) {
+      if (step == 0 && stage > 0) continue;
+      const std::string& step_name = trace.program().step(step).name;
+      Card card{stage, step, id_of(step_name), text::capitalized(step_name)};
       // Cards of a layer carry its name; the card of its last step has the name alone.
       if (!operation && step > 0) {
         card.id = fmt::format("layer{}.{}", stage, card.id);
         card.title =
-            step + 1 == trace.steps().size() ? name : fmt::format("{}: {}", name, step_name);
+            step + 1 == trace.program().size() ? name : fmt::format("{}: {}", name, step_name);
       }
       card.magnitudes = magnitudes_of(trace, card.step);
       cards.push_back(std::move(card));

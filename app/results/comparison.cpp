@@ -20,24 +20,30 @@ namespace normscope::results {
 using base::Expected;
 using document::Calculation;
 using document::Document;
+using trace::Role;
 using trace::TensorRef;
 
 namespace {
 
 constexpr std::int64_t kComparedSample = 4096;
 
+std::string name_of(Role role) {
+  return std::string(base::name_of(trace::role_names(), role));
+}
+
 // A step's part in its operation. Without a variance, the mean square takes its part; and what the
 // values are divided by has the same part whatever was added to it.
 std::string role_of(const trace::Trace& trace, int step) {
-  const auto& steps = trace.steps();
-  for (const trace::Step& other : steps) {
+  const trace::Program& program = trace.program();
+  for (const trace::Step& other : program.steps) {
     if (other.primitive == trace::Primitive::kDivide && other.b == step) return "divisor";
   }
-  std::string name = steps[static_cast<std::size_t>(step)].name;
-  constexpr std::string_view kSquare = "mean square";
-  const bool is_variance = name.starts_with(kSquare) && trace.find("variance") < 0;
-  if (is_variance) name.replace(0, kSquare.size(), "variance");
-  return name;
+  const trace::Step& of = program.step(step);
+  if (program.find(Role::kVariance) < 0) {
+    if (of.role == Role::kMeanSquare) return name_of(Role::kVariance);
+    if (of.role == Role::kMeanSquarePlusEpsilon) return name_of(Role::kVariancePlusEpsilon);
+  }
+  return of.name;
 }
 
 // The card of B in the role of this card of A: layers and outputs by their place, the steps between

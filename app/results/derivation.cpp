@@ -14,15 +14,11 @@ namespace normscope::results {
 
 using base::Expected;
 using trace::Primitive;
+using trace::Program;
 using trace::Step;
-using trace::TraceParts;
 using Kind = LinkTarget::Kind;
 
 namespace {
-
-std::size_t index_of(std::int64_t number) {
-  return static_cast<std::size_t>(number);
-}
 
 // The same part of a formula in symbols and in numbers.
 struct Both {
@@ -30,20 +26,17 @@ struct Both {
   Piece numbers;
 };
 
-template <class Combine>
-Both combine(const Both& a, Combine with) {
-  return {with(a.symbols), with(a.numbers)};
-}
-template <class Combine>
-Both combine(const Both& a, const Both& b, Combine with) {
-  return {with(a.symbols, b.symbols), with(a.numbers, b.numbers)};
+// The form in both.
+Both written(const trace::Form& form, const Both& a, const Both& b, const Both& c) {
+  return {results::written(form, a.symbols, b.symbols, c.symbols, false),
+          results::written(form, a.numbers, b.numbers, c.numbers, true)};
 }
 
 // "_{0,3}": the index of a value; a statistic has none for the dimensions that it is taken over.
-std::string index_text(const TraceParts& parts, int step, std::int64_t at) {
-  const auto& shape = parts.steps[index_of(step)].shape;
-  const auto& whole = parts.steps.front().shape;
-  const bool statistic = trace::per_group(parts, step) && shape != whole;
+std::string index_text(const Program& program, int step, std::int64_t at) {
+  const auto& shape = program.step(step).shape;
+  const auto& whole = program.steps.front().shape;
+  const bool statistic = program.step(step).per_group && shape != whole;
   std::vector<std::string> index;
   for (std::size_t back = shape.size(); back-- > 0;) {
     if (!statistic || shape[back] != 1 || whole[back] == 1) {
@@ -55,14 +48,14 @@ std::string index_text(const TraceParts& parts, int step, std::int64_t at) {
   return index.empty() ? "" : fmt::format("_{{{}}}", fmt::join(index, ","));
 }
 
-std::string symbol_with_index(const TraceParts& parts, int step, std::int64_t at) {
-  const Step& target = parts.steps[index_of(step)];
+std::string symbol_with_index(const Program& program, int step, std::int64_t at) {
+  const Step& target = program.step(step);
   Piece symbol = symbol_piece(target.symbol);
-  const bool last = step + 1 == static_cast<int>(parts.steps.size());
+  const bool last = step + 1 == static_cast<int>(program.steps.size());
   if (last && (symbol.binding < Binding::kPower || target.primitive == Primitive::kRepeat)) {
     symbol = {"y"};
   }
-  const std::string index = index_text(parts, step, at);
+  const std::string index = index_text(program, step, at);
   const bool plain = symbol.binding >= Binding::kPower && !symbol.text.starts_with("e^") &&
                      !symbol.text.starts_with("\\sqrt") && !has_outside_brackets(symbol.text, "_");
   if (plain || index.empty()) return symbol.text + index;
@@ -90,13 +83,13 @@ class Writer {
       : evaluation_(evaluation),
         stage_(stage),
         trace_(evaluation.stages[stage].trace),
-        parts_(trace_.parts()),
+        program_(trace_.program()),
         number_text_(number_text),
         selected_(selected) {}
 
   Derivation run(int step, std::int64_t at) {
-    const Step& target = parts_.steps[index_of(step)];
-    result_.symbol = symbol_with_index(parts_, step, at);
+    const Step& target = program_.step(step);
+    result_.symbol = symbol_with_index(program_, step, at);
     if (trace::reduces(target.primitive)) {
       result_.formula = target.formula;
       result_.numbers = statistic(target, at);
@@ -137,81 +130,60 @@ class Writer {
   }
 
   Both cell(int step, std::int64_t at) {
-    return {symbol_piece(parts_.steps[index_of(step)].symbol), cell_number(step, at)};
+    return {symbol_piece(program_.step(step).symbol), cell_number(step, at)};
   }
 
-  Both option(std::string symbol, double value, Kind kind) {
+  Both option(std::string symbol, double value, const LinkTarget& target) {
     return {symbol_piece(std::move(symbol)),
-            number(value, number_text_(static_cast<float>(value)), {.kind = kind})};
+            number(value, number_text_(static_cast<float>(value)), target)};
   }
 
-  // gamma, beta, or the bias of a linear layer, for the value of a step at `at`.
-  Both parameter(Kind kind, const std::string& symbol, int step, std::int64_t at) {
-    const auto [group, element] = trace::place_in_group(parts_, step, at);
-    const std::int64_t position = parts_.affine.index(group, element);
-    const auto values = (kind == Kind::kGamma ? parts_.gamma : parts_.beta)->values();
-    return {symbol_piece(symbol),
-            float_number(values[index_of(position)],
-                         {.kind = kind, .stage = stage_, .position = position})};
+  // The value of a parameter: gamma, a bias, the temperature.
+  Both parameter(int from, std::int64_t position) {
+    const Step& leaf = program_.step(from);
+    const LinkTarget target{
+        .kind = Kind::kParameter, .parameter = leaf.role, .stage = stage_, .position = position};
+    if (leaf.primitive == Primitive::kConstant) return option(leaf.symbol, leaf.c, target);
+    return {symbol_piece(leaf.symbol), float_number(trace_.value(from, position), target)};
   }
 
-  // The operand's value that the step's value at `at` is made from.
-  std::int64_t operand_position(int step, int from, std::int64_t at) const {
-    if (!trace::per_group(parts_, from) || trace::per_group(parts_, step)) return at;
-    return parts_.groups.locate(at).group;
+  // Numbers of their own are those that formulas have letters for: inputs, logits, statistics.
+  bool is_letter(int step) const {
+    const Step& of = program_.step(step);
+    const bool scaled = of.b >= 0 && program_.step(of.b).primitive == Primitive::kConstant;
+    return trace::row_of(of.primitive).letter || scaled ||
+           (of.primitive == Primitive::kSubtract && of.per_group);
   }
 
-  // An operand as a part of a formula: a number of its own, or its formula in turn. Numbers of
-  // their own are those that formulas have letters for: inputs, logits, statistics.
+  // An operand as a part of a formula: a number of its own, or its formula in turn.
   Both operand(int step, int from, std::int64_t at) {
-    const std::int64_t position = operand_position(step, from, at);
-    const Primitive primitive = parts_.steps[index_of(from)].primitive;
-    const bool letter = primitive == Primitive::kGiven || trace::reduces(primitive) ||
-                        primitive == Primitive::kDivideConstant ||
-                        (primitive == Primitive::kSubtract && trace::per_group(parts_, from));
-    return letter ? cell(from, position) : expression(from, position);
+    if (from < 0) return {};
+    const std::int64_t position = trace::operand_position(program_, step, from, at);
+    if (program_.is_parameter(from)) return parameter(from, position);
+    return is_letter(from) ? cell(from, position) : expression(from, position);
   }
 
   Both expression(int step, std::int64_t at) {
-    const Step& target = parts_.steps[index_of(step)];
-    if (target.primitive == Primitive::kMatrixProduct) return matrix_product(target, at);
-    Both a = operand(step, target.a, at);
-    switch (target.primitive) {
-      case Primitive::kRepeat:
-        return a;
-      case Primitive::kSubtract:
-        return combine(a, operand(step, target.b, at), difference);
-      case Primitive::kDivide:
-        return combine(a, operand(step, target.b, at), fraction);
-      case Primitive::kSquare:
-        return combine(a, square);
-      case Primitive::kSquareRoot:
-        return combine(a, square_root);
-      case Primitive::kAddConstant:
-        return combine(a, option("\\epsilon", target.c, Kind::kEpsilon), sum);
-      case Primitive::kDivideConstant: {
-        const bool counts = trace::per_group(parts_, step);
-        const Both divisor = option("", target.c, counts ? Kind::kCount : Kind::kTemperature);
-        return {{target.formula, Binding::kProduct}, quotient(a.numbers, divisor.numbers)};
-      }
-      case Primitive::kExponential:
-        return combine(a, exponential);
-      case Primitive::kLogarithm:
-        return combine(a, logarithm);
-      case Primitive::kRectify:
-        return combine(a, rectified);
-      case Primitive::kMultiplyByGamma: {
-        const Both gamma = parameter(Kind::kGamma, "\\gamma", step, at);
-        return {product(gamma.symbols, a.symbols, false), product(gamma.numbers, a.numbers, true)};
-      }
-      case Primitive::kAddBeta:
-        return combine(a,
-                       parts_.weight ? parameter(Kind::kBias, "b", step, at)
-                                     : parameter(Kind::kBeta, "\\beta", step, at),
-                       sum);
-      default:  // stored values, statistics: numbers of their own
-        return cell(step, at);
+    const Step& target = program_.step(step);
+    const trace::PrimitiveRow& row = trace::row_of(target.primitive);
+    if (row.kind == trace::Kind::kProduct) return matrix_product(target, at);
+    // Stored values and statistics are numbers of their own.
+    if (row.form.text.empty()) return cell(step, at);
+    const bool by_number =
+        target.b >= 0 && program_.step(target.b).primitive == Primitive::kConstant;
+    const bool short_form = by_number && !row.form_by_number.text.empty();
+    const Both a = operand(step, target.a, at);
+    const Both b = operand(step, target.b, at);
+    Both c;
+    if (row.has_constant) {
+      const bool adds = target.primitive == Primitive::kAddConstant;
+      c = option(adds ? "\\epsilon" : "", target.c, {.kind = adds ? Kind::kEpsilon : Kind::kCount});
     }
+    Both both = written(short_form ? row.form_by_number : row.form, a, b, c);
+    if (short_form || (row.has_constant && c.symbols.text.empty())) {
+      both.symbols = {target.formula, Binding::kProduct};
+    }
+    return both;
   }
 
   // Calls write(element, whether elements before it are left out) for the elements that are shown.
@@ -234,15 +206,12 @@ class Writer {
   }
 
   Both matrix_product(const Step& target, std::int64_t at) {
-    const std::int64_t out = parts_.weight->shape()[0];
-    const std::int64_t in = parts_.weight->shape()[1];
+    const std::int64_t out = target.shape.back();
+    const std::int64_t in = program_.step(target.a).shape.back();
     const auto term = [&](std::int64_t k) {
       const std::int64_t weight = at % out * in + k;
       const Piece x = cell_number(target.a, at / out * in + k);
-      return product(x,
-                     float_number(parts_.weight->values()[index_of(weight)],
-                                  {.kind = Kind::kWeight, .stage = stage_, .position = weight}),
-                     true);
+      return product(x, parameter(target.b, weight).numbers, true);
     };
     if (in == 0) return {{target.formula, Binding::kProduct}, {"0"}};
     const auto symbols = [](std::int64_t k) {
@@ -257,19 +226,19 @@ class Writer {
 
   // The element of a group that is selected.
   std::optional<std::int64_t> selected_element(std::int64_t group) const {
-    const auto size = tensor::product(parts_.steps.front().shape);
+    const auto size = tensor::product(program_.steps.front().shape);
     if (!selected_ || *selected_ < 0 || *selected_ >= size) return {};
-    const auto place = parts_.groups.locate(*selected_);
+    const auto place = program_.groups.locate(*selected_);
     return place.group == group ? std::optional(place.element) : std::nullopt;
   }
 
   // The statistic of the same values that is subtracted from them; -1: the chain has none.
   int subtracted(int from, Primitive primitive) const {
-    for (std::size_t step = 0; step < parts_.steps.size(); ++step) {
-      const Step& other = parts_.steps[step];
+    for (int step = 0; step < program_.size(); ++step) {
+      const Step& other = program_.step(step);
       const bool of_size =
-          primitive == Primitive::kMaximum || other.c == static_cast<double>(parts_.groups.size);
-      if (other.primitive == primitive && other.a == from && of_size) return static_cast<int>(step);
+          primitive == Primitive::kMaximum || other.c == static_cast<double>(other.over.size);
+      if (other.primitive == primitive && other.a == from && of_size) return step;
     }
     return -1;
   }
@@ -282,47 +251,32 @@ class Writer {
 
   // The numbers of a statistic; empty where they cannot be written.
   std::string statistic(const Step& target, std::int64_t group) {
-    const std::int64_t size = parts_.groups.size;
+    const std::int64_t size = program_.groups.size;
     if (size == 0) return {};
     const auto selected = selected_element(group);
     const auto value = [&](std::int64_t k) {
-      return cell_number(target.a, parts_.groups.base(group) + parts_.groups.offset(k));
+      return cell_number(target.a, target.over.base(group) + target.over.offset(k));
     };
-    switch (target.primitive) {
-      case Primitive::kMaximum:
-        return with_total(maximum_of(list(size, selected, value)), size);
-      case Primitive::kSumOver: {
-        const Piece all = sum_of(list(size, selected, value));
-        const bool divided = target.c != 1 || target.formula.starts_with("\\frac");
-        return divided ? over_count(target, all) : with_total(all, size);
-      }
-      case Primitive::kVariance: {
-        const int mean = subtracted(target.a, Primitive::kSumOver);
-        if (mean < 0) return {};
-        const auto squared = [&](std::int64_t k) {
-          const Piece x = value(k);
-          return square(difference(x, cell_number(mean, group)));
-        };
-        return over_count(target, sum_of(list(size, selected, squared)));
-      }
-      case Primitive::kOnlineSum: {
-        const int top = subtracted(target.a, Primitive::kMaximum);
-        if (top < 0) return {};
-        const auto power = [&](std::int64_t k) {
-          const Piece x = value(k);
-          return exponential(difference(x, cell_number(top, group)));
-        };
-        return with_total(sum_of(list(size, selected, power)), size);
-      }
-      default:
-        return {};
-    }
+    const trace::Addends& addends = trace::row_of(target.primitive).addends;
+    const bool compares = addends.centre != Primitive::kGiven;
+    const int centre = compares ? subtracted(target.a, addends.centre) : -1;
+    if (compares && centre < 0) return {};
+    const auto addend = [&](std::int64_t k) {
+      const Piece x = value(k);
+      if (!compares) return x;
+      return results::written(addends.form, x, cell_number(centre, group), {}, true);
+    };
+    const auto listed = list(size, selected, addend);
+    if (addends.largest) return with_total(maximum_of(listed), size);
+    const Piece all = sum_of(listed);
+    const bool divided = target.c != 1 || target.formula.starts_with("\\frac");
+    return addends.divided && divided ? over_count(target, all) : with_total(all, size);
   }
 
   const Evaluation& evaluation_;
   std::size_t stage_;
   const trace::Trace& trace_;
-  const TraceParts& parts_;
+  const Program& program_;
   const NumberText& number_text_;
   std::optional<std::int64_t> selected_;
   Derivation result_;
@@ -341,7 +295,7 @@ std::string Derivation::line() const {
 Expected<std::string> indexed_symbol(const Evaluation& evaluation, const Cell& cell) {
   const auto trace = trace_of(evaluation, cell);
   if (!trace) return tl::unexpected(trace.error());
-  return symbol_with_index((*trace)->parts(), evaluation.cards[cell.card].step, cell.position);
+  return symbol_with_index((*trace)->program(), evaluation.cards[cell.card].step, cell.position);
 }
 
 Expected<Derivation> derive(const Evaluation& evaluation, const Cell& cell,

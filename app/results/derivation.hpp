@@ -19,17 +19,14 @@ namespace normscope::results {
 struct LinkTarget {
   enum class Kind {
     kCell,
-    kGamma,
-    kBeta,
-    kWeight,       // of a linear layer
-    kBias,         // of a linear layer
-    kEpsilon,      // an option
-    kCount,        // the divisor that the number of elements and the options give
-    kTemperature,  // an option
+    kParameter,  // a parameter of a stage: gamma, a weight, the temperature
+    kEpsilon,    // an option
+    kCount,      // the divisor that the number of elements and the options give
   };
   Kind kind = Kind::kCell;
-  std::size_t card = 0;       // of a cell
-  std::size_t stage = 0;      // of a weight or bias: position in Evaluation::stages
+  std::size_t card = 0;  // of a cell
+  trace::Role parameter = trace::Role::kNone;
+  std::size_t stage = 0;      // of a parameter: position in Evaluation::stages
   std::int64_t position = 0;  // row-major, in the card's step or in the parameter
   double value = 0;           // in full; float32, but for options
 };

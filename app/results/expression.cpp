@@ -58,46 +58,27 @@ Piece sum(const Piece& a, const Piece& b) {
   return {fmt::format("{} + {}", a.text, bound(b, Binding::kProduct)), Binding::kSum};
 }
 
-Piece difference(const Piece& a, const Piece& b) {
-  return {fmt::format("{} - {}", a.text, bound(b, Binding::kProduct)), Binding::kSum};
-}
-
 Piece product(const Piece& a, const Piece& b, bool numbers) {
-  // A minus in front of the whole product needs no brackets.
-  const bool negative = a.binding == Binding::kNegative;
-  return {fmt::format("{}{}{}", bound(a, Binding::kNegative), numbers ? " \\cdot " : " ",
-                      bound(b, Binding::kProduct)),
-          negative ? Binding::kNegative : Binding::kProduct};
+  return written(trace::row_of(trace::Primitive::kMultiply).form, a, b, {}, numbers);
 }
 
-Piece fraction(const Piece& a, const Piece& b) {
-  return {fmt::format("\\frac{{{}}}{{{}}}", a.text, b.text), Binding::kPower};
-}
-
-Piece quotient(const Piece& a, const Piece& b) {
-  const bool negative = a.binding == Binding::kNegative;
-  return {fmt::format("{} / {}", bound(a, Binding::kNegative), bound(b, Binding::kPower)),
-          negative ? Binding::kNegative : Binding::kProduct};
-}
-
-Piece square(const Piece& a) {
-  return {bound(a, Binding::kAtom) + "^2", Binding::kPower};
-}
-
-Piece square_root(const Piece& a) {
-  return {fmt::format("\\sqrt{{{}}}", a.text), Binding::kAtom};
-}
-
-Piece exponential(const Piece& a) {
-  return {fmt::format("e^{{{}}}", a.text), Binding::kPower};
-}
-
-Piece logarithm(const Piece& a) {
-  return {"\\log " + bound(a, Binding::kPower), Binding::kProduct};
-}
-
-Piece rectified(const Piece& a) {
-  return {fmt::format("\\max(0, {})", a.text), Binding::kProduct};
+Piece written(const trace::Form& form, const Piece& a, const Piece& b, const Piece& c,
+              bool numbers) {
+  const bool negative = form.takes_sign && a.binding == Binding::kNegative;
+  Piece piece{{}, negative ? Binding::kNegative : form.binding};
+  for (std::size_t at = 0; at < form.text.size(); ++at) {
+    const char next = form.text[at];
+    if (next == '*') {
+      piece.text += numbers ? " \\cdot " : " ";
+    } else if (next != '#') {
+      piece.text += next;
+    } else if (form.text[++at] == 'a') {
+      piece.text += bound(a, form.least[0]);
+    } else {
+      piece.text += bound(form.text[at] == 'b' ? b : c, form.least[1]);
+    }
+  }
+  return piece;
 }
 
 Piece sum_of(std::span<const Listed> addends) {

@@ -7,10 +7,11 @@
 #include <string>
 #include <string_view>
 
+#include "core/trace/primitive.hpp"
+
 namespace normscope::results {
 
-/// How tightly a piece binds, loosest first. A negative number needs brackets after an operator.
-enum class Binding { kSum, kNegative, kProduct, kPower, kAtom };
+using trace::Binding;
 
 struct Piece {
   std::string text;
@@ -24,18 +25,11 @@ Piece symbol_piece(std::string text);
 Piece number_piece(std::string_view text, std::string_view id);
 
 Piece sum(const Piece& a, const Piece& b);
-Piece difference(const Piece& a, const Piece& b);
 /// Two symbols next to each other; numbers have a dot between them.
 Piece product(const Piece& a, const Piece& b, bool numbers);
-Piece fraction(const Piece& a, const Piece& b);
-/// A quotient on the line: a / b.
-Piece quotient(const Piece& a, const Piece& b);
-Piece square(const Piece& a);
-Piece square_root(const Piece& a);
-Piece exponential(const Piece& a);
-Piece logarithm(const Piece& a);
-/// \max(0, a).
-Piece rectified(const Piece& a);
+/// The form with its operands and its constant.
+Piece written(const trace::Form& form, const Piece& a, const Piece& b, const Piece& c,
+              bool numbers);
 
 /// One of several pieces; `gap`: pieces before it were left out.
 struct Listed {

@@ -27,12 +27,13 @@ enum class Constant { kNone, kOne, kSize, kCount, kEpsilon, kTemperature };
 
 // One way to make the step of a name. An operand is the last earlier step that has one of its
 // names.
-struct Role {
+struct Way {
   std::string_view name;
   Primitive primitive;
   Names a{};
   Names b{};
   Constant c = Constant::kNone;
+  trace::Role parameter = trace::Role::kNone;  // the other operand
 };
 
 constexpr Names kLogits{"input", "divided by temperature"};
@@ -43,58 +44,68 @@ constexpr Names kRoots{"standard deviation", "standard deviation + eps", "root m
 
 // The first role whose operands exist and whose values agree counts. kGiven agrees with any values.
 constexpr std::array kRoles{
-    Role{"mean", Primitive::kSumOver, {"input"}, {}, Constant::kSize},
-    Role{"centred", Primitive::kSubtract, {"input"}, {"mean"}},
-    Role{"squared", Primitive::kSquare, {"input", "centred"}},
-    Role{"squared mean", Primitive::kSquare, {"mean"}},
-    Role{"mean square", Primitive::kSumOver, {"squared"}, {}, Constant::kCount},
-    Role{"variance", Primitive::kSubtract, {"mean square"}, {"squared mean"}},
-    Role{"variance", Primitive::kSumOver, {"squared"}, {}, Constant::kCount},
-    Role{"variance", Primitive::kVariance, {"input"}, {}, Constant::kCount},
-    Role{"variance + eps", Primitive::kAddConstant, {"variance"}, {}, Constant::kEpsilon},
-    Role{"mean square + eps", Primitive::kAddConstant, {"mean square"}, {}, Constant::kEpsilon},
-    Role{"standard deviation", Primitive::kSquareRoot, {"variance", "variance + eps"}},
-    Role{"root mean square", Primitive::kSquareRoot, {"mean square", "mean square + eps"}},
-    Role{"standard deviation + eps",
-         Primitive::kAddConstant,
-         {"standard deviation"},
-         {},
-         Constant::kEpsilon},
-    Role{"root mean square + eps",
-         Primitive::kAddConstant,
-         {"root mean square"},
-         {},
-         Constant::kEpsilon},
-    Role{"reciprocal standard deviation",
-         Primitive::kGiven,
-         {"variance", "variance + eps", "standard deviation", "standard deviation + eps"}},
-    Role{"reciprocal root mean square",
-         Primitive::kGiven,
-         {"mean square", "mean square + eps", "root mean square", "root mean square + eps"}},
-    Role{"normalized",
-         Primitive::kGiven,
-         kNumerators,
-         {"reciprocal standard deviation", "reciprocal root mean square"}},
-    Role{"normalized", Primitive::kDivide, kNumerators, kRoots},
-    Role{"scaled", Primitive::kMultiplyByGamma, {"mean", "centred", "normalized"}},
-    Role{"shifted", Primitive::kSubtract, kLogits, {"maximum"}},
-    Role{"shifted", Primitive::kAddBeta, {"scaled", "normalized"}},
-    Role{"divided by temperature",
-         Primitive::kDivideConstant,
-         {"input"},
-         {},
-         Constant::kTemperature},
-    Role{"maximum", Primitive::kMaximum, kLogits},
-    Role{"exponential", Primitive::kExponential, kExponents},
-    Role{"sum", Primitive::kSumOver, {"exponential"}, {}, Constant::kOne},
-    Role{"log of the sum", Primitive::kLogarithm, {"sum"}},
-    Role{"log of the sum", Primitive::kGiven, kLogits},
-    Role{"share", Primitive::kDivide, {"exponential"}, {"sum"}},
-    Role{"logarithm", Primitive::kSubtract, kExponents, {"log of the sum"}},
-    Role{"output", Primitive::kLogarithm, {"share"}},
-    Role{"output", Primitive::kExponential, {"logarithm"}},
-    Role{"output", Primitive::kSubtract, kExponents, {"log of the sum"}},
-    Role{"output", Primitive::kDivide, {"exponential"}, {"sum"}},
+    Way{"mean", Primitive::kSumOver, {"input"}, {}, Constant::kSize},
+    Way{"centred", Primitive::kSubtract, {"input"}, {"mean"}},
+    Way{"squared", Primitive::kSquare, {"input", "centred"}},
+    Way{"squared mean", Primitive::kSquare, {"mean"}},
+    Way{"mean square", Primitive::kSumOver, {"squared"}, {}, Constant::kCount},
+    Way{"variance", Primitive::kSubtract, {"mean square"}, {"squared mean"}},
+    Way{"variance", Primitive::kSumOver, {"squared"}, {}, Constant::kCount},
+    Way{"variance", Primitive::kVariance, {"input"}, {}, Constant::kCount},
+    Way{"variance + eps", Primitive::kAddConstant, {"variance"}, {}, Constant::kEpsilon},
+    Way{"mean square + eps", Primitive::kAddConstant, {"mean square"}, {}, Constant::kEpsilon},
+    Way{"standard deviation", Primitive::kSquareRoot, {"variance", "variance + eps"}},
+    Way{"root mean square", Primitive::kSquareRoot, {"mean square", "mean square + eps"}},
+    Way{"standard deviation + eps",
+        Primitive::kAddConstant,
+        {"standard deviation"},
+        {},
+        Constant::kEpsilon},
+    Way{"root mean square + eps",
+        Primitive::kAddConstant,
+        {"root mean square"},
+        {},
+        Constant::kEpsilon},
+    Way{"reciprocal standard deviation",
+        Primitive::kGiven,
+        {"variance", "variance + eps", "standard deviation", "standard deviation + eps"}},
+    Way{"reciprocal root mean square",
+        Primitive::kGiven,
+        {"mean square", "mean square + eps", "root mean square", "root mean square + eps"}},
+    Way{"normalized",
+        Primitive::kGiven,
+        kNumerators,
+        {"reciprocal standard deviation", "reciprocal root mean square"}},
+    Way{"normalized", Primitive::kDivide, kNumerators, kRoots},
+    Way{"scaled",
+        Primitive::kMultiply,
+        {"mean", "centred", "normalized"},
+        {},
+        Constant::kNone,
+        trace::Role::kGamma},
+    Way{"shifted", Primitive::kSubtract, kLogits, {"maximum"}},
+    Way{"shifted",
+        Primitive::kAdd,
+        {"scaled", "normalized"},
+        {},
+        Constant::kNone,
+        trace::Role::kBeta},
+    Way{"divided by temperature",
+        Primitive::kDivideConstant,
+        {"input"},
+        {},
+        Constant::kTemperature},
+    Way{"maximum", Primitive::kMaximum, kLogits},
+    Way{"exponential", Primitive::kExponential, kExponents},
+    Way{"sum", Primitive::kSumOver, {"exponential"}, {}, Constant::kOne},
+    Way{"log of the sum", Primitive::kLogarithm, {"sum"}},
+    Way{"log of the sum", Primitive::kGiven, kLogits},
+    Way{"share", Primitive::kDivide, {"exponential"}, {"sum"}},
+    Way{"logarithm", Primitive::kSubtract, kExponents, {"log of the sum"}},
+    Way{"output", Primitive::kLogarithm, {"share"}},
+    Way{"output", Primitive::kExponential, {"logarithm"}},
+    Way{"output", Primitive::kSubtract, kExponents, {"log of the sum"}},
+    Way{"output", Primitive::kDivide, {"exponential"}, {"sum"}},
 };
 
 // The last of the first `count` steps that has one of these names, or -1.
@@ -107,7 +118,7 @@ int last_of(const std::vector<Step>& steps, int count, const Names& names) {
 
 double constant_of(Constant constant, const TraceParts& parts,
                    const document::HandWritten& hand_written) {
-  const auto n = static_cast<double>(parts.groups.size);
+  const auto n = static_cast<double>(parts.program.groups.size);
   const ops::NormOptions options = hand_written.norm.effective();
   switch (constant) {
     case Constant::kNone:
@@ -140,9 +151,9 @@ bool close(double computed, double value, double tolerance) {
 bool elements_agree(const TraceParts& parts, const Step& step, std::span<const float> values) {
   // The step as one that is computed on demand.
   TraceParts probe = parts;
-  probe.steps.push_back(step);
+  probe.program.steps.push_back(step);
   probe.given.emplace_back();
-  const int target = static_cast<int>(probe.steps.size()) - 1;
+  const int target = static_cast<int>(probe.program.steps.size()) - 1;
   std::array<float, 1024> computed{};
   for (std::size_t first = 0; first < values.size(); first += computed.size()) {
     const auto piece = values.subspan(first, std::min(computed.size(), values.size() - first));
@@ -187,13 +198,14 @@ bool statistic_agrees(Primitive primitive, double c, std::span<const float> grou
 
 bool statistics_agree(const TraceParts& parts, const Step& step, std::span<const float> values) {
   const auto operand = parts.given[static_cast<std::size_t>(step.a)]->values();
-  if (parts.steps[static_cast<std::size_t>(step.a)].shape != parts.steps.front().shape ||
-      values.size() != static_cast<std::size_t>(parts.groups.count)) {
+  if (parts.program.steps[static_cast<std::size_t>(step.a)].shape !=
+          parts.program.steps.front().shape ||
+      values.size() != static_cast<std::size_t>(parts.program.groups.count)) {
     return false;
   }
-  std::vector<float> group(static_cast<std::size_t>(parts.groups.size));
-  for (std::int64_t g = 0; g < parts.groups.count; ++g) {
-    tensor::gather(operand, parts.groups, g, group);
+  std::vector<float> group(static_cast<std::size_t>(parts.program.groups.size));
+  for (std::int64_t g = 0; g < parts.program.groups.count; ++g) {
+    tensor::gather(operand, parts.program.groups, g, group);
     const double value = values[static_cast<std::size_t>(g)];
     if (!statistic_agrees(step.primitive, step.c, group, value)) return false;
   }
@@ -202,8 +214,6 @@ bool statistics_agree(const TraceParts& parts, const Step& step, std::span<const
 
 bool agrees(const TraceParts& parts, const Step& step, std::span<const float> values) {
   if (step.primitive == Primitive::kGiven) return true;
-  if (step.primitive == Primitive::kMultiplyByGamma && parts.gamma == nullptr) return false;
-  if (step.primitive == Primitive::kAddBeta && parts.beta == nullptr) return false;
   return trace::reduces(step.primitive) ? statistics_agree(parts, step, values)
                                         : elements_agree(parts, step, values);
 }
@@ -212,20 +222,32 @@ bool agrees(const TraceParts& parts, const Step& step, std::span<const float> va
 
 void assign_roles(TraceParts& parts, const document::HandWritten& hand_written) {
   const bool one_pass = hand_written.norm.options.algorithm == ops::VarianceAlgorithm::kOnePass;
-  for (std::size_t at = 1; at < parts.steps.size(); ++at) {
-    Step& step = parts.steps[at];
+  for (std::size_t at = 1; at < parts.program.steps.size(); ++at) {
+    Step& step = parts.program.steps[at];
     const int count = static_cast<int>(at);
+    if (parts.program.is_parameter(count) &&
+        (step.role == trace::Role::kGamma || step.role == trace::Role::kBeta)) {
+      continue;
+    }
     step.a = 0;
     bool placed = false;  // whether the operands of a role were recorded
-    for (const Role& role : kRoles) {
+    for (const Way& role : kRoles) {
       if (role.name != step.name) continue;
       Step candidate = step;
       candidate.primitive = role.primitive;
       // One pass squares the input although the centred values may be there already.
-      candidate.a = one_pass && role.name == "squared" ? 0 : last_of(parts.steps, count, role.a);
-      candidate.b = last_of(parts.steps, count, role.b);
+      candidate.a =
+          one_pass && role.name == "squared" ? 0 : last_of(parts.program.steps, count, role.a);
+      candidate.b = last_of(parts.program.steps, count, role.b);
       candidate.c = constant_of(role.c, parts, hand_written);
       if (candidate.a < 0 || (candidate.b < 0 && !role.b.front().empty())) continue;
+      if (trace::reduces(role.primitive)) candidate.over = parts.program.groups;
+      candidate.per_group = candidate.per_group || trace::reduces(role.primitive);
+      if (role.parameter != trace::Role::kNone) {
+        candidate.b = parts.program.find(role.parameter);
+        if (candidate.b < 0) continue;
+        if (role.parameter == trace::Role::kGamma) std::swap(candidate.a, candidate.b);
+      }
       if (agrees(parts, candidate, std::as_const(*parts.given[at]).values())) {
         step = std::move(candidate);
         break;

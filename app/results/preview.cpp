@@ -6,7 +6,7 @@
 
 #include "app/document/descriptions.hpp"
 #include "app/results/errors.hpp"
-#include "core/trace/builder.hpp"
+#include "core/trace/statistics.hpp"
 #include "core/variants/outputs.hpp"
 
 namespace normscope::results {
@@ -27,7 +27,8 @@ base::Expected<trace::Trace> steps_at_once(const compute::Request& request,
                                            const tensor::GroupLayout& layout) {
   const bool soon = layout.contiguous() && !trace::takes_long(layout);
   if (soon && trace::is_late(layout, request.x->size())) return variants::trace_of(request);
-  return trace::Builder(request.x, layout).finish();
+  trace::ProgramBuilder builder(request.x->shape(), layout);
+  return trace::Trace::of(std::move(builder).finish(), {request.x});
 }
 
 }  // namespace

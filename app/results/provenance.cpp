@@ -6,7 +6,6 @@
 namespace normscope::results {
 
 using trace::Cells;
-using trace::Parameter;
 
 namespace {
 
@@ -20,37 +19,34 @@ bool bias_cancels(const std::vector<Stage>& stages, std::size_t stage, std::size
                   int step) {
   if (stage >= of_stage || of_stage + 1 != stages.size()) return false;
   for (std::size_t at = stage; at < of_stage; ++at) {
-    if (stages[at].trace.parts().weight == nullptr) return false;
+    if (stages[at].trace.find(trace::Role::kWeight) < 0) return false;
   }
   return trace::Provenance(stages[of_stage].trace).cancels_column_shift(step);
 }
 
-// Calls visit(stage, step, cells made) for each step of stage `first` and of those after it.
-// start(provenance, step) gives the cells of a step of stage `first`.
-template <class Start, class Visit>
-void for_each_made(const std::vector<Stage>& stages, std::size_t first, const Start& start,
-                   const Visit& visit) {
-  Cells entering;
-  for (std::size_t at = first; at < stages.size(); ++at) {
-    const trace::Provenance provenance(stages[at].trace);
-    for (int to = 0; to <= last_step(stages[at]); ++to) {
-      Cells made = at == first ? start(provenance, to) : provenance.made(0, entering, to);
-      if (to == last_step(stages[at])) {
-        visit(at, to, made);
-        entering = std::move(made);
-      } else {
-        visit(at, to, std::move(made));
-      }
-    }
-  }
-}
-
 }  // namespace
 
-Provenance::Provenance(const Evaluation& evaluation)
-    : cards_(evaluation.cards.size()),
-      stages_(evaluation.stages.size()),
-      operation_(evaluation.result ? evaluation.stages.size() - 1 : evaluation.stages.size()) {}
+Provenance::Provenance(const Evaluation& evaluation) {
+  for (const Stage& stage : evaluation.stages) {
+    stages_.emplace_back(stage.trace.steps().size());
+    std::map<trace::Role, int>& parameters = parameters_.emplace_back();
+    for (int step = 0; step <= last_step(stage); ++step) {
+      if (!stage.trace.program().is_parameter(step)) continue;
+      parameters[stage.trace.program().step(step).role] = step;
+    }
+  }
+  for (const Card& card : evaluation.cards) cards_.emplace_back(card.stage, card.step);
+}
+
+// What is made from the cells of a step, in its stage and in those after it.
+void Provenance::follow(const Evaluation& evaluation, std::size_t first, int from, Cells cells) {
+  for (std::size_t at = first; at < stages_.size(); ++at) {
+    const trace::Trace& trace = evaluation.stages[at].trace;
+    auto made = trace::Provenance(trace).made(at == first ? from : 0, cells);
+    for (std::size_t step = 0; step < made.size(); ++step) stages_[at][step].made = made[step];
+    cells = std::move(made.back());
+  }
+}
 
 Provenance provenance_of(const Evaluation& evaluation, std::size_t card, std::int64_t position) {
   Provenance result(evaluation);
@@ -58,42 +54,26 @@ Provenance provenance_of(const Evaluation& evaluation, std::size_t card, std::in
   if (card >= evaluation.cards.size()) return result;
   const std::size_t stage = evaluation.cards[card].stage;
   const int step = evaluation.cards[card].step;
-  const Cells selected =
-      trace::one_cell(stages[stage].trace.steps()[static_cast<std::size_t>(step)].shape, position);
+  const Cells selected = trace::one_cell(stages[stage].trace.program().step(step).shape, position);
   if (selected.none) return result;
   result.card_ = card;
   result.position_ = position;
-  const auto set_card = [&](std::size_t of_stage, int of_step, auto set) {
-    for (std::size_t at = 0; at < evaluation.cards.size(); ++at) {
-      const Card& known = evaluation.cards[at];
-      if (known.stage == of_stage && known.step == of_step) set(result.cards_[at]);
-    }
-  };
   // Backward: the cells of a stage's last step that matter are those of the next stage's input.
   Cells cells = selected;
-  int to = step;
   for (std::size_t at = stage + 1; at-- > 0;) {
-    const trace::Provenance provenance(stages[at].trace);
-    if (at < stage) to = last_step(stages[at]);
-    Provenance::OfStage& parameters = result.stages_[at];
-    parameters.gamma = provenance.sources(to, cells, Parameter::kGamma);
-    if (!bias_cancels(stages, at, stage, step)) {
-      parameters.beta = provenance.sources(to, cells, Parameter::kBeta);
+    const int to = at == stage ? step : last_step(stages[at]);
+    auto sources = trace::Provenance(stages[at].trace).sources(to, cells);
+    cells = sources.front();
+    const auto bias = result.parameters_[at].find(trace::Role::kBias);
+    if (bias != result.parameters_[at].end() && bias->second <= to &&
+        bias_cancels(stages, at, stage, step)) {
+      sources[static_cast<std::size_t>(bias->second)] = {};
     }
-    parameters.weight = provenance.sources(to, cells, Parameter::kWeight);
-    for (int from = at == 0 ? 0 : 1; from <= to; ++from) {
-      set_card(at, from, [&](auto& known) { known.sources = provenance.sources(to, cells, from); });
+    for (std::size_t from = 0; from < sources.size(); ++from) {
+      result.stages_[at][from].sources = std::move(sources[from]);
     }
-    cells = provenance.sources(to, cells, 0);
   }
-  for_each_made(
-      stages, stage,
-      [&](const trace::Provenance& within, int later) {
-        return within.made(step, selected, later);
-      },
-      [&](std::size_t at, int later, const Cells& made) {
-        set_card(at, later, [&](auto& known) { known.made = made; });
-      });
+  result.follow(evaluation, stage, step, selected);
   return result;
 }
 
@@ -101,26 +81,24 @@ Provenance provenance_of(const Evaluation& evaluation, const ParameterElement& e
   Provenance result(evaluation);
   if (element.stage >= evaluation.stages.size()) return result;
   result.parameter_ = element;
-  for_each_made(
-      evaluation.stages, element.stage,
-      [&](const trace::Provenance& within, int later) {
-        return within.made(element.parameter, element.position, later);
-      },
-      [&](std::size_t at, int later, const Cells& made) {
-        if (element.parameter == Parameter::kBeta &&
-            bias_cancels(evaluation.stages, element.stage, at, later)) {
-          return;
-        }
-        for (std::size_t card = 0; card < evaluation.cards.size(); ++card) {
-          const Card& known = evaluation.cards[card];
-          if (known.stage == at && known.step == later) result.cards_[card].made = made;
-        }
-      });
+  const trace::Program& program = evaluation.stages[element.stage].trace.program();
+  const int from = program.find(element.parameter);
+  if (from < 0) return result;
+  result.follow(evaluation, element.stage, from,
+                trace::one_cell(program.step(from).shape, element.position));
+  if (element.parameter != trace::Role::kBias) return result;
+  for (std::size_t at = element.stage; at < evaluation.stages.size(); ++at) {
+    for (int to = 0; to <= last_step(evaluation.stages[at]); ++to) {
+      if (!bias_cancels(evaluation.stages, element.stage, at, to)) continue;
+      result.stages_[at][static_cast<std::size_t>(to)].made = {};
+    }
+  }
   return result;
 }
 
-const Provenance::OfCard& Provenance::card(std::size_t at) const {
-  return at < cards_.size() ? cards_[at] : nothing_;
+const Provenance::OfStep& Provenance::card(std::size_t at) const {
+  if (at >= cards_.size()) return nothing_;
+  return stages_[cards_[at].first][static_cast<std::size_t>(cards_[at].second)];
 }
 
 const Cells& Provenance::sources(std::size_t card_at) const {
@@ -133,7 +111,7 @@ const Cells& Provenance::made(std::size_t card_at) const {
 
 Relation Provenance::of_cell(std::size_t card_at, std::int64_t position) const {
   if (card_ == card_at && position == position_) return Relation::kSelf;
-  const OfCard& known = card(card_at);
+  const OfStep& known = card(card_at);
   if (known.sources.contains(position)) return Relation::kSource;
   return known.made.contains(position) ? Relation::kMadeFrom : Relation::kNone;
 }
@@ -141,27 +119,10 @@ Relation Provenance::of_cell(std::size_t card_at, std::int64_t position) const {
 Relation Provenance::of(const ParameterElement& element) const {
   if (parameter_ == element) return Relation::kSelf;
   if (element.stage >= stages_.size()) return Relation::kNone;
-  const OfStage& known = stages_[element.stage];
-  const auto& elements = element.parameter == Parameter::kGamma  ? known.gamma
-                         : element.parameter == Parameter::kBeta ? known.beta
-                                                                 : known.weight;
-  return elements.contains(element.position) ? Relation::kSource : Relation::kNone;
-}
-
-Relation Provenance::of_gamma(std::int64_t position) const {
-  return of({Parameter::kGamma, operation_, position});
-}
-
-Relation Provenance::of_beta(std::int64_t position) const {
-  return of({Parameter::kBeta, operation_, position});
-}
-
-Relation Provenance::of_weight(std::size_t layer, std::int64_t position) const {
-  return of({Parameter::kWeight, layer, position});
-}
-
-Relation Provenance::of_bias(std::size_t layer, std::int64_t position) const {
-  return of({Parameter::kBeta, layer, position});
+  const auto step = parameters_[element.stage].find(element.parameter);
+  if (step == parameters_[element.stage].end()) return Relation::kNone;
+  const Cells& sources = stages_[element.stage][static_cast<std::size_t>(step->second)].sources;
+  return sources.contains(element.position) ? Relation::kSource : Relation::kNone;
 }
 
 }  // namespace normscope::results

@@ -6,7 +6,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/results/evaluation.hpp"
@@ -24,8 +26,8 @@ enum class Relation {
 
 /// An element of a parameter, by its row-major position.
 struct ParameterElement {
-  trace::Parameter parameter = trace::Parameter::kGamma;
-  std::size_t stage = 0;  // of Evaluation::stages; a layer's bias is its kBeta
+  trace::Role parameter = trace::Role::kGamma;
+  std::size_t stage = 0;  // of Evaluation::stages
   std::int64_t position = 0;
   bool operator==(const ParameterElement&) const = default;
 };
@@ -38,11 +40,6 @@ class Provenance {
 
   Relation of_cell(std::size_t card, std::int64_t position) const;
 
-  Relation of_gamma(std::int64_t position) const;
-  Relation of_beta(std::int64_t position) const;
-  /// `layer`: the position in Document::layers.
-  Relation of_weight(std::size_t layer, std::int64_t position) const;
-  Relation of_bias(std::size_t layer, std::int64_t position) const;
   Relation of(const ParameterElement& element) const;
 
   /// The cells of a card that the selection is made from, and those made from it: a box to draw on
@@ -52,26 +49,23 @@ class Provenance {
   const trace::Cells& made(std::size_t card) const;
 
  private:
-  struct OfCard {
+  struct OfStep {
     trace::Cells sources{};
     trace::Cells made{};
   };
-  struct OfStage {
-    trace::Elements gamma{};  // that the selection is made from
-    trace::Elements beta{};
-    trace::Elements weight{};
-  };
-  const OfCard& card(std::size_t at) const;
+  using OfStage = std::vector<OfStep>;
+  const OfStep& card(std::size_t at) const;
 
-  std::vector<OfCard> cards_{};
   std::vector<OfStage> stages_{};
-  std::optional<std::size_t> card_{};            // of the selected cell
-  std::optional<ParameterElement> parameter_{};  // that is selected
+  std::vector<std::pair<std::size_t, int>> cards_{};      // their stages and steps
+  std::vector<std::map<trace::Role, int>> parameters_{};  // of each stage, by role
+  std::optional<std::size_t> card_{};                     // of the selected cell
+  std::optional<ParameterElement> parameter_{};           // that is selected
   std::int64_t position_ = -1;
-  std::size_t operation_ = 0;  // the stage of gamma and beta; without an operation past the end
-  OfCard nothing_{};           // for cards that do not exist
+  OfStep nothing_{};  // for cards that do not exist
 
   explicit Provenance(const Evaluation& evaluation);
+  void follow(const Evaluation& evaluation, std::size_t first, int from, trace::Cells cells);
 
   friend Provenance provenance_of(const Evaluation&, std::size_t, std::int64_t);
   friend Provenance provenance_of(const Evaluation&, const ParameterElement&);

@@ -9,59 +9,32 @@
 
 namespace normscope::results {
 
-using trace::Primitive;
 using trace::Step;
+using trace::Unit;
 
 namespace {
 
 // The range of values of one sign below which their scale begins elsewhere than at 0.
 constexpr double kFarFromZero = 0.1;
 
-// What a step's numbers are, as elements and as statistics alike.
-enum class Unit {
-  kValue,
-  kCentred,
-  kSquareOfValue,
-  kSquare,
-  kRoot,
-  kNormalized,
-  kExponential,
-  kShare
-};
-
-bool is_square(Unit unit) {
-  return unit == Unit::kSquareOfValue || unit == Unit::kSquare;
-}
-
-Unit unit_of(const std::vector<Step>& steps, int at) {
-  const Step& step = steps[static_cast<std::size_t>(at)];
-  if (at == 0 || step.a < 0) return Unit::kValue;
-  const Unit a = unit_of(steps, step.a);
-  switch (step.primitive) {
-    case Primitive::kSquare:
-      return a == Unit::kValue ? Unit::kSquareOfValue : Unit::kSquare;
-    case Primitive::kVariance:
-      return Unit::kSquare;
-    case Primitive::kSquareRoot:
-      return Unit::kRoot;
-    case Primitive::kExponential:
-    case Primitive::kOnlineSum:
-      // The last step of a softmax may be the exponential of a logarithm.
-      return at + 1 == static_cast<int>(steps.size()) ? Unit::kShare : Unit::kExponential;
-    case Primitive::kLogarithm:
-      return Unit::kCentred;
-    case Primitive::kSubtract:
-      // A variance can be the difference of two squares.
-      return is_square(a) ? Unit::kSquare : Unit::kCentred;
-    case Primitive::kDivide:
-      return a == Unit::kExponential ? Unit::kShare : Unit::kNormalized;
-    case Primitive::kGiven:
-      // Of a cell: a product with a reciprocal; or the reciprocal of a variance or its root.
-      if (step.b >= 0) return a == Unit::kExponential ? Unit::kShare : Unit::kNormalized;
-      return is_square(a) ? Unit::kRoot : a;
-    default:
-      return a;
+Unit unit_of(const trace::Program& program, int last) {
+  std::vector<Unit> units;
+  for (int at = 0; at <= last; ++at) {
+    const Step& step = program.step(at);
+    const auto operand = [&](int from) {
+      return from < 0 ? Unit::kParameter : units[static_cast<std::size_t>(from)];
+    };
+    const trace::UnitsOf of{operand(step.a), operand(step.b), at + 1 == program.size()};
+    auto* const rule = trace::row_of(step.primitive).unit;
+    if (at == 0) {
+      units.push_back(Unit::kValue);
+    } else if (step.is_leaf()) {
+      units.push_back(Unit::kParameter);
+    } else {
+      units.push_back(rule == nullptr ? of.a : rule(of));
+    }
   }
+  return units.back();
 }
 
 Quantity of_statistic(Unit unit) {
@@ -83,6 +56,7 @@ Quantity of_statistic(Unit unit) {
 Quantity of_element(Unit unit) {
   switch (unit) {
     case Unit::kValue:
+    case Unit::kParameter:
       break;
     case Unit::kCentred:
       return Quantity::kCentred;
@@ -125,14 +99,14 @@ Scale scale_of(Quantity quantity, const Magnitudes& seen) {
 Quantity quantity_of(const Evaluation& evaluation, std::size_t card) {
   const Card& of = evaluation.cards[card];
   if (of.stage + 1 < evaluation.stages.size()) return Quantity::kValues;
-  const Unit unit = unit_of(evaluation.stages[of.stage].trace.steps(), of.step);
+  const Unit unit = unit_of(evaluation.stages[of.stage].trace.program(), of.step);
   return is_statistic(evaluation, card) ? of_statistic(unit) : of_element(unit);
 }
 
 bool is_never_negative(const Evaluation& evaluation, std::size_t card) {
   const Card& of = evaluation.cards[card];
   const auto& steps = evaluation.stages[of.stage].trace.steps();
-  return steps[static_cast<std::size_t>(of.step)].primitive == Primitive::kRectify ||
+  return steps[static_cast<std::size_t>(of.step)].primitive == trace::Primitive::kRectify ||
          !has_signs(quantity_of(evaluation, card));
 }
 

@@ -14,37 +14,9 @@
 
 namespace normscope::results {
 
-using trace::Primitive;
 using trace::Step;
 
 namespace {
-
-// The steps of an operation that stand at the right of its rows whatever step is on the sheet:
-// where the groups lie, and how far they spread.
-constexpr std::array<std::string_view, 8> kAlwaysShown = {
-    "mean", "maximum",        "standard deviation",       "root mean square",
-    "sum",  "log of the sum", "standard deviation + eps", "root mean square + eps"};
-
-bool is_always_shown(std::string_view step) {
-  return std::ranges::find(kAlwaysShown, step) != kAlwaysShown.end();
-}
-
-// The sign in front of the second operand.
-std::string_view sign_of(Primitive primitive) {
-  switch (primitive) {
-    case Primitive::kSubtract:
-      return "−";
-    case Primitive::kDivide:
-      return "÷";
-    case Primitive::kMultiplyByGamma:
-    case Primitive::kMatrixProduct:
-      return "×";
-    case Primitive::kAddBeta:
-      return "+";
-    default:
-      return {};
-  }
-}
 
 class Composer {
  public:
@@ -133,7 +105,7 @@ class Composer {
     std::vector<SheetStatistic> statistics;
     for (std::size_t card = 0; card < evaluation.cards.size(); ++card) {
       if (evaluation.cards[card].stage != operation_ || !is_statistic(evaluation, card)) continue;
-      if (!is_always_shown(step_of(evaluation, card).name)) continue;
+      if (!trace::is_landmark(step_of(evaluation, card).role)) continue;
       statistics.push_back({.card = card, .needed = true, .side = side});
     }
     // Of a deviation and the deviation plus eps, the operation divides by the last.
@@ -158,15 +130,15 @@ class Composer {
   // The equation: operands that are not in sight already, parameters, the result.
   void add_focus(const Card& card) {
     const Step& step = step_of(focus_);
-    const std::string_view sign = sign_of(step.primitive);
     const std::size_t first = sheet_.bands.size();
-    place_statistics(add_operands(card.stage, step, sign), first);
-    if (step.primitive == Primitive::kMultiplyByGamma) {
-      add({.kind = SheetBand::Kind::kGamma, .stage = card.stage, .sign = sign});
-    } else if (step.primitive == Primitive::kAddBeta) {
-      add({.kind = SheetBand::Kind::kBeta, .stage = card.stage, .sign = sign});
-    } else if (step.primitive == Primitive::kMatrixProduct) {
-      add({.kind = SheetBand::Kind::kWeight, .stage = card.stage, .sign = sign});
+    place_statistics(add_operands(card.stage, step), first);
+    const trace::Program& program = evaluation_.stages[card.stage].trace.program();
+    for (const int from : {step.a, step.b}) {
+      if (!program.is_parameter(from) || program.step(from).shape.empty()) continue;
+      add({.kind = SheetBand::Kind::kParameter,
+           .stage = card.stage,
+           .parameter = program.step(from).role,
+           .sign = trace::row_of(step.primitive).sign});
     }
     if (!is_pinned(focus_) && !is_statistic(evaluation_, focus_)) {
       add({.card = focus_, .sign = step.a < 0 ? "" : "="});
@@ -174,11 +146,13 @@ class Composer {
   }
 
   // Adds the matrices among the operands; returns the statistics among them.
-  std::vector<SheetStatistic> add_operands(std::size_t stage, const Step& step,
-                                           std::string_view second) {
+  std::vector<SheetStatistic> add_operands(std::size_t stage, const Step& step) {
     std::vector<SheetStatistic> statistics;
+    const trace::Program& program = evaluation_.stages[stage].trace.program();
+    const std::string_view second =
+        step.b >= 0 && !program.is_parameter(step.a) ? trace::row_of(step.primitive).sign : "";
     for (const int operand : {step.a, step.b}) {
-      if (operand < 0) continue;
+      if (operand < 0 || program.is_parameter(operand)) continue;
       const std::size_t from = card_of(evaluation_, stage, operand);
       const std::string_view sign = operand == step.b ? second : std::string_view();
       if (is_statistic(evaluation_, from)) {
@@ -195,7 +169,7 @@ class Composer {
   void place_statistics(std::vector<SheetStatistic> statistics, std::size_t first) {
     const bool statistic = is_statistic(evaluation_, focus_);
     const bool alone = sheet_.bands.size() == first;
-    if (statistic && alone && statistics.empty() && is_always_shown(step_of(focus_).name)) {
+    if (statistic && alone && statistics.empty() && trace::is_landmark(step_of(focus_).role)) {
       standing_ = {focus_};
       add({.kind = SheetBand::Kind::kStatistics});
       return;
@@ -204,7 +178,7 @@ class Composer {
       statistics.push_back({focus_, "=", true});
     } else if (alone) {
       std::erase_if(statistics, [&](const SheetStatistic& each) {
-        const bool seen = is_always_shown(step_of(each.card).name);
+        const bool seen = trace::is_landmark(step_of(each.card).role);
         if (seen) standing_.push_back(each.card);
         return seen;
       });
@@ -225,7 +199,7 @@ class Composer {
     std::size_t last_always = 0;
     for (std::size_t card = 0; card < evaluation_.cards.size(); ++card) {
       if (evaluation_.cards[card].stage != operation_ || !is_statistic(evaluation_, card)) continue;
-      const bool always = is_always_shown(step_of(card).name);
+      const bool always = trace::is_landmark(step_of(card).role);
       if (always) last_always = band->statistics.size();
       band->statistics.push_back({card, "", always});
     }

@@ -33,11 +33,12 @@ struct SheetStatistic {
 /// A matrix of the sheet.
 struct SheetBand {
   /// kStatistics: no matrix, only statistics; without any, the step's stands at its operand.
-  enum class Kind { kCard, kGamma, kBeta, kWeight, kStatistics };
+  enum class Kind { kCard, kParameter, kStatistics };
   Kind kind = Kind::kCard;
-  std::size_t card = 0;     // of kCard; for kB a card of Compared::b, where B has steps
-  std::size_t stage = 0;    // of kGamma, kBeta (a layer's bias) and kWeight
-  std::string_view sign{};  // of the equation, in front of it: "=", "×"
+  std::size_t card = 0;   // of kCard; for kB a card of Compared::b, where B has steps
+  std::size_t stage = 0;  // of kParameter
+  trace::Role parameter = trace::Role::kNone;  // of the stage: gamma, a weight
+  std::string_view sign{};                     // of the equation, in front of it: "=", "×"
   SheetPart part = SheetPart::kFocus;
   std::vector<SheetStatistic> statistics{};
   SheetSide side = SheetSide::kA;

@@ -3,15 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <string_view>
-#include <utility>
 
 #include "app/results/sheet.hpp"
 #include "core/text/ascii.hpp"
 
 namespace normscope::results {
 
-using trace::Primitive;
 using trace::Step;
 
 namespace {
@@ -19,101 +19,93 @@ namespace {
 class Words {
  public:
   Words(const Evaluation& evaluation, std::size_t card)
-      : evaluation_(evaluation),
-        stage_(evaluation.cards[card].stage),
-        trace_(evaluation.stages[stage_].trace),
+      : trace_(evaluation.stages[evaluation.cards[card].stage].trace),
         step_(trace_.steps()[static_cast<std::size_t>(evaluation.cards[card].step)]) {}
 
   std::string sentence() const {
-    switch (step_.primitive) {
-      case Primitive::kGiven:
-        return step_.name == "input" ? "The numbers that come in. Edit any of them."
-                                     : "The numbers as they are given.";
-      case Primitive::kRepeat:
-        return "The same number for every element of the group.";
-      case Primitive::kSubtract:
-        return fmt::format("From {}, {} is subtracted.", each(), other());
-      case Primitive::kDivide:
-        return begun(fmt::format("{} is divided by {}.", each(), other()));
-      case Primitive::kSquare:
-        return begun(fmt::format("{} is multiplied by itself.", each()));
-      case Primitive::kSquareRoot:
-        return fmt::format("The square root of {}: back to the unit of the numbers.", each());
-      case Primitive::kAddConstant:
-        return fmt::format("Epsilon is added to {}, so that none is 0.", each());
-      case Primitive::kDivideConstant:
-        return begun(fmt::format("{} {}divided by {:.4g}.", each(),
-                                 is_statistic(step_.a) ? "gets another divisor: it is " : "is ",
-                                 step_.c));
-      case Primitive::kExponential:
-        return fmt::format("e to the power of {}.", each());
-      case Primitive::kLogarithm:
-        return fmt::format("The natural logarithm of {}.", each());
-      case Primitive::kRectify:
-        return "Numbers below 0 become 0, the others stay.";
-      case Primitive::kMultiplyByGamma:
-        return fmt::format("Each {} is scaled by its own gamma.", owner());
-      case Primitive::kAddBeta:
-        return fmt::format("To each {} its own {} is added.", owner(),
-                           of_operation() ? "beta" : "bias");
-      case Primitive::kMatrixProduct:
-        return "Each row times each column of the transposed weights, added up.";
-      case Primitive::kSumOver:
-        return fmt::format("The numbers of each group are added up{}.", divisor());
-      case Primitive::kMaximum:
-        return "The largest number of each group.";
-      case Primitive::kVariance:
-        return "The mean squared distance of each group's numbers from their mean.";
-      case Primitive::kOnlineSum:
-        return "The exponentials of each group, added up in one pass.";
-    }
-    return {};
+    if (step_.role == trace::Role::kInput) return "The numbers that come in. Edit any of them.";
+    const trace::Sentences& all = trace::row_of(step_.primitive).sentences;
+    std::string_view sentence = all.usual;
+    if (is_statistic(step_.a) && !all.of_statistics.empty()) sentence = all.of_statistics;
+    if (parameter() >= 0 && !all.of_parameter.empty()) sentence = all.of_parameter;
+    return filled(sentence);
   }
 
  private:
-  static std::string begun(std::string sentence) { return text::capitalized(std::move(sentence)); }
-
-  bool of_operation() const { return stage_ + 1 == evaluation_.stages.size(); }
+  // A sentence of the table with the words of this step.
+  std::string filled(std::string_view sentence) const {
+    std::string words;
+    while (!sentence.empty()) {
+      const auto at = std::ranges::find_if(
+          kPlaces, [&](const Place& place) { return sentence.starts_with(place.name); });
+      if (at == kPlaces.end()) {
+        words += sentence.front();
+        sentence.remove_prefix(1);
+      } else {
+        words += (this->*at->words)();
+        sentence.remove_prefix(at->name.size());
+      }
+    }
+    return words;
+  }
 
   const Step& operand(int at) const { return trace_.steps()[static_cast<std::size_t>(at)]; }
 
-  // Of a layer no step has a value for each group.
-  bool is_statistic(int at) const {
-    return of_operation() && at > 0 && operand(at).shape != trace_.steps().back().shape;
+  bool is_statistic(int at) const { return at >= 0 && operand(at).per_group; }
+
+  // The operand that is a parameter, with a value for each place; or -1.
+  int parameter() const {
+    for (const int from : {step_.a, step_.b}) {
+      if (trace_.program().is_parameter(from) && !operand(from).shape.empty()) return from;
+    }
+    return -1;
   }
 
   // What the step does something to.
   std::string each() const {
     return is_statistic(step_.a) ? "each " + operand(step_.a).name : "each number";
   }
+  std::string begun_each() const { return text::capitalized(each()); }
 
   std::string other() const {
-    return fmt::format("the {} {}", operand(step_.b).name,
+    const Step& from = operand(step_.b);
+    if (from.primitive == trace::Primitive::kConstant) return number(from.c);
+    return fmt::format("the {} {}", from.name,
                        is_statistic(step_.b) ? "of its group" : "at its place");
   }
 
+  static std::string number(double value) { return fmt::format("{:.4g}", value); }
+  std::string constant() const { return number(step_.c); }
+  std::string parameter_name() const { return operand(parameter()).name; }
+
   std::string divisor() const {
     if (step_.c == 1) return {};
-    if (step_.c == static_cast<double>(trace_.parts().groups.size)) {
+    if (step_.c == static_cast<double>(step_.over.size)) {
       return " and divided by their count";
     }
     return fmt::format(" and divided by {:.6g}", step_.c);
   }
 
-  // What has a gamma and a beta, or a bias, of its own: in a batch of rows always a column; else a
+  // What has a value of its own in the parameter: in a batch of rows always a column; else a
   // channel, or a place within the normalized dimensions.
-  std::string_view owner() const {
-    const ops::AffineLayout& affine = trace_.parts().affine;
-    const bool channel = of_operation() && (affine.step > 0 || affine.run > 1);
-    if (channel && step_.shape.size() > 2) return "channel (dim 1)";
-    const auto& values =
-        step_.primitive == Primitive::kMultiplyByGamma ? trace_.parts().gamma : trace_.parts().beta;
-    return channel || values == nullptr || values->shape().size() < 2 ? "column"
-                                                                      : "place of a group";
+  std::string owner() const {
+    const tensor::Shape& shape = operand(parameter()).shape;
+    if (shape.size() < 2) return "column";
+    return shape.back() == 1 && step_.shape.size() > 2 ? "channel (dim 1)" : "place of a group";
   }
 
-  const Evaluation& evaluation_;
-  std::size_t stage_;
+  struct Place {
+    std::string_view name;
+    std::string (Words::*words)() const;
+  };
+  static constexpr std::array<Place, 7> kPlaces{{{"#owner", &Words::owner},
+                                                 {"#divisor", &Words::divisor},
+                                                 {"#A", &Words::begun_each},
+                                                 {"#a", &Words::each},
+                                                 {"#b", &Words::other},
+                                                 {"#c", &Words::constant},
+                                                 {"#p", &Words::parameter_name}}};
+
   const trace::Trace& trace_;
   const Step& step_;
 };

@@ -16,17 +16,26 @@
 namespace normscope::results {
 
 using base::Expected;
-using trace::Primitive;
+using trace::Program;
+using trace::Role;
 using trace::Step;
-using trace::TraceParts;
 
 namespace {
 
 // The steps that a step is made from, and the step itself.
-void add_ancestors(const TraceParts& parts, int step, std::set<int>& all) {
-  if (step < 0 || !all.insert(step).second) return;
-  add_ancestors(parts, parts.steps[static_cast<std::size_t>(step)].a, all);
-  add_ancestors(parts, parts.steps[static_cast<std::size_t>(step)].b, all);
+std::set<int> ancestors(const Program& program, int step) {
+  std::set<int> all{step};
+  for (int at = step; at > 0; --at) {
+    if (!all.contains(at)) continue;
+    for (const int from : {program.step(at).a, program.step(at).b}) {
+      if (from >= 0) all.insert(from);
+    }
+  }
+  return all;
+}
+
+bool is_product(const Step& step) {
+  return trace::row_of(step.primitive).kind == trace::Kind::kProduct;
 }
 
 FloatValue compared(float value, std::optional<double> exact) {
@@ -43,26 +52,25 @@ FloatValue compared(float value, std::optional<double> exact) {
 }
 
 // The value of a step in a device's result, if it holds one.
-std::optional<float> held(const compute::Result& result, const TraceParts& parts, int step,
+std::optional<float> held(const compute::Result& result, const Program& program, int step,
                           std::int64_t at) {
   const auto index = static_cast<std::size_t>(at);
-  if (step + 1 == static_cast<int>(parts.steps.size())) return result.y.values()[index];
-  const std::string& name = parts.steps[static_cast<std::size_t>(step)].name;
-  const float first = result.first.values()[trace::per_group(parts, step) ? index : 0];
-  const float second = result.second.values()[trace::per_group(parts, step) ? index : 0];
+  if (step + 1 == program.size()) return result.y.values()[index];
+  const Step& of = program.step(step);
+  const float first = result.first.values()[of.per_group ? index : 0];
+  const float second = result.second.values()[of.per_group ? index : 0];
   if (result.names.first == "mean") {
-    if (name == "mean") return first;
+    if (of.role == Role::kMean) return first;
     // rstd is the reciprocal of whatever divides the centred values.
-    const bool divides = std::ranges::any_of(parts.steps, [step](const Step& other) {
-      return other.name == "normalized" && other.primitive == Primitive::kDivide && other.b == step;
-    });
+    const int normalized = program.find(Role::kNormalized);
+    const bool divides = normalized >= 0 && program.step(normalized).b == step &&
+                         program.step(normalized).primitive == trace::Primitive::kDivide;
     return divides ? std::optional(1.0F / second) : std::nullopt;
   }
-  if (name == "sum") return second;
+  if (of.role == Role::kSum) return second;
   // With a temperature the device has the maximum of x, not of x / T.
-  const bool divided = std::ranges::any_of(
-      parts.steps, [](const Step& other) { return other.primitive == Primitive::kDivideConstant; });
-  return name == "maximum" && !divided ? std::optional(first) : std::nullopt;
+  const bool divided = program.find(Role::kDividedByTemperature) >= 0;
+  return of.role == Role::kMaximum && !divided ? std::optional(first) : std::nullopt;
 }
 
 class Unfolder {
@@ -79,20 +87,18 @@ class Unfolder {
 
  private:
   void rows_to(std::size_t stage, int step, std::int64_t at) {
-    const TraceParts& parts = evaluation_.stages[stage].trace.parts();
-    std::set<int> needed;
-    add_ancestors(parts, step, needed);
-    const bool linear = std::ranges::any_of(needed, [&](int one) {
-      return parts.steps[static_cast<std::size_t>(one)].primitive == Primitive::kMatrixProduct;
-    });
+    const Program& program = evaluation_.stages[stage].trace.program();
+    const std::set<int> needed = ancestors(program, step);
+    const bool linear =
+        std::ranges::any_of(needed, [&](int one) { return is_product(program.step(one)); });
     // The element of the group that the rows follow.
-    auto place =
-        linear || step == 0 ? tensor::GroupLayout::Place{} : trace::place_in_group(parts, step, at);
-    if (trace::per_group(parts, step)) place.element = selected_element(parts, place.group);
+    auto place = linear || step == 0 ? tensor::GroupLayout::Place{}
+                                     : trace::place_in_group(program, step, at);
+    if (program.step(step).per_group) place.element = selected_element(program, place.group);
     if (linear) {
       add_linear_inputs(stage, at);
-    } else if (needed.contains(0) && parts.groups.size > 0) {
-      const std::int64_t input = step == 0 ? at : trace::position_in_step(parts, 0, place);
+    } else if (needed.contains(0) && program.groups.size > 0) {
+      const std::int64_t input = step == 0 ? at : trace::position_in_step(program, 0, place);
       if (stage > 0) {
         rows_to(stage - 1, last_step(stage - 1), input);
       } else {
@@ -100,9 +106,9 @@ class Unfolder {
       }
     }
     for (const int one : needed) {
-      if (one == 0) continue;
+      if (program.step(one).is_leaf()) continue;
       // The steps of a linear layer share their positions; its groups are those of its output.
-      add_row(stage, one, linear ? at : trace::position_in_step(parts, one, place));
+      add_row(stage, one, linear ? at : trace::position_in_step(program, one, place));
     }
   }
 
@@ -110,10 +116,10 @@ class Unfolder {
     return static_cast<int>(evaluation_.stages[stage].trace.steps().size()) - 1;
   }
 
-  std::int64_t selected_element(const TraceParts& parts, std::int64_t group) const {
-    const auto size = tensor::product(parts.steps.front().shape);
+  std::int64_t selected_element(const Program& program, std::int64_t group) const {
+    const auto size = tensor::product(program.steps.front().shape);
     if (!selected_ || *selected_ < 0 || *selected_ >= size) return 0;
-    const auto place = parts.groups.locate(*selected_);
+    const auto place = program.groups.locate(*selected_);
     return place.group == group ? place.element : 0;
   }
 
@@ -121,7 +127,7 @@ class Unfolder {
   // largest.
   void add_linear_inputs(std::size_t stage, std::int64_t at) {
     const trace::Trace& trace = evaluation_.stages[stage].trace;
-    const auto& weight = *trace.parts().weight;
+    const auto& weight = *trace.parameter(Role::kWeight);
     const std::int64_t out = weight.shape()[0];
     const std::int64_t in = weight.shape()[1];
     const std::int64_t row = at / out * in;
@@ -159,7 +165,7 @@ class Unfolder {
     row.exact = step == 0 ? std::optional(static_cast<double>(value)) : exact(stage, step, at);
     row.torch = compared(value, row.exact);
     if (stage + 1 == evaluation_.stages.size() && step > 0 && evaluation_.result) {
-      const auto other = held(*evaluation_.result, trace.parts(), step, at);
+      const auto other = held(*evaluation_.result, trace.program(), step, at);
       if (other && result_.device.starts_with("cpu")) row.fast = compared(*other, row.exact);
       if (other && result_.device.starts_with("gpu")) row.gpu = compared(*other, row.exact);
     }
@@ -167,17 +173,14 @@ class Unfolder {
   }
 
   std::optional<double> exact(std::size_t stage, int step, std::int64_t at) {
-    const TraceParts& parts = evaluation_.stages[stage].trace.parts();
-    const auto place = trace::place_in_group(parts, step, at);
-    const std::pair group{stage, place.group};
-    const auto values = doubles_.try_emplace(group, parts, place.group).first;
-    return values->second.value(step, place.element);
+    const auto values = doubles_.try_emplace(stage, evaluation_.stages[stage].trace.parts()).first;
+    return values->second.value(step, at);
   }
 
   const Evaluation& evaluation_;
   std::optional<std::int64_t> selected_;
-  // By stage and group: steps of one group share its statistics.
-  std::map<std::pair<std::size_t, std::int64_t>, trace::DoubleValues> doubles_;
+  // By stage: steps of one group share its statistics.
+  std::map<std::size_t, trace::DoubleValues> doubles_;
   Unfold result_;
 };
 

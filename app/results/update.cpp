@@ -14,7 +14,6 @@
 #include "core/base/limits.hpp"
 #include "core/base/parallel.hpp"
 #include "core/stats/groups.hpp"
-#include "core/trace/builder.hpp"
 #include "core/variants/outputs.hpp"
 
 namespace normscope::results {
@@ -49,8 +48,10 @@ bool layers_can_be_updated(const Evaluation& before) {
   if (before.stages.size() == 1) return true;
   for (std::size_t i = 0; i + 1 < before.stages.size(); ++i) {
     const bool large =
-        std::ranges::all_of(before.stages[i].trace.steps(), [](const trace::Step& step) {
-          return step.shape.size() > 1 && tensor::product(step.shape) > base::kWholeStepElements;
+        std::ranges::all_of(before.stages[i].trace.steps(), [&](const trace::Step& step) {
+          const bool parameter = step.is_leaf() && step.role != trace::Role::kInput;
+          return parameter ||
+                 (step.shape.size() > 1 && tensor::product(step.shape) > base::kWholeStepElements);
         });
     if (!large) return false;
   }
@@ -106,20 +107,12 @@ trace::Trace updated_trace(const trace::Trace& before, const trace::Trace& part,
   trace::TraceParts parts = before.parts();
   parts.given.front() = activations;
   for (std::size_t step = 1; step < parts.given.size(); ++step) {
-    if (parts.given[step] == nullptr) continue;
+    if (parts.given[step] == nullptr || parts.program.steps[step].is_leaf()) continue;
     Tensor statistics = *parts.given[step];
     sections.put(*part.parts().given[step], statistics);
     parts.given[step] = std::make_shared<const Tensor>(std::move(statistics));
   }
   return trace::Trace(std::move(parts));
-}
-
-// Computes the statistics of these groups now.
-void compute_late(const trace::Trace& trace, const std::vector<std::int64_t>& groups) {
-  for (int step = 0; step < static_cast<int>(trace.steps().size()); ++step) {
-    if (trace::late_of(trace.parts(), step) == nullptr) continue;
-    for (const std::int64_t group : groups) (void)trace.value(step, group);
-  }
 }
 
 base::Expected<trace::Trace> updated_operation(const Evaluation& before, const Evaluation& part,
@@ -129,9 +122,7 @@ base::Expected<trace::Trace> updated_operation(const Evaluation& before, const E
   const trace::Trace& trace = before.stages.back().trace;
   if (trace.is_late()) {
     const auto groups = groups_of(sections, before.layout.reduced_shape);
-    auto renewed = trace.renewed(activations, groups);
-    if (trace::takes_long(before.layout)) compute_late(renewed, groups);
-    return renewed;
+    return trace.renewed(activations, groups);
   }
   if (!keeps_statistics(before, sections.dim)) {
     return variants::trace_of(operation_request(document, activations));

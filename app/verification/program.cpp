@@ -44,7 +44,7 @@ class Steps {
   // `channels`: gamma and beta have one value for each channel.
   Steps(const Trace& trace, const Shape& shape, bool channels)
       : trace_(trace), shape_(shape), channels_(channels), regrouped_(!fits()) {
-    const Shape& reduced = trace.parts().groups.reduced_shape;
+    const Shape& reduced = trace.groups().reduced_shape;
     for (std::size_t d = 0; d < reduced.size() && !regrouped_; ++d) {
       if (reduced[d] == 1) dimensions_.push_back(static_cast<std::int64_t>(d));
     }
@@ -54,11 +54,12 @@ class Steps {
   std::string code() {
     std::string text = "_0 = x\n";
     if (regrouped_) {
-      const tensor::GroupLayout& groups = trace_.parts().groups;
+      const tensor::GroupLayout& groups = trace_.groups();
       text = fmt::format("_0 = x.reshape({}, {})\n", groups.count, groups.size);
     }
-    for (std::size_t i = 1; i < trace_.steps().size(); ++i) {
-      text += fmt::format("_{} = {}\n", i, expression(trace_.steps()[i]));
+    for (const int step : trace_.program().main_steps()) {
+      if (step == 0) continue;
+      text += fmt::format("_{} = {}\n", step, expression(trace_.program().step(step)));
     }
     return text;
   }
@@ -67,7 +68,7 @@ class Steps {
   // Whether a group extends over whole dimensions. Those of a group norm extend over a part of the
   // channels: there the steps are computed from a matrix with one row for each group.
   bool fits() const {
-    const Shape& reduced = trace_.parts().groups.reduced_shape;
+    const Shape& reduced = trace_.groups().reduced_shape;
     for (std::size_t d = 0; d < reduced.size(); ++d) {
       if (reduced[d] != shape_[d] && reduced[d] != 1) return false;
     }
@@ -89,61 +90,52 @@ class Steps {
     return regrouped_ ? fmt::format("{}.reshape({})", name(step), tuple(shape_)) : name(step);
   }
 
-  std::string sum(const Step& step) const {
-    const double n = static_cast<double>(trace_.parts().groups.size);
-    const std::string dims = tuple(dimensions_);
-    const bool mean = step.c == n && step.name != "sum";
-    std::string text =
-        fmt::format("{}.{}(dim={}, keepdim=True)", name(step.a), mean ? "mean" : "sum", dims);
-    if (!mean && step.c != 1 && step.name != "sum") text += fmt::format(" / {}", step.c);
-    return text;
+  // An operand of a step: a parameter by its name, the others in the shape of their fellow.
+  std::string operand(const Step& step, int from) const {
+    const trace::Program& program = trace_.program();
+    if (from < 0) return {};
+    const Step& leaf = program.step(from);
+    if (leaf.primitive == Primitive::kConstant) return fmt::format("{}", leaf.c);
+    if (program.is_parameter(from)) return parameter(leaf.name);
+    const int other = from == step.a ? step.b : step.a;
+    const bool beside = program.is_parameter(other) && !program.step(other).shape.empty();
+    return beside ? whole(from) : name(from);
   }
 
   std::string expression(const Step& step) const {
-    const std::string a = name(step.a);
-    const std::string dims = tuple(dimensions_);
-    switch (step.primitive) {
-      case Primitive::kRepeat:
-        return fmt::format("{}.expand_as(_0)", a);
-      case Primitive::kSubtract:
-        return fmt::format("{} - {}", a, name(step.b));
-      case Primitive::kDivide:
-        return fmt::format("{} / {}", a, name(step.b));
-      case Primitive::kSquare:
-        return a + ".pow(2)";
-      case Primitive::kSquareRoot:
-        return a + ".sqrt()";
-      case Primitive::kAddConstant:
-        return fmt::format("{} + {}", a, step.c);
-      case Primitive::kDivideConstant:
-        return fmt::format("{} / {}", a, step.c);
-      case Primitive::kExponential:
-        return a + ".exp()";
-      case Primitive::kLogarithm:
-        return a + ".log()";
-      case Primitive::kRectify:
-        return a + ".relu()";
-      case Primitive::kMultiplyByGamma:
-        return fmt::format("{} * {}", parameter("gamma"), whole(step.a));
-      case Primitive::kAddBeta:
-        return fmt::format("{} + {}", whole(step.a), parameter("beta"));
-      case Primitive::kSumOver:
-        return sum(step);
-      case Primitive::kMaximum:
-        return fmt::format("{}.amax(dim={}, keepdim=True)", a, dims);
-      case Primitive::kVariance: {
-        const bool biased = step.c == static_cast<double>(trace_.parts().groups.size);
-        return fmt::format("{}.var(dim={}, unbiased={}, keepdim=True)", a, dims,
-                           biased ? "False" : "True");
-      }
-      case Primitive::kOnlineSum:
-        return fmt::format(
-            "({0} - {0}.amax(dim={1}, keepdim=True)).exp().sum(dim={1}, keepdim=True)", a, dims);
-      case Primitive::kGiven:
-      case Primitive::kMatrixProduct:
-        break;  // no step of an operation
+    const auto size = static_cast<double>(step.over.size);
+    // torch.mean and torch.sum round differently.
+    if (step.primitive == Primitive::kSumOver && step.role != trace::Role::kSum) {
+      const bool mean = step.c == size;
+      std::string text = fmt::format("{}.{}(dim={}, keepdim=True)", name(step.a),
+                                     mean ? "mean" : "sum", tuple(dimensions_));
+      return mean || step.c == 1 ? text : text + fmt::format(" / {}", step.c);
     }
-    return a;
+    std::string text;
+    const std::string_view form = trace::row_of(step.primitive).torch;
+    for (std::size_t at = 0; at < form.size(); ++at) {
+      if (form[at] != '#') {
+        text += form[at];
+        continue;
+      }
+      switch (form[++at]) {
+        case 'a':
+          text += operand(step, step.a);
+          break;
+        case 'b':
+          text += operand(step, step.b);
+          break;
+        case 'c':
+          text += fmt::format("{}", step.c);
+          break;
+        case 'd':
+          text += tuple(dimensions_);
+          break;
+        default:  // whether a variance is unbiased
+          text += step.c == size ? "False" : "True";
+      }
+    }
+    return text;
   }
 
   const Trace& trace_;
@@ -169,7 +161,7 @@ class Writer {
         document_.subject == document::Subject::kNorm &&
         ops::rule_of(document_.norm.options.kind).grouping != ops::Grouping::kTrailing;
     program_.code += Steps(trace, evaluation_.activations->shape(), channels).code();
-    for (std::size_t i = 0; i < trace.steps().size(); ++i) add_step(trace, static_cast<int>(i));
+    for (const int step : trace.program().main_steps()) add_step(trace, step);
     add_function();
     add_device(trace);
     program_.code += "_end()\n";
@@ -217,12 +209,12 @@ class Writer {
       return std::shared_ptr<const tensor::Tensor>(result, &values);
     };
     // The quotient's denominator, of which devices give 1 over it.
-    const int normalized = trace.find("normalized");
+    const int normalized = trace.find(trace::Role::kNormalized);
     if (normalized >= 0) {
       const int root = trace.steps()[static_cast<std::size_t>(normalized)].b;
-      if (trace.find("mean") >= 0) {
+      if (trace.find(trace::Role::kMean) >= 0) {
         add_tensor("mean", Whose::kDevice, shared(result->first),
-                   fmt::format("_{}", trace.find("mean")));
+                   fmt::format("_{}", trace.find(trace::Role::kMean)));
       }
       add_tensor("rstd", Whose::kDevice, shared(result->second), fmt::format("1 / _{}", root));
     }

@@ -2,6 +2,10 @@
 #include "core/tensor/groups.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace normscope::tensor {
 namespace {
@@ -77,6 +81,50 @@ GroupLayout dimension_groups(const Shape& shape, std::size_t dim) {
 
 GroupLayout whole_group(const Shape& shape) {
   return contiguous_groups(1, product(shape), Shape(shape.size(), 1));
+}
+
+std::optional<GroupLayout> blocks(const Shape& whole, const Shape& reduced) {
+  if (reduced.size() > whole.size()) return std::nullopt;
+  Shape counts(whole.size() - reduced.size(), 1);
+  counts.insert(counts.end(), reduced.begin(), reduced.end());
+  // Sizes that follow each other in memory, alternately of the elements of a group and of groups.
+  std::string kinds;
+  std::vector<std::int64_t> sizes;
+  const auto add = [&](char kind, std::int64_t size) {
+    if (size == 1) return;
+    if (!kinds.empty() && kinds.back() == kind) {
+      sizes.back() *= size;
+    } else {
+      kinds += kind;
+      sizes.push_back(size);
+    }
+  };
+  for (std::size_t d = 0; d < whole.size(); ++d) {
+    if (counts[d] == 0 ? whole[d] != 0 : whole[d] % counts[d] != 0) return std::nullopt;
+    add('g', counts[d]);
+    add('e', counts[d] == 0 ? 1 : whole[d] / counts[d]);
+  }
+  const std::int64_t count = product(counts);
+  const std::int64_t size = count == 0 ? 1 : product(whole) / count;
+  if (kinds.size() <= 1 || kinds == "ge") return contiguous_groups(count, size, std::move(counts));
+  GroupLayout layout;
+  layout.count = count;
+  layout.size = size;
+  layout.reduced_shape = std::move(counts);
+  layout.inner_groups = sizes[kinds.starts_with('g') ? 2 : 1];
+  if (kinds == "eg" || kinds == "geg") {
+    layout.outer_stride = size * layout.inner_groups;
+    layout.inner_stride = 1;
+    layout.run = std::max<std::int64_t>(size, 1);
+    layout.element_stride = layout.inner_groups;
+    return layout;
+  }
+  if (kinds != "ege") return std::nullopt;
+  layout.run = sizes[2];
+  layout.run_stride = layout.inner_groups * layout.run;
+  layout.outer_stride = layout.run_stride;
+  layout.inner_stride = layout.run;
+  return layout;
 }
 
 void gather(std::span<const float> values, const GroupLayout& layout, std::int64_t group,

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "core/base/error.hpp"
@@ -61,6 +62,12 @@ GroupLayout dimension_groups(const Shape& shape, std::size_t dim);
 
 /// All elements form one group.
 GroupLayout whole_group(const Shape& shape);
+
+/// The groups of a tensor of shape `whole` of which each shares one value of a tensor of shape
+/// `reduced`: blocks, whose size in a dimension is the quotient of both sizes. Missing leading
+/// sizes of `reduced` are 1. Null where a size is no divisor, and for blocks that alternate more
+/// often than a layout can say.
+std::optional<GroupLayout> blocks(const Shape& whole, const Shape& reduced);
 
 /// Calls visit(offset, group, element) for every element, group after group.
 template <class Visit>

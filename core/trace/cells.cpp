@@ -20,7 +20,12 @@ Shape index_at(const Shape& shape, std::int64_t position) {
   return index;
 }
 
-// The blocks of columns [first, last) that lie in `without` with all of their columns in the range.
+// The size of a dimension that has `behind` dimensions behind it; 1 where the shape lacks it.
+std::int64_t size_from_back(const Shape& shape, std::size_t behind) {
+  return behind < shape.size() ? shape[shape.size() - 1 - behind] : 1;
+}
+
+// The blocks of indices [first, last) that lie in `without` with all of their indices in the range.
 std::vector<std::int64_t> blocks_without(const std::vector<std::int64_t>& without,
                                          std::int64_t first, std::int64_t last,
                                          std::int64_t block) {
@@ -35,11 +40,31 @@ std::vector<std::int64_t> blocks_without(const std::vector<std::int64_t>& withou
   return blocks;
 }
 
+// The same indices where a dimension has another size.
+std::vector<std::int64_t> resized_without(const Cells& cells, std::int64_t from, std::int64_t to) {
+  const std::size_t d = cells.shape.size() - 1 - cells.without_behind;
+  if (to < from) {
+    return blocks_without(cells.without, cells.box.first[d], cells.box.last[d], from / to);
+  }
+  std::vector<std::int64_t> without;
+  for (const std::int64_t at : cells.without) {
+    for (std::int64_t i = 0; i < to / from; ++i) without.push_back(at * (to / from) + i);
+  }
+  return without;
+}
+
+// Whether a set has cells at this index of the dimension with `behind` dimensions behind it.
+bool reaches(const Cells& cells, std::size_t behind, std::int64_t index) {
+  const std::size_t d = cells.shape.size() - 1 - behind;
+  if (index < cells.box.first[d] || index >= cells.box.last[d]) return false;
+  return cells.without_behind != behind || !std::ranges::binary_search(cells.without, index);
+}
+
 }  // namespace
 
-bool GammaGate::passes(std::int64_t position) const {
-  const auto [group, element] = groups.locate(position);
-  return gamma->values()[static_cast<std::size_t>(affine.index(group, element))] != 0.0F;
+bool Gate::passes(std::int64_t position) const {
+  const std::int64_t at = spread ? spread->locate(position).group : position;
+  return parameter->values()[static_cast<std::size_t>(at)] != 0.0F;
 }
 
 bool Cells::contains(std::int64_t position) const {
@@ -48,10 +73,11 @@ bool Cells::contains(std::int64_t position) const {
   for (std::size_t d = shape.size(); d-- > 0;) {
     const std::int64_t index = rest % shape[d];
     if (index < box.first[d] || index >= box.last[d]) return false;
+    if (d + 1 + without_behind == shape.size() && std::ranges::binary_search(without, index)) {
+      return false;
+    }
     rest /= shape[d];
   }
-  if (!without.empty() && std::ranges::binary_search(without, position % shape.back()))
-    return false;
   return gate == nullptr || gate->passes(position);
 }
 
@@ -73,27 +99,29 @@ Cells one_cell(const Shape& shape, std::int64_t position) {
   return cells;
 }
 
-Cells in_groups_of(const Cells& cells, const Shape& shape, const Shape& whole,
-                   const Shape& reduced) {
+Cells resized(const Cells& cells, const Shape& shape) {
   if (cells.none || tensor::product(shape) == 0) return {};
   Cells result{false, shape, {Shape(shape.size()), Shape(shape.size())}};
-  const bool from_statistic = cells.shape == reduced;
-  const bool to_statistic = shape == reduced;
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    const std::int64_t block = whole[d] / reduced[d];
-    const std::int64_t size = from_statistic ? 1 : block;  // of a group among the set's cells
-    const std::int64_t first = cells.box.first[d] / size;
-    const std::int64_t last = (cells.box.last[d] - 1) / size + 1;
-    const std::int64_t scale = to_statistic ? 1 : block;
-    result.box.first[d] = first * scale;
-    result.box.last[d] = last * scale;
+  for (std::size_t behind = 0; behind < shape.size(); ++behind) {
+    const std::size_t d = shape.size() - 1 - behind;
+    const std::int64_t from = size_from_back(cells.shape, behind);
+    const std::int64_t to = shape[d];
+    const bool present = behind < cells.shape.size();
+    const std::size_t own = cells.shape.size() - 1 - behind;
+    const std::int64_t first = present ? cells.box.first[own] : 0;
+    const std::int64_t last = present ? cells.box.last[own] : 1;
+    if (to >= from) {
+      result.box.first[d] = first * (to / from);
+      result.box.last[d] = last * (to / from);
+    } else {
+      result.box.first[d] = first / (from / to);
+      result.box.last[d] = (last - 1) / (from / to) + 1;
+    }
   }
-  if (cells.without.empty()) return result;
-  const std::int64_t block = whole.back() / reduced.back();
-  const std::int64_t scale = to_statistic ? 1 : block;
-  for (const std::int64_t at : blocks_without(cells.without, cells.box.first.back(),
-                                              cells.box.last.back(), from_statistic ? 1 : block)) {
-    for (std::int64_t i = 0; i < scale; ++i) result.without.push_back(at * scale + i);
+  if (!cells.without.empty() && cells.without_behind < shape.size()) {
+    result.without_behind = cells.without_behind;
+    result.without = resized_without(cells, size_from_back(cells.shape, cells.without_behind),
+                                     size_from_back(shape, cells.without_behind));
   }
   return result;
 }
@@ -103,11 +131,32 @@ bool intersect(const Cells& a, const Cells& b) {
   for (std::size_t d = 0; d < a.shape.size(); ++d) {
     if (a.box.first[d] >= b.box.last[d] || b.box.first[d] >= a.box.last[d]) return false;
   }
-  const auto left_out = [](const Cells& column, const Cells& other) {
-    return !other.without.empty() && column.box.last.back() - column.box.first.back() == 1 &&
-           std::ranges::binary_search(other.without, column.box.first.back());
+  const auto left_out = [](const Cells& single, const Cells& other) {
+    if (other.without.empty()) return false;
+    const std::size_t d = other.shape.size() - 1 - other.without_behind;
+    return single.box.last[d] - single.box.first[d] == 1 &&
+           !reaches(other, other.without_behind, single.box.first[d]);
   };
   return !left_out(a, b) && !left_out(b, a);
+}
+
+Cells merged(const Cells& a, const Cells& b) {
+  if (a.none) return b;
+  if (b.none) return a;
+  Cells result{false, a.shape, a.box};
+  for (std::size_t d = 0; d < a.shape.size(); ++d) {
+    result.box.first[d] = std::min(a.box.first[d], b.box.first[d]);
+    result.box.last[d] = std::max(a.box.last[d], b.box.last[d]);
+  }
+  const Cells& lacking = a.without.empty() ? b : a;
+  result.without_behind = lacking.without_behind;
+  for (const std::int64_t index : lacking.without) {
+    const bool reached =
+        reaches(a, lacking.without_behind, index) || reaches(b, lacking.without_behind, index);
+    if (!reached) result.without.push_back(index);
+  }
+  if (a.gate != nullptr && b.gate != nullptr && *a.gate == *b.gate) result.gate = a.gate;
+  return result;
 }
 
 }  // namespace normscope::trace

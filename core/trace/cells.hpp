@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
-#include "core/ops/norm.hpp"
 #include "core/tensor/groups.hpp"
 #include "core/tensor/tensor.hpp"
 
@@ -21,27 +21,29 @@ struct Box {
   bool operator==(const Box&) const = default;
 };
 
-/// The cells at which gamma is not 0: what a product with gamma passes on.
-struct GammaGate {
-  std::shared_ptr<const tensor::Tensor> gamma;
-  tensor::GroupLayout groups;
-  ops::AffineLayout affine;
+/// The cells at which a parameter is not 0: what a product with it passes on.
+struct Gate {
+  std::shared_ptr<const tensor::Tensor> parameter;
+  std::optional<tensor::GroupLayout> spread;  // of its values over the cells; null: one a cell
 
   bool passes(std::int64_t position) const;
+  bool operator==(const Gate& other) const { return parameter == other.parameter; }
 };
 
 struct Cells {
   bool none = true;
-  tensor::Shape shape{};                // of the step
-  Box box{};                            // holds every cell of the set
-  std::vector<std::int64_t> without{};  // columns of the last dimension not in the set, ascending
-  std::shared_ptr<const GammaGate> gate{};  // no cell where gamma is 0 is in the set; null: no gate
+  tensor::Shape shape{};  // of the step
+  Box box{};              // holds every cell of the set
+  std::vector<std::int64_t>
+      without{};                   // indices in one dimension that are not in the set, ascending
+  std::size_t without_behind = 0;  // dimensions behind that dimension
+  std::shared_ptr<const Gate> gate{};  // no cell where it is closed is in the set; null: no gate
 
   /// Whether every cell of the box is in the set.
   bool fills_box() const { return !none && without.empty() && gate == nullptr; }
 
   /// Whether the cell at this row-major position of the step is in the set.
-  /// numeric O(rank), and O(log) of the columns in `without`
+  /// numeric O(rank), and O(log) of the indices in `without`
   bool contains(std::int64_t position) const;
 
   /// The position of the set's only cell, or -1.
@@ -52,14 +54,17 @@ struct Cells {
 /// errors  none; a position outside the step gives the empty set
 Cells one_cell(const tensor::Shape& shape, std::int64_t position);
 
-/// The cells of a step of shape `shape` that are in the same groups as cells of the set. Groups are
-/// boxes: their size in dimension d is whole[d] / reduced[d].
-/// shape   cells.shape and `shape` are `whole` or `reduced`, of equal ranks
-Cells in_groups_of(const Cells& cells, const tensor::Shape& shape, const tensor::Shape& whole,
-                   const tensor::Shape& reduced);
+/// The cells of a step of shape `shape` that share values with cells of the set, where each value
+/// of the smaller step serves a block of the larger one: a group's cells and its statistic, a
+/// column's and its gamma. Without a gate.
+/// shape   each size of the one divides that of the other; missing leading sizes are 1
+Cells resized(const Cells& cells, const tensor::Shape& shape);
 
-/// Whether the sets, of one step, share a cell; exact where the smaller is a single column, and
-/// where there are no exceptions.
+/// Whether the sets, of one step, share a cell; exact where the smaller has a single index in the
+/// dimension of exceptions, and where there are none.
 bool intersect(const Cells& a, const Cells& b);
+
+/// The cells of both sets, of one step; a box around them.
+Cells merged(const Cells& a, const Cells& b);
 
 }  // namespace normscope::trace

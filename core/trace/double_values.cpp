@@ -2,12 +2,10 @@
 #include "core/trace/double_values.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <limits>
+#include <vector>
 
-#include "core/trace/places.hpp"
-#include "core/trace/values.hpp"
+#include "core/trace/pieces.hpp"
 
 namespace normscope::trace {
 
@@ -19,120 +17,86 @@ std::size_t as_size(std::int64_t number) {
 
 }  // namespace
 
-DoubleValues::DoubleValues(const TraceParts& parts, std::int64_t group)
-    : parts_(parts), group_(group), statistics_(parts.steps.size()) {
-  for (std::size_t step = 0; step < parts.steps.size(); ++step) {
-    per_group_.push_back(trace::per_group(parts, static_cast<int>(step)));
+std::optional<double> DoubleValues::value(int step, std::int64_t position) {
+  return is_computable(step) ? std::optional(at(step, position)) : std::nullopt;
+}
+
+// Leaves are known by their values; every other stored step needs a primitive that computes it.
+bool DoubleValues::is_computable(int step) const {
+  std::vector<bool> known;
+  for (int at = 0; at <= step; ++at) {
+    const Step& target = parts_.program.step(at);
+    const auto is_known = [&](int from) { return from < 0 || known[as_size(from)]; };
+    known.push_back(target.is_leaf() || (target.primitive != Primitive::kGiven &&
+                                         is_known(target.a) && is_known(target.b)));
   }
+  return known.back();
 }
 
-std::optional<double> DoubleValues::value(int step, std::int64_t element) {
-  return known(step) ? std::optional(compute(step, element)) : std::nullopt;
+bool DoubleValues::knows(int step) const {
+  return row_of(parts_.program.step(step).primitive).kind != Kind::kElement;
 }
 
-// The input is known by its values; every other stored step needs a primitive that computes it.
-bool DoubleValues::known(int step) const {
-  if (step <= 0) return true;
-  const Step& target = parts_.steps[as_size(step)];
-  return target.primitive != Primitive::kGiven && known(target.a) && known(target.b);
+std::span<const double> DoubleValues::read(int step, std::int64_t first, std::span<double> room) {
+  for (double& place : room) place = at(step, first++);
+  return room;
 }
 
-double DoubleValues::compute(int step, std::int64_t element) {
-  const Step& target = parts_.steps[as_size(step)];
-  std::optional<double>& statistic = statistics_[as_size(step)];
-  if (reduces(target.primitive)) {
-    if (!statistic) statistic = reduce(target);
-    return *statistic;
-  }
-  const auto operand = [&](int from) { return from < 0 ? 0.0 : compute(from, element); };
-  const auto parameter = [&](const TensorRef& values) {
-    const auto at = parts_.affine.index(group_, element);
-    return static_cast<double>(values->values()[as_size(at)]);
-  };
-  switch (target.primitive) {
-    case Primitive::kGiven: {
-      const std::int64_t at = per_group_[as_size(step)]
-                                  ? group_
-                                  : parts_.groups.base(group_) + parts_.groups.offset(element);
-      return static_cast<double>(value_of(parts_, step, at));
-    }
-    case Primitive::kRepeat:
-      return operand(target.a);
-    case Primitive::kSubtract:
-      return operand(target.a) - operand(target.b);
-    case Primitive::kDivide:
-      return operand(target.a) / operand(target.b);
-    case Primitive::kSquare: {
-      const double a = operand(target.a);
-      return a * a;
-    }
-    case Primitive::kSquareRoot:
-      return std::sqrt(operand(target.a));
-    case Primitive::kAddConstant:
-      return operand(target.a) + target.c;
-    case Primitive::kDivideConstant:
-      return operand(target.a) / target.c;
-    case Primitive::kExponential:
-      return std::exp(operand(target.a));
-    case Primitive::kLogarithm:
-      return std::log(operand(target.a));
-    case Primitive::kRectify: {
-      const double a = operand(target.a);
-      return a < 0 ? 0 : a;
-    }
-    case Primitive::kMultiplyByGamma:
-      return parameter(parts_.gamma) * operand(target.a);
-    case Primitive::kAddBeta:
-      return operand(target.a) + parameter(parts_.beta);
-    case Primitive::kMatrixProduct:
-      return product(target, element);
-    default:  // those that reduce
+double DoubleValues::at(int step, std::int64_t position) {
+  const Step& target = parts_.program.step(step);
+  if (target.primitive == Primitive::kConstant) return target.c;
+  switch (row_of(target.primitive).kind) {
+    case Kind::kLeaf:
+      return static_cast<double>(parts_.given_of(step)->values()[as_size(position)]);
+    case Kind::kStatistic:
+      return statistic(step, position);
+    case Kind::kProduct:
+      return product(step, position);
+    case Kind::kElement:
       break;
   }
-  return std::numeric_limits<double>::quiet_NaN();
+  double value = 0;
+  write(step, position, {&value, 1});
+  return value;
 }
 
-double DoubleValues::reduce(const Step& target) {
-  const std::int64_t size = parts_.groups.size;
-  const auto total = [&](auto term) {
-    double sum = 0;
-    for (std::int64_t k = 0; k < size; ++k) sum += term(compute(target.a, k));
-    return sum;
-  };
-  const auto maximum = [&] {
-    double top = -std::numeric_limits<double>::infinity();
-    for (std::int64_t k = 0; k < size; ++k) {
-      const double a = compute(target.a, k);
-      if (std::isnan(a)) return a;  // as in torch, one NaN is the maximum
-      top = std::max(top, a);
-    }
-    return top;
-  };
-  switch (target.primitive) {
-    case Primitive::kMaximum:
-      return maximum();
-    case Primitive::kVariance: {
-      const double mean = total([](double a) { return a; }) / static_cast<double>(size);
-      return total([mean](double a) { return (a - mean) * (a - mean); }) / target.c;
-    }
-    case Primitive::kOnlineSum: {
-      const double top = maximum();
-      return total([top](double a) { return std::exp(a - top); });
-    }
-    default:
-      return total([](double a) { return a; }) / target.c;
+void DoubleValues::write(int step, std::int64_t first, std::span<double> places) {
+  const auto size = static_cast<std::int64_t>(places.size());
+  Pieces<double, DoubleValues> pieces(parts_.program, *this, step, std::min(kPiece, size));
+  for (std::int64_t done = 0; done < size; done += kPiece) {
+    const auto part = places.subspan(as_size(done), as_size(std::min(kPiece, size - done)));
+    const auto values = pieces.run(first + done, part);
+    if (values.data() != part.data()) std::ranges::copy(values, part.begin());
   }
 }
 
-// A group of a linear layer is a row of its output, and the element is the row of the weight.
-double DoubleValues::product(const Step& target, std::int64_t element) {
-  const std::int64_t in = parts_.weight->shape()[1];
+double DoubleValues::statistic(int step, std::int64_t group) {
+  const auto known = statistics_.find({step, group});
+  if (known != statistics_.end()) return known->second;
+  const Step& target = parts_.program.step(step);
+  const tensor::GroupLayout& over = target.over;
+  std::vector<double> values(as_size(over.size));
+  const std::int64_t run = over.element_stride == 1 ? std::min(over.run, over.size) : 1;
+  for (std::int64_t k = 0; k < over.size; k += run) {
+    const std::int64_t count = std::min(run, over.size - k);
+    write(target.a, over.base(group) + over.offset(k),
+          std::span(values).subspan(as_size(k), as_size(count)));
+  }
+  const double value = row_of(target.primitive).double_statistic(values, target.c);
+  statistics_.emplace(std::pair{step, group}, value);
+  return value;
+}
+
+double DoubleValues::product(int step, std::int64_t position) {
+  const Step& target = parts_.program.step(step);
+  const std::int64_t in = parts_.program.step(target.a).shape.back();
+  const std::int64_t out = target.shape.back();
+  std::vector<double> a(as_size(in));
+  std::vector<double> b(as_size(in));
+  write(target.a, position / out * in, a);
+  write(target.b, position % out * in, b);
   double sum = 0;
-  for (std::int64_t k = 0; k < in; ++k) {
-    const float weight = parts_.weight->values()[as_size(element * in + k)];
-    sum += static_cast<double>(value_of(parts_, target.a, group_ * in + k)) *
-           static_cast<double>(weight);
-  }
+  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
   return sum;
 }
 

@@ -4,37 +4,42 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
-#include <vector>
+#include <span>
+#include <utility>
 
 #include "core/trace/trace.hpp"
 
 namespace normscope::trace {
 
-/// The values of one group, computed on demand. Each statistic is computed once, in plain loops
-/// over the group; nothing else is stored, so that a group of a million elements takes some
-/// hundredths of a second and no memory: for a request of the user, not for every frame.
+/// Values computed on demand. Each statistic of a group is computed once; nothing else is stored,
+/// so that a group of a million elements takes some hundredths of a second: for a request of the
+/// user, not for every frame.
 class DoubleValues {
  public:
   /// `parts` must outlive this object.
-  DoubleValues(const TraceParts& parts, std::int64_t group);
+  explicit DoubleValues(const TraceParts& parts) : parts_(parts) {}
 
-  /// The value of a step at an element of the group, which a step with one value for each group
-  /// ignores; null where a step that it is made from is only known by its stored values.
-  /// numeric from the float32 input and parameters, and the constants of the options, in the order
+  /// The value of a step at a position; null where a step that it is made from is only known by its
+  /// stored values.
+  /// numeric from the float32 inputs and parameters, and the constants of the options, in the order
   ///         of the steps: a one-pass variance cancels here as well, only later
-  std::optional<double> value(int step, std::int64_t element);
+  std::optional<double> value(int step, std::int64_t position);
+
+  // What Pieces reads.
+  bool knows(int step) const;
+  std::span<const double> read(int step, std::int64_t first, std::span<double> room);
+  double at(int step, std::int64_t position);
 
  private:
-  double compute(int step, std::int64_t element);
-  double reduce(const Step& target);
-  double product(const Step& target, std::int64_t element);
-  bool known(int step) const;
+  double statistic(int step, std::int64_t group);
+  double product(int step, std::int64_t position);
+  bool is_computable(int step) const;
+  void write(int step, std::int64_t first, std::span<double> places);
 
   const TraceParts& parts_;
-  std::int64_t group_;
-  std::vector<bool> per_group_;                    // for each step
-  std::vector<std::optional<double>> statistics_;  // for each step with one value for the group
+  std::map<std::pair<int, std::int64_t>, double> statistics_{};  // by step and group
 };
 
 }  // namespace normscope::trace

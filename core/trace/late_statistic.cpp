@@ -24,12 +24,24 @@ void LateStatistic::set_computed(std::int64_t block) const {
   ++computed_;
 }
 
+void LateStatistic::make(const TraceParts& parts, std::int64_t first, std::int64_t last) const {
+  for (std::int64_t block = blocks_.of(first); block <= blocks_.of(last); ++block) {
+    std::call_once(once_[static_cast<std::size_t>(block)], [&] {
+      compute_(parts, blocks_.first(block), places(block));
+      set_computed(block);
+    });
+  }
+}
+
+void LateStatistic::make_alone(const TraceParts& parts, std::int64_t block) const {
+  const auto index = static_cast<std::size_t>(block);
+  if (is_set_[index]) return;
+  compute_(parts, blocks_.first(block), places(block));
+  std::call_once(once_[index], [&] { set_computed(block); });
+}
+
 float LateStatistic::value(const TraceParts& parts, std::int64_t group) const {
-  const std::int64_t block = blocks_.of(group);
-  std::call_once(once_[static_cast<std::size_t>(block)], [&] {
-    compute_(parts, blocks_.first(block), places(block));
-    set_computed(block);
-  });
+  make(parts, group, group);
   return values_[static_cast<std::size_t>(group)];
 }
 

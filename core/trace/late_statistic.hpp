@@ -50,6 +50,13 @@ class LateStatistic {
   /// values at once; each block is computed once.
   float value(const TraceParts& parts, std::int64_t group) const;
 
+  /// Computes the values of groups `first` to `last`, where they are missing.
+  void make(const TraceParts& parts, std::int64_t first, std::int64_t last) const;
+
+  /// Computes a block if it is missing, while no other thread asks for values: the work may then go
+  /// to several threads.
+  void make_alone(const TraceParts& parts, std::int64_t block) const;
+
   /// The same statistic of an input in which only elements of these groups differ: the blocks of
   /// the others stay computed.
   std::shared_ptr<const LateStatistic> renewed(std::span<const std::int64_t> changed) const;

@@ -1,29 +1,41 @@
 // SPDX-License-Identifier: MIT
-// The trace of each operation: its steps, in the order of computation.
+// The program of each operation, built from its options; and its trace, with the values.
 #pragma once
 
+#include "core/ops/norm.hpp"
+#include "core/ops/softmax.hpp"
 #include "core/trace/trace.hpp"
 
 namespace normscope::trace {
 
 /// The steps of a normalization with these options. Two-pass: input, mean, centred, squared,
 /// variance, variance + eps, standard deviation, normalized, scaled, shifted, without the steps of
-/// what the options omit (eps, gamma, beta, the mean).
+/// what the options omit (eps, gamma, beta, the mean); gamma and beta before the steps that use
+/// them.
 /// shape   as plan_norm; gamma and beta of the plan's affine shape, or null
-/// numeric torch arithmetic; Welford is torch.var's recurrence in double, rounded once
 /// errors  as plan_norm
-base::Expected<Trace> trace_norm(const TensorRef& x, const TensorRef& gamma, const TensorRef& beta,
-                                 const ops::NormOptions& options);
+base::Expected<Program> norm_program(const tensor::Shape& x, const tensor::Shape* gamma,
+                                     const tensor::Shape* beta, const ops::NormOptions& options);
 
 /// The steps of a softmax: input, maximum, shifted, exponential, sum, output. Naive has no maximum;
 /// a temperature other than 1 divides the input first; log subtracts the logarithm of the sum
 /// instead of dividing.
-/// numeric torch arithmetic; online: the sum is that of the one-pass recurrence, in float32
 /// errors  as plan_softmax
+base::Expected<Program> softmax_program(const tensor::Shape& x, const ops::SoftmaxOptions& options);
+
+/// The trace of a normalization.
+/// numeric torch arithmetic; Welford is torch.var's recurrence in double, rounded once
+/// errors  as norm_program; TooLarge: no memory for the statistics
+base::Expected<Trace> trace_norm(const TensorRef& x, const TensorRef& gamma, const TensorRef& beta,
+                                 const ops::NormOptions& options);
+
+/// The trace of a softmax.
+/// numeric torch arithmetic; online: the sum is that of the one-pass recurrence, in float32
+/// errors  as softmax_program; TooLarge: no memory for the statistics
 base::Expected<Trace> trace_softmax(const TensorRef& x, const ops::SoftmaxOptions& options);
 
-/// The steps of a linear layer: input, product, output (the product plus the bias, if there is
-/// one).
+/// The steps of a linear layer: input, weight, product, bias, output (the product plus the bias, if
+/// there is one).
 /// errors  as ops::linear_shape
 base::Expected<Trace> trace_linear(const TensorRef& x, const TensorRef& weight,
                                    const TensorRef& bias);

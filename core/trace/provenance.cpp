@@ -14,6 +14,10 @@ using tensor::Shape;
 
 namespace {
 
+std::size_t slot(int step) {
+  return static_cast<std::size_t>(step);
+}
+
 std::int64_t last_of(const Shape& shape) {
   return shape.empty() ? 1 : shape.back();
 }
@@ -41,126 +45,159 @@ Cells across(const Cells& cells, const Shape& shape, Zeros zeros) {
   return result;
 }
 
+// The rows of a weight that make columns of a product.
+Cells weight_rows(const Cells& product, const Shape& weight) {
+  Cells rows{false, weight, {{product.box.first.back(), 0}, {product.box.last.back(), weight[1]}}};
+  rows.without = product.without;
+  rows.without_behind = 1;
+  return rows;
+}
+
+// The columns of a product that are made with rows of a weight.
+Cells product_columns(const Cells& weight, const Shape& product) {
+  Cells columns{false, product, {Shape(product.size(), 0), product}};
+  columns.box.first.back() = weight.box.first.front();
+  columns.box.last.back() = weight.box.last.front();
+  if (weight.without_behind == 1) columns.without = weight.without;
+  return columns;
+}
+
+bool is_unknown(const Step& step) {
+  return step.primitive == Primitive::kGiven && step.a >= 0;
+}
+
 }  // namespace
 
-std::shared_ptr<const GammaGate> Provenance::gate() const {
-  // gamma is a parameter of the whole trace, so that a gate is made only for a set that needs it.
-  return std::make_shared<const GammaGate>(GammaGate{parts_.gamma, parts_.groups, parts_.affine});
-}
-
-bool Provenance::across_product(int to, int from) const {
-  const int user = user_of(Parameter::kWeight);
-  return user >= 0 && to >= user && from < user;
-}
-
-Cells Provenance::linked(const Link& link, const Cells& cells, int to) const {
-  const Shape& shape = parts_.steps[static_cast<std::size_t>(to)].shape;
-  if (link.group != Reach::kNever) {
-    return in_groups_of(cells, shape, parts_.steps.front().shape, parts_.groups.reduced_shape);
+Provenance::Provenance(const TraceParts& parts)
+    : parts_(parts), always_(always_of(parts.program, 0)) {
+  const Program& program = parts.program;
+  for (const Step& step : program.steps) {
+    int parameter = -1;
+    if (step.primitive == Primitive::kMultiply) {
+      if (program.is_parameter(step.a)) parameter = step.a;
+      if (program.is_parameter(step.b)) parameter = step.b;
+    } else if (step.primitive == Primitive::kDivide) {
+      parameter = vanishing_[slot(step.a)];
+    }
+    vanishing_.push_back(parameter);
   }
-  return link.cell == Reach::kNever ? Cells{} : cells;
 }
 
-Cells Provenance::sources(int to, const Cells& cells, int from) const {
-  if (cells.none || from > to) return {};
-  if (across_product(to, from)) {
-    const std::int64_t in = parts_.weight->shape()[1];
-    return across(cells, parts_.steps[static_cast<std::size_t>(from)].shape, [&](auto visit) {
-      for (const std::int64_t zero : parts_.zero_weights) visit(zero / in, zero % in);
+const std::vector<std::int64_t>& Provenance::zeros(int weight) const {
+  static const std::vector<std::int64_t> none;
+  return slot(weight) < parts_.zeros.size() ? parts_.zeros[slot(weight)] : none;
+}
+
+// Beside a factor of 0 nothing passes; and 0 divided by a deviation is 0 whatever the deviation is.
+std::shared_ptr<const Gate> Provenance::gate(int to, int from) const {
+  const Step& step = parts_.program.step(to);
+  int parameter = -1;
+  if (step.primitive == Primitive::kMultiply) {
+    const int other = step.a == from ? step.b : step.a;
+    if (parts_.program.is_parameter(other)) parameter = other;
+  } else if (step.primitive == Primitive::kDivide && step.b == from) {
+    parameter = vanishing_[slot(step.a)];
+  }
+  if (parameter < 0 || parts_.given_of(parameter) == nullptr) return nullptr;
+  return std::make_shared<const Gate>(
+      Gate{parts_.given_of(parameter),
+           spread_of(parts_.program, step.shape, parts_.program.step(parameter).shape)});
+}
+
+Cells Provenance::operand_cells(int to, const Cells& cells, int from) const {
+  const Step& step = parts_.program.step(to);
+  const Shape& shape = parts_.program.step(from).shape;
+  if (row_of(step.primitive).kind == Kind::kProduct) {
+    if (from == step.b) return weight_rows(cells, shape);
+    const std::int64_t in = shape.back();
+    return across(cells, shape, [&](auto visit) {
+      for (const std::int64_t zero : zeros(step.b)) visit(zero / in, zero % in);
     });
   }
-  Link link = links_.between(to, from);
+  if (is_unknown(step) && step.b < 0) {
+    return resized(resized(cells, parts_.program.groups.reduced_shape), shape);
+  }
   // Only a single cell is asked for its gamma: several are the output of a layer, which has none.
   const std::int64_t at = cells.single();
-  const auto closed = [&](Reach& reach) {
-    if (reach == Reach::kWhereGamma && at >= 0 && !gate()->passes(at)) reach = Reach::kNever;
-  };
-  closed(link.cell);
-  closed(link.group);
-  return linked(link, cells, from);
+  const auto closing = at >= 0 ? gate(to, from) : nullptr;
+  if (closing != nullptr && !closing->passes(at)) return {};
+  return resized(cells, shape);
 }
 
-Cells Provenance::made(int from, const Cells& cells, int to) const {
-  if (cells.none || from > to) return {};
-  if (across_product(to, from)) {
-    const std::int64_t in = parts_.weight->shape()[1];
-    return across(cells, parts_.steps[static_cast<std::size_t>(to)].shape, [&](auto visit) {
-      for (const std::int64_t zero : parts_.zero_weights) visit(zero % in, zero / in);
+Cells Provenance::result_cells(int from, const Cells& cells, int to) const {
+  const Step& step = parts_.program.step(to);
+  if (row_of(step.primitive).kind == Kind::kProduct) {
+    if (from == step.b) return product_columns(cells, step.shape);
+    const std::int64_t in = cells.shape.back();
+    return across(cells, step.shape, [&](auto visit) {
+      for (const std::int64_t zero : zeros(step.b)) visit(zero % in, zero / in);
     });
   }
-  const Link link = links_.between(to, from);
-  Cells result = linked(link, cells, to);
-  const bool everywhere = link.cell == Reach::kAlways || link.group == Reach::kAlways;
-  if (!result.none && !everywhere) result.gate = gate();
+  if (is_unknown(step) && step.b < 0) {
+    return resized(resized(cells, parts_.program.groups.reduced_shape), step.shape);
+  }
+  Cells result = resized(cells, step.shape);
+  result.gate = gate(to, from);
+  if (result.gate == nullptr && cells.shape == step.shape) result.gate = cells.gate;
   return result;
 }
 
-int Provenance::user_of(Parameter parameter) const {
-  Primitive primitive = Primitive::kMatrixProduct;
-  if (parameter == Parameter::kGamma) primitive = Primitive::kMultiplyByGamma;
-  if (parameter == Parameter::kBeta) primitive = Primitive::kAddBeta;
-  const auto found = std::ranges::find(parts_.steps, primitive, &Step::primitive);
-  return found == parts_.steps.end() ? -1 : static_cast<int>(found - parts_.steps.begin());
-}
-
-Elements Provenance::elements_of(Parameter parameter, int user) const {
-  const Step& step = parts_.steps[static_cast<std::size_t>(user)];
-  // Beside an operand that is always undefined no element counts, beside one always 0 no gamma.
-  const Always operand = links_.always(step.a);
-  if (operand == Always::kUndefined) return {};
-  if (operand == Always::kZero && parameter == Parameter::kGamma) return {};
-  Elements elements;
-  if (tensor::product(step.shape) != 0) {
-    elements.cells = {false, step.shape, {Shape(step.shape.size(), 0), step.shape}};
+std::vector<Cells> Provenance::sources(int to, const Cells& cells) const {
+  std::vector<Cells> found(slot(to) + 1);
+  if (cells.none) return found;
+  found.back() = cells;
+  for (int at = to; at > 0; --at) {
+    const Step& step = parts_.program.step(at);
+    if (found[slot(at)].none) continue;
+    for (const int from : {step.a, step.b}) {
+      if (from < 0) continue;
+      found[slot(from)] = merged(found[slot(from)], operand_cells(at, found[slot(at)], from));
+      if (step.a == step.b) break;
+    }
   }
-  // One element for each place of the last dimensions; with a step between groups, one for each
-  // channel, which is dimension 1.
-  if (parameter == Parameter::kWeight) {
-    elements.shape = {parts_.weight->shape()[0]};
-    elements.each = parts_.weight->shape()[1];
-  } else {
-    elements.shape = (parameter == Parameter::kGamma ? parts_.gamma : parts_.beta)->shape();
+  for (int from = 0; from < to && parts_.program.groups.size == 1; ++from) {
+    const auto always = always_of(parts_.program, from, always_);
+    if (always[slot(to)] != Always::kVaries) found[slot(from)] = {};
   }
-  elements.before = parts_.affine.step == 0 ? step.shape.size() - elements.shape.size() : 1;
-  return elements;
+  return found;
 }
 
-Elements Provenance::sources(int to, const Cells& cells, Parameter from) const {
-  const int user = user_of(from);
-  if (user < 0 || user > to) return {};
-  Elements elements = elements_of(from, user);
-  if (!elements.cells.none) elements.cells = sources(to, cells, user);
-  return elements;
+Cells Provenance::sources(int to, const Cells& cells, int from) const {
+  return from > to ? Cells{} : sources(to, cells)[slot(from)];
 }
 
-Cells Provenance::made(Parameter from, std::int64_t position, int to) const {
-  const int user = user_of(from);
-  if (user < 0 || user > to) return {};
-  return made(user, elements_of(from, user).used_at(position), to);
+std::vector<Cells> Provenance::made(int from, const Cells& cells) const {
+  std::vector<Cells> found(parts_.program.steps.size());
+  if (cells.none) return found;
+  found[slot(from)] = cells;
+  for (int at = from + 1; at < parts_.program.size(); ++at) {
+    const Step& step = parts_.program.step(at);
+    for (const int operand : {step.a, step.b}) {
+      if (operand < from || found[slot(operand)].none) continue;
+      found[slot(at)] = merged(found[slot(at)], result_cells(operand, found[slot(operand)], at));
+      if (step.a == step.b) break;
+    }
+  }
+  if (parts_.program.groups.size == 1) {
+    const auto always = always_of(parts_.program, from, always_);
+    for (int to = from + 1; to < parts_.program.size(); ++to) {
+      if (always[slot(to)] != Always::kVaries) found[slot(to)] = {};
+    }
+  }
+  return found;
+}
+
+Cells Provenance::made(int from, const Cells& cells, int to) const {
+  return to < from ? Cells{} : made(from, cells)[slot(to)];
 }
 
 bool Provenance::cancels_column_shift(int to) const {
-  const Shape& whole = parts_.steps.front().shape;
-  const Shape& reduced = parts_.groups.reduced_shape;
+  const Shape& whole = parts_.program.steps.front().shape;
+  const Shape& reduced = parts_.program.groups.reduced_shape;
   if (whole.empty() || reduced.size() != whole.size() || reduced.back() != whole.back()) {
     return false;
   }
-  return steps_without_shift(parts_)[static_cast<std::size_t>(to)];
-}
-
-Cells Elements::used_at(std::int64_t position) const {
-  if (cells.none || position < 0) return {};
-  const Cells one = one_cell(shape, position / each);
-  if (one.none) return {};
-  Cells used{false, cells.shape, {Shape(cells.shape.size(), 0), cells.shape}};
-  const auto first = static_cast<std::ptrdiff_t>(before);
-  std::ranges::copy(one.box.first, used.box.first.begin() + first);
-  std::ranges::copy(one.box.last, used.box.last.begin() + first);
-  return used;
-}
-
-bool Elements::contains(std::int64_t position) const {
-  return intersect(cells, used_at(position));
+  return steps_without_shift(parts_.program)[slot(to)];
 }
 
 }  // namespace normscope::trace

@@ -1,37 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Which cells of each step of a trace a cell is made from, and which are made from it: exactly
-// those where some change of the one changes the other. A function of the plan: of groups,
+// Which cells of each step of a program a cell is made from, and which are made from it: exactly
+// those where some change of the one changes the other. A function of the program: of shapes,
 // primitives and exact zeros in gamma and weight, never of the batch, so that it costs the same for
-// any batch.
+// any batch. Parameters are steps like others.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <vector>
 
 #include "core/trace/cells.hpp"
 #include "core/trace/links.hpp"
 #include "core/trace/trace.hpp"
 
 namespace normscope::trace {
-
-/// A parameter of a step: gamma and beta of a normalization, the weight of a linear layer; its bias
-/// is the kBeta of its trace.
-enum class Parameter { kGamma, kBeta, kWeight };
-
-/// The elements of a parameter that some cells are made from.
-struct Elements {
-  Cells cells{};           // that count, of the step that uses the parameter
-  tensor::Shape shape{};   // of the parameter; of a weight: its rows
-  std::int64_t each = 1;   // elements for one place of `shape`: the columns of a weight
-  std::size_t before = 0;  // dimensions of the step before those of `shape`
-
-  /// Whether the element at this row-major position is among them.
-  bool contains(std::int64_t position) const;
-
-  /// The cells of the step that are computed with the element at this position.
-  Cells used_at(std::int64_t position) const;
-};
 
 /// Only changes that leave the values finite count; the maximum of a softmax is a source by its
 /// formula although it cancels. A source may have no effect for the present values of the batch
@@ -41,40 +22,39 @@ class Provenance {
  public:
   /// The trace must outlive this, but not the sets that this returns.
   explicit Provenance(const Trace& trace) : Provenance(trace.parts()) {}
-  explicit Provenance(const TraceParts& parts) : parts_(parts), links_(parts_) {}
+  explicit Provenance(const TraceParts& parts);
 
-  /// The cells of step `from` that `cells` of step `to` are made from.
+  /// The cells of every step up to `to` that `cells` of step `to` are made from.
   /// numeric O(steps * rank), for a linear layer also O(Z log Z) with Z weights of 0
+  std::vector<Cells> sources(int to, const Cells& cells) const;
   Cells sources(int to, const Cells& cells, int from) const;
 
-  /// The cells of step `to` that are made from `cells` of step `from`.
+  /// The cells of every step that are made from `cells` of step `from`.
   /// numeric as sources
+  std::vector<Cells> made(int from, const Cells& cells) const;
   Cells made(int from, const Cells& cells, int to) const;
-
-  /// The elements of a parameter that `cells` of step `to` are made from; none of a parameter that
-  /// the trace does not use.
-  Elements sources(int to, const Cells& cells, Parameter from) const;
-
-  /// The cells of step `to` that are made from the element of a parameter at this position.
-  Cells made(Parameter from, std::int64_t position, int to) const;
 
   /// Whether step `to` stays the same when one number is added to a whole column of the input, as
   /// the bias of a layer before is: each group lies within one column, and the number cancels.
   bool cancels_column_shift(int to) const;
 
+  /// What a step is whatever the input is: in a group of one element, x - mean is always 0, and its
+  /// unbiased variance, 0 / 0, always undefined.
+  Always always(int step) const { return always_[static_cast<std::size_t>(step)]; }
+
  private:
-  // The step that uses a parameter, or -1.
-  int user_of(Parameter parameter) const;
-  // All elements of the parameter that step `user` uses, with cells from which nothing is left out.
-  Elements elements_of(Parameter parameter, int user) const;
-  // The cells of step `to` linked with `cells` of another step.
-  Cells linked(const Link& link, const Cells& cells, int to) const;
-  // Whether steps `to` and `from` lie on the two sides of the matrix product.
-  bool across_product(int to, int from) const;
-  std::shared_ptr<const GammaGate> gate() const;
+  // The cells of step `from`, an operand of step `to`, that `cells` of it are made from; and back.
+  Cells operand_cells(int to, const Cells& cells, int from) const;
+  Cells result_cells(int from, const Cells& cells, int to) const;
+  // The parameter that closes this operand's way to step `to` where it is 0; null: none does.
+  std::shared_ptr<const Gate> gate(int to, int from) const;
+  // The positions of a weight that are exactly 0, ascending.
+  const std::vector<std::int64_t>& zeros(int weight) const;
 
   const TraceParts& parts_;
-  Links links_;
+  std::vector<Always> always_;
+  // For each step the parameter wherever that is 0, the step is 0 as well; or -1.
+  std::vector<int> vanishing_;
 };
 
 }  // namespace normscope::trace

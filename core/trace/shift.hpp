@@ -5,12 +5,12 @@
 
 #include <vector>
 
-#include "core/trace/trace.hpp"
+#include "core/trace/program.hpp"
 
 namespace normscope::trace {
 
 /// For each step, whether it stays the same when one number is added to all elements of a group of
 /// the input, whatever the number and the input are.
-std::vector<bool> steps_without_shift(const TraceParts& parts);
+std::vector<bool> steps_without_shift(const Program& program);
 
 }  // namespace normscope::trace

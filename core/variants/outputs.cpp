@@ -40,14 +40,15 @@ Expected<Output> output_of(const compute::Request& request) {
 
 Expected<std::optional<Parting>> first_parting(const trace::Trace& a, const trace::Trace& b) {
   Parting parting;
-  const std::size_t steps = std::max(a.steps().size(), b.steps().size());
-  for (std::size_t at = 0; at < steps; ++at) {
-    parting.a = at < a.steps().size() ? a.steps()[at].name : "";
-    parting.b = at < b.steps().size() ? b.steps()[at].name : "";
+  const std::vector<int> steps_of_a = a.program().main_steps();
+  const std::vector<int> steps_of_b = b.program().main_steps();
+  for (std::size_t at = 0; at < std::max(steps_of_a.size(), steps_of_b.size()); ++at) {
+    parting.a = at < steps_of_a.size() ? a.program().step(steps_of_a[at]).name : "";
+    parting.b = at < steps_of_b.size() ? b.program().step(steps_of_b[at]).name : "";
     if (parting.a != parting.b) return parting;
-    const auto of_a = a.whole(static_cast<int>(at));
+    const auto of_a = a.whole(steps_of_a[at]);
     if (!of_a) return tl::unexpected(of_a.error());
-    const auto of_b = b.whole(static_cast<int>(at));
+    const auto of_b = b.whole(steps_of_b[at]);
     if (!of_b) return tl::unexpected(of_b.error());
     const auto same = [](float x, float y) { return x == y || (std::isnan(x) && std::isnan(y)); };
     const auto differs = std::ranges::mismatch(of_a->values(), of_b->values(), same);

@@ -209,9 +209,10 @@ std::optional<Recognized> built_in(const Match& match, const Taken& taken, bool 
   }
   if (const Tensor* const gamma = taken.of(match.gamma)) found.gamma = *gamma;
   if (const Tensor* const beta = taken.of(match.beta)) found.beta = *beta;
-  for (const trace::Step& step : trace->steps()) {
+  for (const int at : trace->program().main_steps()) {
+    const trace::Step& step = trace->program().step(at);
     if (!large || found.values.empty()) {
-      auto values = trace->whole(static_cast<int>(found.steps.size()));
+      auto values = trace->whole(at);
       if (!values) return std::nullopt;
       found.values.push_back(*std::move(values));
     }

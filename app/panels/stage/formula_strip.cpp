@@ -38,22 +38,16 @@ constexpr ui::Help kFormulaHelp{
     "Click a number in it, or go there by the arrows and press Enter: its own formula comes, down "
     "to the inputs."};
 
-std::string_view option_of(LinkTarget::Kind kind) {
-  switch (kind) {
-    case LinkTarget::Kind::kEpsilon:
-      return "inspector/eps";
-    case LinkTarget::Kind::kTemperature:
-      return "inspector/temperature";
-    default:
-      return {};
-  }
+std::string_view option_of(const LinkTarget& target) {
+  if (target.kind == LinkTarget::Kind::kEpsilon) return "inspector/eps";
+  return target.parameter == trace::Role::kTemperature ? "inspector/temperature" : "";
 }
 
 // A click on a number selects the cell that it stands for, or the option of its side.
 void follow(StageFrame& frame, document::Side side, const LinkTarget& target) {
   if (target.kind == LinkTarget::Kind::kCell) {
     frame.select(target.card, target.position);
-  } else if (const auto option = option_of(target.kind); !option.empty()) {
+  } else if (const auto option = option_of(target); !option.empty()) {
     frame.workspace().view.edited_side = side;
     frame.ui().focus.set(option);
   }
@@ -61,28 +55,10 @@ void follow(StageFrame& frame, document::Side side, const LinkTarget& target) {
 }
 
 void point_at(StageFrame& frame, const LinkTarget& target) {
-  using trace::Parameter;
-  const std::size_t operation = frame.shown().stages.size() - 1;
-  switch (target.kind) {
-    case LinkTarget::Kind::kCell:
-      frame.point_at(target.card, target.position);
-      break;
-    case LinkTarget::Kind::kGamma:
-      frame.point_at({Parameter::kGamma, operation, target.position});
-      break;
-    case LinkTarget::Kind::kBeta:
-      frame.point_at({Parameter::kBeta, operation, target.position});
-      break;
-    case LinkTarget::Kind::kWeight:
-      frame.point_at({Parameter::kWeight, target.stage, target.position});
-      break;
-    case LinkTarget::Kind::kBias:
-      frame.point_at({Parameter::kBeta, target.stage, target.position});
-      break;
-    case LinkTarget::Kind::kEpsilon:
-    case LinkTarget::Kind::kCount:
-    case LinkTarget::Kind::kTemperature:
-      break;
+  if (target.kind == LinkTarget::Kind::kCell) {
+    frame.point_at(target.card, target.position);
+  } else if (target.kind == LinkTarget::Kind::kParameter) {
+    frame.point_at({target.parameter, target.stage, target.position});
   }
 }
 

@@ -71,7 +71,7 @@ float SheetLayout::height_of(SheetPart part) const {
 PlacedBand SheetLayout::measure(const SheetBand& band) const {
   PlacedBand placed{.band = &band};
   const auto& document = frame_.workspace().document();
-  const trace::TraceParts& parts = frame_.shown().stages[band.stage].trace.parts();
+  const trace::Trace& trace = frame_.shown().stages[band.stage].trace;
   const std::int64_t columns = results::columns_of(frame_.shown().activations->shape());
   switch (band.kind) {
     case Kind::kCard: {
@@ -91,21 +91,18 @@ PlacedBand SheetLayout::measure(const SheetBand& band) const {
       }
       break;
     }
-    case Kind::kGamma:
-    case Kind::kBeta: {
-      const bool own = band.stage + 1 == frame_.shown().stages.size();
-      const bool gamma = band.kind == Kind::kGamma;
-      const auto& values = gamma ? document.norm.gamma.values : document.norm.beta.values;
-      const results::Slice whole =
-          results::whole_matrix(own ? values.shape() : parts.beta->shape());
-      placed.rows = whole.rows;
-      placed.columns = whole.columns;
+    case Kind::kParameter: {
+      // gamma and beta as they are edited.
+      const tensor::Shape& shape =
+          band.parameter == trace::Role::kGamma  ? document.norm.gamma.values.shape()
+          : band.parameter == trace::Role::kBeta ? document.norm.beta.values.shape()
+                                                 : trace.parameter(band.parameter)->shape();
+      const results::Slice whole = results::whole_matrix(shape);
+      const bool transposed = band.parameter == trace::Role::kWeight;
+      placed.rows = transposed ? whole.columns : whole.rows;
+      placed.columns = transposed ? whole.rows : whole.columns;
       break;
     }
-    case Kind::kWeight:
-      placed.rows = parts.weight->shape()[1];
-      placed.columns = parts.weight->shape()[0];
-      break;
     case Kind::kStatistics:
       placed.columns = columns;
       for (const SheetStatistic& each : band.statistics) {

@@ -185,12 +185,9 @@ class Title {
     switch (band.kind) {
       case Kind::kCard:
         return frame_.card(band.card).title;
-      case Kind::kGamma:
-        return "gamma";
-      case Kind::kBeta:
-        return band.stage + 1 == frame_.shown().stages.size() ? "beta" : "bias";
-      case Kind::kWeight:
-        return "Transposed weights";
+      case Kind::kParameter:
+        if (band.parameter == trace::Role::kWeight) return "Transposed weights";
+        return std::string(base::name_of(trace::role_names(), band.parameter));
       case Kind::kStatistics:
         return frame_.card(card_of(band)).title;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/stage/sheet_view.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -246,12 +247,8 @@ class View {
       case Kind::kCard:
         draw_card(placed, size);
         break;
-      case Kind::kGamma:
-      case Kind::kBeta:
+      case Kind::kParameter:
         draw_parameter(placed, size);
-        break;
-      case Kind::kWeight:
-        draw_weight(placed, size);
         break;
       case Kind::kStatistics:
         break;
@@ -309,37 +306,26 @@ class View {
   }
 
   void draw_parameter(const PlacedBand& placed, ImVec2 size) {
-    const bool own = placed.band->stage + 1 == frame_.shown().stages.size();
-    const bool gamma = placed.band->kind == Kind::kGamma;
-    const std::string id = gamma ? "stage/gamma" : own ? "stage/beta" : "stage/bias";
-    const ParameterGrid grid{gamma ? trace::Parameter::kGamma : trace::Parameter::kBeta,
-                             placed.band->stage, placed.columns};
+    const trace::Role role = placed.band->parameter;
+    const std::string id = fmt::format("stage/{}", base::name_of(trace::role_names(), role));
+    const auto values = frame_.shown().stages[placed.band->stage].trace.parameter(role);
+    const bool transposed = role == trace::Role::kWeight;
+    const ParameterGrid grid{role, placed.band->stage, placed.columns,
+                             transposed ? values->shape()[1] : 0};
     linked(frame_, id, [&](ui::GridState& state) {
-      if (own) {
+      const bool gamma = role == trace::Role::kGamma;
+      if (gamma || role == trace::Role::kBeta) {
         frame_.take_events(grid, edit_numbers(ui_, id, frame_.workspace(),
                                               {gamma ? Target::kGamma : Target::kBeta}, size, state,
                                               shared_options(placed, frame_.options_of(grid))));
         return;
       }
-      const auto& bias = frame_.shown().stages[placed.band->stage].trace.parts().beta;
-      const ui::GridData data{1, placed.columns, [&bias](std::int64_t, std::int64_t column) {
-                                return bias->values()[static_cast<std::size_t>(column)];
+      const ui::GridData data{placed.rows, placed.columns,
+                              [&values, grid](std::int64_t row, std::int64_t column) {
+                                const std::int64_t at = grid.position({row, column});
+                                return values->values()[static_cast<std::size_t>(at)];
                               }};
       draw_fixed(id, placed, grid, data, size, state);
-    });
-  }
-
-  void draw_weight(const PlacedBand& placed, ImVec2 size) {
-    const auto& weight = frame_.shown().stages[placed.band->stage].trace.parts().weight;
-    const ParameterGrid grid{trace::Parameter::kWeight, placed.band->stage, placed.columns,
-                             weight->shape()[1]};
-    const ui::GridData data{placed.rows, placed.columns,
-                            [&weight, grid](std::int64_t row, std::int64_t column) {
-                              const std::int64_t at = grid.position({row, column});
-                              return weight->values()[static_cast<std::size_t>(at)];
-                            }};
-    linked(frame_, "stage/weight", [&](ui::GridState& state) {
-      draw_fixed("stage/weight", placed, grid, data, size, state);
     });
   }
 

@@ -25,14 +25,14 @@ namespace normscope::panels {
 
 /// A parameter as a grid on the sheet. A weight is shown transposed.
 struct ParameterGrid {
-  trace::Parameter parameter = trace::Parameter::kGamma;
+  trace::Role parameter = trace::Role::kGamma;
   std::size_t stage = 0;
   std::int64_t columns = 0;
   std::int64_t in_features = 0;  // of a weight
 
   std::int64_t position(ui::GridCell cell) const {
-    return parameter == trace::Parameter::kWeight ? cell.column * in_features + cell.row
-                                                  : cell.row * columns + cell.column;
+    return parameter == trace::Role::kWeight ? cell.column * in_features + cell.row
+                                             : cell.row * columns + cell.column;
   }
 };
 

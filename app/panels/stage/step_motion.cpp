@@ -57,8 +57,7 @@ std::optional<StepMotionView::Move> StepMotionView::move_of_step() const {
   const std::size_t focus = frame_.focus();
   const trace::Step& step = frame_.step_of(focus);
   const bool gathers = trace::reduces(step.primitive);
-  const bool spreads =
-      step.primitive == trace::Primitive::kSubtract || step.primitive == trace::Primitive::kDivide;
+  const bool spreads = step.b >= 0 && !step.per_group;
   const int operand = gathers ? step.a : step.b;
   if ((!gathers && !spreads) || operand < 0 || !places_.contains(focus)) return std::nullopt;
   const std::size_t from = results::card_of(frame_.shown(), frame_.card(focus).stage, operand);

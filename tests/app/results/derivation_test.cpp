@@ -65,7 +65,7 @@ TEST(Derivation, TheOutputHasAllItsSixNumbers) {
   std::ranges::sort(kinds);
   // x, mean, variance, the value itself; gamma, beta, eps.
   EXPECT_EQ(kinds, (std::vector<Kind>{Kind::kCell, Kind::kCell, Kind::kCell, Kind::kCell,
-                                      Kind::kGamma, Kind::kBeta, Kind::kEpsilon}));
+                                      Kind::kParameter, Kind::kParameter, Kind::kEpsilon}));
   // The input of the operation is the card of the layer before.
   const bool from_layer = std::ranges::any_of(found.links, [&](const LinkTarget& link) {
     return link.kind == Kind::kCell && link.card == card_named(evaluation, "layer1.output") &&

@@ -61,9 +61,6 @@ namespace {
 
 // The value that a link stands for, looked up apart from the derivation.
 double behind(const Document& document, const Evaluation& evaluation, const LinkTarget& link) {
-  const auto element = [&](const trace::TensorRef& values) {
-    return static_cast<double>(values->values()[static_cast<std::size_t>(link.position)]);
-  };
   switch (link.kind) {
     case Kind::kCell: {
       const Card& card = evaluation.cards.at(link.card);
@@ -72,18 +69,13 @@ double behind(const Document& document, const Evaluation& evaluation, const Link
       if (link.position < 0 || link.position >= values.size()) throw std::runtime_error("outside");
       return values.values()[static_cast<std::size_t>(link.position)];
     }
-    case Kind::kGamma:
-      return document.norm.gamma.values.at(link.position);
-    case Kind::kBeta:
-      return document.norm.beta.values.at(link.position);
-    case Kind::kWeight:
-      return element(evaluation.stages.at(link.stage).trace.parts().weight);
-    case Kind::kBias:
-      return element(evaluation.stages.at(link.stage).trace.parts().beta);
+    case Kind::kParameter: {
+      if (link.parameter == trace::Role::kTemperature) return document.softmax.temperature;
+      const auto values = evaluation.stages.at(link.stage).trace.parameter(link.parameter);
+      return static_cast<double>(values->values()[static_cast<std::size_t>(link.position)]);
+    }
     case Kind::kEpsilon:
       return document.norm.options.epsilon;
-    case Kind::kTemperature:
-      return document.softmax.temperature;
     case Kind::kCount:
       return link.value;  // what the options make of n
   }
@@ -113,8 +105,8 @@ void expect_true(const Document& document, const Evaluation& evaluation, const C
       EXPECT_EQ(link.value, value);
     }
     // Options are double, and the arithmetic rounds them to float32.
-    const bool option =
-        link.kind == Kind::kEpsilon || link.kind == Kind::kTemperature || link.kind == Kind::kCount;
+    const bool option = link.kind == Kind::kEpsilon || link.kind == Kind::kCount ||
+                        link.parameter == trace::Role::kTemperature;
     links.push_back({value, option ? 0x1p-24 * std::abs(value) : 0});
   }
   const auto value = static_cast<double>(trace.value(card.step, cell.position));

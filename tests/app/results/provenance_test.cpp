@@ -22,7 +22,7 @@ using testing::DoubleChain;
 using testing::Numbers;
 using testing::ProvenanceCase;
 using testing::Replaced;
-using trace::Parameter;
+using trace::Role;
 using trace::TensorRef;
 using ChangedCells = std::vector<std::vector<bool>>;  // for each card, for each cell
 
@@ -235,7 +235,7 @@ ChangedCells changed_by(const Bench& bench, const std::function<double&(DoubleCh
 
 void check_parameters(const Bench& bench) {
   const std::size_t operation = bench.evaluation.stages.size() - 1;
-  const auto check = [&](std::size_t stage, Parameter parameter, std::size_t count,
+  const auto check = [&](std::size_t stage, Role parameter, std::size_t count,
                          const auto& element) {
     for (std::size_t at = 0; at < count; ++at) {
       const auto position = static_cast<std::int64_t>(at);
@@ -249,25 +249,19 @@ void check_parameters(const Bench& bench) {
           "parameter " + std::to_string(static_cast<int>(parameter)) + " of stage " +
               std::to_string(stage) + "[" + std::to_string(at) + "]",
           [&](std::size_t card, std::int64_t cell) { return made.of_cell(card, cell); },
-          [&](const Provenance& of) {
-            if (stage == operation) {
-              return parameter == Parameter::kGamma ? of.of_gamma(position) : of.of_beta(position);
-            }
-            return parameter == Parameter::kWeight ? of.of_weight(stage, position)
-                                                   : of.of_bias(stage, position);
-          });
+          [&](const Provenance& of) { return of.of(start); });
     }
   };
   const DoubleChain& chain = bench.tested.chain;
   for (std::size_t layer = 0; layer < chain.layers.size(); ++layer) {
-    check(layer, Parameter::kWeight, chain.layers[layer].weight.size(),
+    check(layer, Role::kWeight, chain.layers[layer].weight.size(),
           [&](DoubleChain& of) -> Numbers& { return of.layers[layer].weight; });
-    check(layer, Parameter::kBeta, chain.layers[layer].bias.size(),
+    check(layer, Role::kBias, chain.layers[layer].bias.size(),
           [&](DoubleChain& of) -> Numbers& { return of.layers[layer].bias; });
   }
-  check(operation, Parameter::kGamma, chain.gamma.size(),
+  check(operation, Role::kGamma, chain.gamma.size(),
         [](DoubleChain& of) -> Numbers& { return of.gamma; });
-  check(operation, Parameter::kBeta, chain.beta.size(),
+  check(operation, Role::kBeta, chain.beta.size(),
         [](DoubleChain& of) -> Numbers& { return of.beta; });
 }
 

@@ -41,7 +41,7 @@ std::vector<std::string> words_of(const Evaluation& evaluation, std::string_view
       text += fmt::format(" {} {}", letter(band.side),
                           of_side(evaluation, band.side).cards.at(band.card).id);
     }
-    if (band.kind == BandKind::kGamma) text += " gamma";
+    if (band.parameter == trace::Role::kGamma) text += " gamma";
     for (const SheetStatistic& each : band.statistics) {
       text += fmt::format(" [{} {}]", letter(each.side),
                           of_side(evaluation, each.side).cards.at(each.card).id);

@@ -222,7 +222,7 @@ void expect_equation(const Evaluation& evaluation, const Sheet& sheet) {
     EXPECT_TRUE(has_sign(sheet, focus, "="));
   }
   for (const int operand : {step.a, step.b}) {
-    if (operand < 0) continue;
+    if (operand < 0 || evaluation.stages[stage].trace.program().is_parameter(operand)) continue;
     const std::size_t card = card_of(evaluation, stage, operand);
     EXPECT_TRUE(in_sight(sheet, card)) << "operand " << evaluation.cards[card].title;
     const bool first_is_pinned =
@@ -236,17 +236,15 @@ void expect_equation(const Evaluation& evaluation, const Sheet& sheet) {
                                                                          : "";
     EXPECT_TRUE(has_sign(sheet, card, sign)) << evaluation.cards[card].title;
   }
-  const auto parameter = [&](BandKind kind) {
-    const auto found = std::ranges::find(sheet.bands, kind, &SheetBand::kind);
-    return found == sheet.bands.end() ? nullptr : &*found;
-  };
-  for (const auto& [primitive, kind, sign] :
-       {std::tuple{Primitive::kMultiplyByGamma, BandKind::kGamma, "×"},
-        std::tuple{Primitive::kAddBeta, BandKind::kBeta, "+"},
-        std::tuple{Primitive::kMatrixProduct, BandKind::kWeight, "×"}}) {
-    const SheetBand* const band = parameter(kind);
-    ASSERT_EQ(band != nullptr, step.primitive == primitive);
-    if (band == nullptr) continue;
+  const trace::Program& program = evaluation.stages[stage].trace.program();
+  for (const auto& [role, sign] :
+       {std::pair{trace::Role::kGamma, "×"}, std::pair{trace::Role::kBeta, "+"},
+        std::pair{trace::Role::kBias, "+"}, std::pair{trace::Role::kWeight, "×"}}) {
+    const int leaf = program.find(role);
+    const auto band = std::ranges::find(sheet.bands, role, &SheetBand::parameter);
+    ASSERT_EQ(band != sheet.bands.end(), leaf >= 0 && (step.a == leaf || step.b == leaf));
+    if (band == sheet.bands.end()) continue;
+    EXPECT_EQ(band->kind, BandKind::kParameter);
     EXPECT_EQ(band->stage, stage);
     EXPECT_EQ(band->sign, sign);
   }

@@ -83,7 +83,8 @@ TEST(Unfold, TheDoubleColumnIsThePlainComputation) {
   for (std::int64_t k = 0; k < 5; ++k) {
     product +=
         static_cast<double>(linear.value(0, 5 + k)) *
-        static_cast<double>(linear.parts().weight->values()[static_cast<std::size_t>(15 + k)]);
+        static_cast<double>(
+            linear.parameter(trace::Role::kWeight)->values()[static_cast<std::size_t>(15 + k)]);
   }
   EXPECT_NEAR(*row_of(found, "Linear(5, 6): product").exact, product, kTiny);
   EXPECT_EQ(row_of(found, "Input").exact, static_cast<double>(row_of(found, "Input").torch.value));
@@ -217,7 +218,8 @@ TEST(Unfold, ALaterLinearLayerGoesOnAtItsLargestShare) {
   std::int64_t largest = 0;
   float share = -1;
   for (std::int64_t k = 0; k < 12; ++k) {
-    const float weight = trace.parts().weight->values()[static_cast<std::size_t>(12 + k)];
+    const float weight =
+        trace.parameter(trace::Role::kWeight)->values()[static_cast<std::size_t>(12 + k)];
     const float here = std::abs(trace.value(0, 12 + k) * weight);
     if (here > share) {
       share = here;

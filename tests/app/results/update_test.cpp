@@ -225,7 +225,7 @@ TEST(Update, MakesTracesOfTheGroupsThatAreLookedAt) {
     const auto& trace = evaluation->stages.back().trace;
     int late = 0;
     for (int step = 0; step < static_cast<int>(trace.steps().size()); ++step) {
-      const auto* const statistic = trace::late_of(trace.parts(), step);
+      const auto* const statistic = trace.parts().late_of(step);
       if (statistic == nullptr) continue;
       ++late;
       ASSERT_EQ(statistic->blocks().count(), kBlocks);

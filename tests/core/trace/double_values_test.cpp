@@ -33,10 +33,11 @@ TensorRef uneven(const tensor::Shape& shape) {
 constexpr double kTolerance = 1e-13;
 
 void expect_last_step(const Trace& trace, std::int64_t group, const std::vector<double>& expected) {
-  DoubleValues values(trace.parts(), group);
+  DoubleValues values(trace.parts());
   const int last = static_cast<int>(trace.steps().size()) - 1;
   for (std::size_t k = 0; k < expected.size(); ++k) {
-    const auto value = values.value(last, static_cast<std::int64_t>(k));
+    const auto value = values.value(
+        last, position_in_step(trace.program(), last, {group, static_cast<std::int64_t>(k)}));
     ASSERT_TRUE(value);
     EXPECT_NEAR(*value, expected[k], kTolerance * std::max(1.0, std::abs(expected[k])));
   }
@@ -94,12 +95,14 @@ TEST(DoubleValues, OfLayersAreSumsInDouble) {
   const auto x = shared({1, 3}, {16777216, 1, -2});
   const auto weight = shared({2, 3}, {1, 1, 0, 0, 0, 0.5});
   const auto trace = NORMSCOPE_VALUE_OR_FAIL(trace_linear(x, weight, shared({2}, {0.25, -3})));
-  DoubleValues values(trace.parts(), 0);
-  EXPECT_EQ(values.value(1, 0), 16777217.0);
-  EXPECT_EQ(values.value(2, 0), 16777217.25);
-  EXPECT_EQ(values.value(2, 1), -4.0);
+  DoubleValues values(trace.parts());
+  const int product = trace.find("product");
+  const int output = trace.find("output");
+  EXPECT_EQ(values.value(product, 0), 16777217.0);
+  EXPECT_EQ(values.value(output, 0), 16777217.25);
+  EXPECT_EQ(values.value(output, 1), -4.0);
   const Trace relu = trace_relu(x);
-  DoubleValues rectified(relu.parts(), 0);
+  DoubleValues rectified(relu.parts());
   EXPECT_EQ(rectified.value(1, 0), 16777216.0);
   EXPECT_EQ(rectified.value(1, 2), 0.0);
 }
@@ -108,7 +111,7 @@ TEST(DoubleValues, AOnePassVarianceCancelsLater) {
   const auto x = shared({1, 4}, {10000, 10001, 10002, 10003});
   const auto trace = NORMSCOPE_VALUE_OR_FAIL(
       trace_norm(x, nullptr, nullptr, {.algorithm = ops::VarianceAlgorithm::kOnePass}));
-  DoubleValues values(trace.parts(), 0);
+  DoubleValues values(trace.parts());
   const auto variance = values.value(trace.find("variance"), 0);
   ASSERT_TRUE(variance);
   // Squares near 1e8, with 2^-53 of them lost; float32 loses 4 of them.
@@ -117,13 +120,13 @@ TEST(DoubleValues, AOnePassVarianceCancelsLater) {
 }
 
 TEST(DoubleValues, StoredValuesAreNotAStepInDouble) {
-  TraceParts parts;
-  parts.groups = tensor::trailing_groups({1, 2}, 1);
-  parts.steps = {{"input", "x", "x", {1, 2}},
-                 {"own", "q", "q", {1, 1}},
-                 {"shifted", "x - q", "x - q", {1, 2}, Primitive::kSubtract, 0, 1}};
-  parts.given = {shared({1, 2}, {1, 2}), shared({1, 1}, {5}), nullptr};
-  DoubleValues values(parts, 0);
+  ProgramBuilder builder({1, 2}, tensor::trailing_groups({1, 2}, 1));
+  const int own = builder.reduce({Role::kNone, "q", "q"}, Primitive::kMaximum, 0);
+  builder.add({Role::kShifted, "x - q", "x - q"}, Primitive::kSubtract, 0, own);
+  TraceParts parts{std::move(builder).finish(),
+                   {shared({1, 2}, {1, 2}), shared({1, 1}, {5}), nullptr}};
+  parts.program.steps[1].primitive = Primitive::kGiven;  // an unknown function of the input
+  DoubleValues values(parts);
   EXPECT_EQ(values.value(0, 1), 2.0);
   EXPECT_EQ(values.value(1, 0), std::nullopt);
   EXPECT_EQ(values.value(2, 0), std::nullopt);
@@ -132,16 +135,16 @@ TEST(DoubleValues, StoredValuesAreNotAStepInDouble) {
 TEST(DoubleValues, ANotANumberIsTheMaximum) {
   const auto x = shared({2, 2}, {std::nanf(""), 1, -std::numeric_limits<float>::infinity(), 2});
   const auto trace = NORMSCOPE_VALUE_OR_FAIL(trace_softmax(x, {}));
-  EXPECT_TRUE(std::isnan(*DoubleValues(trace.parts(), 0).value(trace.find("maximum"), 0)));
-  DoubleValues values(trace.parts(), 1);
-  EXPECT_EQ(values.value(trace.find("maximum"), 0), 2.0);
-  EXPECT_EQ(values.value(trace.find("output"), 0), 0.0);
+  EXPECT_TRUE(std::isnan(*DoubleValues(trace.parts()).value(trace.find("maximum"), 0)));
+  DoubleValues values(trace.parts());
+  EXPECT_EQ(values.value(trace.find("maximum"), 1), 2.0);
+  EXPECT_EQ(values.value(trace.find("output"), 2), 0.0);
 }
 
 TEST(Places, AStatisticIsToldFromAnElementInGroupsOfOne) {
   const auto trace = NORMSCOPE_VALUE_OR_FAIL(trace_norm(uneven({2, 1}), nullptr, nullptr, {}));
   const auto statistic = [&](const char* name) {
-    return per_group(trace.parts(), trace.find(name));
+    return trace.program().step(trace.find(name)).per_group;
   };
   for (const char* name : {"mean", "variance", "variance + eps", "standard deviation"}) {
     EXPECT_TRUE(statistic(name)) << name;
@@ -158,12 +161,13 @@ TEST(Places, GoThereAndBack) {
   for (std::size_t step = 0; step < trace.steps().size(); ++step) {
     const int number = static_cast<int>(step);
     for (std::int64_t at = 0; at < tensor::product(trace.steps()[step].shape); ++at) {
-      EXPECT_EQ(position_in_step(trace.parts(), number, place_in_group(trace.parts(), number, at)),
-                at);
+      EXPECT_EQ(
+          position_in_step(trace.program(), number, place_in_group(trace.program(), number, at)),
+          at);
     }
   }
   // Channel 1 of the second batch: element 2 of group 1.
-  const auto place = place_in_group(trace.parts(), 0, 8);
+  const auto place = place_in_group(trace.program(), 0, 8);
   EXPECT_EQ(place.group, 1);
   EXPECT_EQ(place.element, 2);
 }

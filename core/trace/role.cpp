@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "core/trace/role.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace normscope::trace {
+
+namespace {
+
+constexpr std::array kRoleNames = std::to_array<base::Name<Role>>({
+    {Role::kNone, "step"},
+    {Role::kInput, "input"},
+    {Role::kGamma, "gamma"},
+    {Role::kBeta, "beta"},
+    {Role::kWeight, "weight"},
+    {Role::kBias, "bias"},
+    {Role::kTemperature, "temperature"},
+    {Role::kMean, "mean"},
+    {Role::kMeanSquare, "mean square"},
+    {Role::kMeanSquarePlusEpsilon, "mean square + eps"},
+    {Role::kSquaredMean, "squared mean"},
+    {Role::kBiasedVariance, "biased variance"},
+    {Role::kVarianceWithoutEpsilon, "variance without eps"},
+    {Role::kVariance, "variance"},
+    {Role::kVariancePlusEpsilon, "variance + eps"},
+    {Role::kDeviation, "standard deviation"},
+    {Role::kDeviationPlusEpsilon, "standard deviation + eps"},
+    {Role::kRootMeanSquare, "root mean square"},
+    {Role::kRootMeanSquarePlusEpsilon, "root mean square + eps"},
+    {Role::kReciprocalDeviation, "reciprocal standard deviation"},
+    {Role::kReciprocalRootMeanSquare, "reciprocal root mean square"},
+    {Role::kCentred, "centred"},
+    {Role::kSquared, "squared"},
+    {Role::kNormalized, "normalized"},
+    {Role::kRepeated, "repeated"},
+    {Role::kScaled, "scaled"},
+    {Role::kShifted, "shifted"},
+    {Role::kDividedByTemperature, "divided by temperature"},
+    {Role::kMaximum, "maximum"},
+    {Role::kExponential, "exponential"},
+    {Role::kSum, "sum"},
+    {Role::kShare, "share"},
+    {Role::kLogOfSum, "log of the sum"},
+    {Role::kLogarithm, "logarithm"},
+    {Role::kProduct, "product"},
+    {Role::kOutput, "output"},
+});
+
+constexpr std::array kLandmarks{Role::kMean,
+                                Role::kMaximum,
+                                Role::kDeviation,
+                                Role::kDeviationPlusEpsilon,
+                                Role::kRootMeanSquare,
+                                Role::kRootMeanSquarePlusEpsilon,
+                                Role::kSum,
+                                Role::kLogOfSum};
+
+struct Derived {
+  Role from;
+  Role with_epsilon;
+  Role root;
+};
+constexpr std::array kDerived = std::to_array<Derived>({
+    {Role::kVariance, Role::kVariancePlusEpsilon, Role::kDeviation},
+    {Role::kVariancePlusEpsilon, Role::kNone, Role::kDeviation},
+    {Role::kMeanSquare, Role::kMeanSquarePlusEpsilon, Role::kRootMeanSquare},
+    {Role::kMeanSquarePlusEpsilon, Role::kNone, Role::kRootMeanSquare},
+    {Role::kDeviation, Role::kDeviationPlusEpsilon, Role::kNone},
+    {Role::kRootMeanSquare, Role::kRootMeanSquarePlusEpsilon, Role::kNone},
+});
+
+Derived derived_from(Role role) {
+  const auto* const row = std::ranges::find(kDerived, role, &Derived::from);
+  return row == kDerived.end() ? Derived{role, Role::kNone, Role::kNone} : *row;
+}
+
+}  // namespace
+
+std::span<const base::Name<Role>> role_names() {
+  return kRoleNames;
+}
+
+Role with_epsilon(Role role) {
+  return derived_from(role).with_epsilon;
+}
+
+Role root_of(Role role) {
+  return derived_from(role).root;
+}
+
+std::string root_name(std::string_view radicand) {
+  const auto role = base::value_of(role_names(), radicand);
+  return std::string(base::name_of(role_names(), root_of(role.value_or(Role::kVariance))));
+}
+
+bool is_landmark(Role role) {
+  return std::ranges::find(kLandmarks, role) != kLandmarks.end();
+}
+
+}  // namespace normscope::trace
