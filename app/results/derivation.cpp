@@ -258,6 +258,7 @@ class Writer {
       return cell_number(target.a, target.over.base(group) + target.over.offset(k));
     };
     const trace::Addends& addends = trace::row_of(target.primitive).addends;
+    if (addends.listed.empty()) return {};
     const bool compares = addends.centre != Primitive::kGiven;
     const int centre = compares ? subtracted(target.a, addends.centre) : -1;
     if (compares && centre < 0) return {};
@@ -267,7 +268,7 @@ class Writer {
       return results::written(addends.form, x, cell_number(centre, group), {}, true);
     };
     const auto listed = list(size, selected, addend);
-    if (addends.largest) return with_total(maximum_of(listed), size);
+    if (addends.listed != "+") return with_total(function_of(addends.listed, listed), size);
     const Piece all = sum_of(listed);
     const bool divided = target.c != 1 || target.formula.starts_with("\\frac");
     return addends.divided && divided ? over_count(target, all) : with_total(all, size);

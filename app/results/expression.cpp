@@ -90,14 +90,14 @@ Piece sum_of(std::span<const Listed> addends) {
   return all;
 }
 
-Piece maximum_of(std::span<const Listed> numbers) {
+Piece function_of(std::string_view name, std::span<const Listed> numbers) {
   std::string list;
   for (const Listed& number : numbers) {
     if (number.gap) list += ", \\ldots";
     if (!list.empty()) list += ", ";
     list += number.piece.text;
   }
-  return {fmt::format("\\max({})", list), Binding::kProduct};
+  return {fmt::format("{}({})", name, list), Binding::kProduct};
 }
 
 }  // namespace normscope::results

@@ -37,7 +37,8 @@ struct Listed {
   bool gap = false;
 };
 Piece sum_of(std::span<const Listed> addends);
-Piece maximum_of(std::span<const Listed> numbers);
+/// A function of all of them: "\max(1, 2)".
+Piece function_of(std::string_view name, std::span<const Listed> numbers);
 
 /// Whether one of these signs stands outside all brackets and braces: '_' does in "\sigma_b^2".
 bool has_outside_brackets(std::string_view text, std::string_view signs);

@@ -41,10 +41,9 @@ std::string tuple(const Shape& sizes) {
 // Writes a line for each step of the operation, from the step's primitive.
 class Steps {
  public:
-  // `channels`: gamma and beta have one value for each channel.
-  Steps(const Trace& trace, const Shape& shape, bool channels)
-      : trace_(trace), shape_(shape), channels_(channels), regrouped_(!fits()) {
-    const Shape& reduced = trace.groups().reduced_shape;
+  explicit Steps(const trace::Program& program)
+      : program_(program), shape_(program.steps.front().shape), regrouped_(!fits()) {
+    const Shape& reduced = program.groups.reduced_shape;
     for (std::size_t d = 0; d < reduced.size() && !regrouped_; ++d) {
       if (reduced[d] == 1) dimensions_.push_back(static_cast<std::int64_t>(d));
     }
@@ -54,12 +53,12 @@ class Steps {
   std::string code() {
     std::string text = "_0 = x\n";
     if (regrouped_) {
-      const tensor::GroupLayout& groups = trace_.groups();
+      const tensor::GroupLayout& groups = program_.groups;
       text = fmt::format("_0 = x.reshape({}, {})\n", groups.count, groups.size);
     }
-    for (const int step : trace_.program().main_steps()) {
+    for (const int step : program_.main_steps()) {
       if (step == 0) continue;
-      text += fmt::format("_{} = {}\n", step, expression(trace_.program().step(step)));
+      text += fmt::format("_{} = {}\n", step, expression(program_.step(step)));
     }
     return text;
   }
@@ -68,7 +67,7 @@ class Steps {
   // Whether a group extends over whole dimensions. Those of a group norm extend over a part of the
   // channels: there the steps are computed from a matrix with one row for each group.
   bool fits() const {
-    const Shape& reduced = trace_.groups().reduced_shape;
+    const Shape& reduced = program_.groups.reduced_shape;
     for (std::size_t d = 0; d < reduced.size(); ++d) {
       if (reduced[d] != shape_[d] && reduced[d] != 1) return false;
     }
@@ -77,12 +76,14 @@ class Steps {
 
   static std::string name(int step) { return fmt::format("_{}", step); }
 
-  // gamma or beta beside the input: of channels, with a size of 1 for each dimension after them.
-  std::string parameter(std::string_view name_of_it) const {
-    if (!channels_) return std::string(name_of_it);
-    Shape sizes{-1};
-    sizes.resize(std::max<std::size_t>(shape_.size(), 2) - 1, 1);
-    return fmt::format("{}.reshape({})", name_of_it, tuple(sizes));
+  // A parameter beside the input: of channels, with a size of 1 for each dimension after them.
+  static std::string parameter(const Step& leaf) {
+    Shape sizes(leaf.shape.size(), 1);
+    const bool of_channels =
+        leaf.shape.size() > 1 && std::equal(sizes.begin() + 1, sizes.end(), leaf.shape.begin() + 1);
+    if (!of_channels) return leaf.name;
+    sizes.front() = -1;
+    return fmt::format("{}.reshape({})", leaf.name, tuple(sizes));
   }
 
   // The values of a step in the shape of the input.
@@ -92,13 +93,12 @@ class Steps {
 
   // An operand of a step: a parameter by its name, the others in the shape of their fellow.
   std::string operand(const Step& step, int from) const {
-    const trace::Program& program = trace_.program();
     if (from < 0) return {};
-    const Step& leaf = program.step(from);
+    const Step& leaf = program_.step(from);
     if (leaf.primitive == Primitive::kConstant) return fmt::format("{}", leaf.c);
-    if (program.is_parameter(from)) return parameter(leaf.name);
+    if (program_.is_parameter(from)) return parameter(leaf);
     const int other = from == step.a ? step.b : step.a;
-    const bool beside = program.is_parameter(other) && !program.step(other).shape.empty();
+    const bool beside = program_.is_parameter(other) && !program_.step(other).shape.empty();
     return beside ? whole(from) : name(from);
   }
 
@@ -131,6 +131,9 @@ class Steps {
         case 'd':
           text += tuple(dimensions_);
           break;
+        case 'e':
+          text += fmt::format("{}", dimensions_.front());
+          break;
         default:  // whether a variance is unbiased
           text += step.c == size ? "False" : "True";
       }
@@ -138,9 +141,8 @@ class Steps {
     return text;
   }
 
-  const Trace& trace_;
+  const trace::Program& program_;
   const Shape& shape_;
-  bool channels_;
   bool regrouped_;
   Shape dimensions_{};  // over which a group extends
 };
@@ -157,10 +159,7 @@ class Writer {
     program_.code += document::torch_code(
         document_,
         fmt::format("_given({})", tuple(document_.inputs[document_.input].values.shape())));
-    const bool channels =
-        document_.subject == document::Subject::kNorm &&
-        ops::rule_of(document_.norm.options.kind).grouping != ops::Grouping::kTrailing;
-    program_.code += Steps(trace, evaluation_.activations->shape(), channels).code();
+    program_.code += torch_lines(trace.program());
     for (const int step : trace.program().main_steps()) add_step(trace, step);
     add_function();
     add_device(trace);
@@ -230,6 +229,10 @@ class Writer {
 
 std::span<const base::Name<Whose>> whose_names() {
   return kWhose;
+}
+
+std::string torch_lines(const trace::Program& program) {
+  return Steps(program).code();
 }
 
 document::Document verified_document(document::Document document) {

@@ -39,6 +39,11 @@ struct Program {
   std::vector<Row> rows{};
 };
 
+/// The steps of a program as lines of PyTorch, each a variable named after its position: "_1". x and
+/// the parameters are variables by their names, numbers stand as they are.
+/// shape   parameters of channels have one dimension
+std::string torch_lines(const trace::Program& program);
+
 /// The document whose program is run: its operation alone, on the numbers as they are.
 document::Document verified_document(document::Document document);
 

@@ -14,12 +14,19 @@ Term Terms::of(const TermsOf& formula) {
       .first->second;
 }
 
-std::optional<Term> Terms::exponent_of(Term term) const {
+std::optional<Term> Terms::operand_of(Term term, Primitive primitive) const {
   for (const auto& [formula, known] : formulas_) {
-    const auto& [primitive, exponent, unused, constant] = formula;
-    if (known == term && primitive == Primitive::kExponential) return exponent;
+    if (known == term && std::get<0>(formula) == primitive) return std::get<1>(formula);
   }
   return std::nullopt;
+}
+
+std::optional<Term> Terms::exponent_of(Term term) const {
+  return operand_of(term, Primitive::kExponential);
+}
+
+std::optional<Term> Terms::added_to(Term term) const {
+  return operand_of(term, Primitive::kAddConstant);
 }
 
 namespace rule {
@@ -35,6 +42,7 @@ Term rectified_term(Terms& terms, const TermsOf& of) {
 }
 Term difference_term(Terms& terms, const TermsOf& of) {
   if (of.a >= kVaries && of.a == of.b) return kZero;
+  if (of.a >= kVaries && terms.added_to(of.b) == of.a) return kFixed;
   return of.b == kZero ? of.a : terms.of(of);
 }
 Term product_term(Terms& terms, const TermsOf& of) {
@@ -61,6 +69,13 @@ Term variance_term(Terms& /*terms*/, const TermsOf& of) {
 }
 Term fixed_term(Terms& /*terms*/, const TermsOf& /*of*/) {
   return kFixed;
+}
+// Of one element: the element minus 1.
+Term threshold_term(Terms& terms, const TermsOf& of) {
+  return terms.of({Primitive::kAddConstant, of.a, kFixed, -1});
+}
+Term larger_term(Terms& terms, const TermsOf& of) {
+  return of.a == of.b ? of.a : terms.of(of);
 }
 
 namespace {
@@ -122,6 +137,13 @@ Effect divided_effect(const EffectsOf& of) {
   if (of.a.follows != Follows::kAdding) return kOther;
   return {of.a.follows, of.a.divisor * of.step.c};
 }
+Effect multiplied_effect(const EffectsOf& of) {
+  if (of.a.follows != Follows::kAdding || of.step.c == 0) return kOther;
+  return {of.a.follows, of.a.divisor / of.step.c};
+}
+Effect larger_effect(const EffectsOf& of) {
+  return of.a == of.b && of.a.follows == Follows::kAdding ? of.a : kOther;
+}
 Effect added_constant_effect(const EffectsOf& of) {
   return of.a.follows == Follows::kAdding ? of.a : kOther;
 }
@@ -166,6 +188,12 @@ Unit product_unit(const UnitsOf& of) {
 Unit quotient_unit(const UnitsOf& of) {
   if (of.b == Unit::kParameter) return of.a;
   return of.a == Unit::kExponential ? Unit::kShare : Unit::kNormalized;
+}
+Unit normalized_unit(const UnitsOf& /*of*/) {
+  return Unit::kNormalized;
+}
+Unit share_unit(const UnitsOf& /*of*/) {
+  return Unit::kShare;
 }
 // Of a cell: a product with a reciprocal; or the reciprocal of a variance or its root.
 Unit given_unit(const UnitsOf& of) {

@@ -36,8 +36,12 @@ class Terms {
   Term of(const TermsOf& formula);
   /// What a term is the exponential of.
   std::optional<Term> exponent_of(Term term) const;
+  /// What a term is the sum of and a constant.
+  std::optional<Term> added_to(Term term) const;
 
  private:
+  std::optional<Term> operand_of(Term term, Primitive primitive) const;
+
   std::map<std::tuple<Primitive, Term, Term, double>, Term> formulas_;
 };
 
@@ -98,6 +102,8 @@ Term added_constant_term(Terms& terms, const TermsOf& of);
 Term logarithm_term(Terms& terms, const TermsOf& of);
 Term variance_term(Terms& terms, const TermsOf& of);
 Term fixed_term(Terms& terms, const TermsOf& of);
+Term threshold_term(Terms& terms, const TermsOf& of);
+Term larger_term(Terms& terms, const TermsOf& of);
 
 Effect same_effect(const EffectsOf& of);
 Effect sum_effect(const EffectsOf& of);
@@ -106,6 +112,8 @@ Effect difference_effect(const EffectsOf& of);
 Effect quotient_effect(const EffectsOf& of);
 Effect divided_effect(const EffectsOf& of);
 Effect added_constant_effect(const EffectsOf& of);
+Effect multiplied_effect(const EffectsOf& of);
+Effect larger_effect(const EffectsOf& of);
 Effect exponential_effect(const EffectsOf& of);
 Effect logarithm_effect(const EffectsOf& of);
 
@@ -117,6 +125,8 @@ Unit centred_unit(const UnitsOf& of);
 Unit difference_unit(const UnitsOf& of);
 Unit product_unit(const UnitsOf& of);
 Unit quotient_unit(const UnitsOf& of);
+Unit normalized_unit(const UnitsOf& of);
+Unit share_unit(const UnitsOf& of);
 Unit given_unit(const UnitsOf& of);
 
 }  // namespace rule

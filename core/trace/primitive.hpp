@@ -19,23 +19,34 @@ enum class Primitive : std::uint8_t {
   kGiven,     // kept values: an input, a parameter, what an unknown function gave
   kConstant,  // c
   // Of elements, and of statistics alike.
-  kRepeat,          // a, for every element
-  kAdd,             // a + b
-  kSubtract,        // a - b
-  kMultiply,        // a * b
-  kDivide,          // a / b
-  kSquare,          // a * a
-  kSquareRoot,      // sqrt(a)
-  kAddConstant,     // a + c
-  kDivideConstant,  // a / c
-  kExponential,     // exp(a)
-  kLogarithm,       // log(a)
-  kRectify,         // a where it is not below 0, else 0
+  kRepeat,             // a, for every element
+  kAdd,                // a + b
+  kSubtract,           // a - b
+  kMultiply,           // a * b
+  kDivide,             // a / b
+  kLarger,             // the larger of a and b
+  kSquare,             // a * a
+  kPower,              // a to the power of c
+  kSquareRoot,         // sqrt(a)
+  kReciprocal,         // 1 / a
+  kReciprocalRoot,     // 1 / sqrt(a)
+  kAddConstant,        // a + c
+  kMultiplyConstant,   // a * c
+  kDivideConstant,     // a / c
+  kAtLeast,            // the larger of a and c
+  kExponential,        // exp(a)
+  kLogarithm,          // log(a)
+  kHyperbolicTangent,  // tanh(a)
+  kSigmoid,            // 1 / (1 + exp(-a))
+  kMagnitude,          // the larger of a and -a
+  kRectify,            // a where it is not below 0, else 0
   // Statistics.
   kSumOver,    // the sum of a over the group, divided by c
   kMaximum,    // the maximum of a over the group
+  kMinimum,    // the minimum of a over the group
   kVariance,   // Welford's: the sum of (a - its mean)^2 over the group, divided by c
   kOnlineSum,  // the sum of exp(a - its maximum) over the group, in one pass
+  kThreshold,  // what makes max(a - it, 0) add up to 1 over the group
   // Of rows.
   kMatrixProduct,  // a times the transposed b
 };
@@ -61,12 +72,12 @@ struct Form {
   bool takes_sign = false;  // a minus in front of a is one in front of the whole
 };
 
-/// How a statistic is written with the numbers of its group: what is listed for each, #a, and the
-/// statistic of the same numbers that it is compared with, #b.
+/// How a statistic is written with the numbers of its group, if it is: what is listed for each, #a,
+/// and the statistic of the same numbers that it is compared with, #b.
 struct Addends {
   Form form{};                           // empty: the number itself
   Primitive centre = Primitive::kGiven;  // #b: a mean or a maximum
-  bool largest = false;                  // the list is that of a maximum, else of a sum
+  std::string_view listed{};             // "+" between them, or the function of all: "\\max"
   bool divided = false;                  // by c
 };
 

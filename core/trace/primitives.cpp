@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -70,6 +71,61 @@ struct Square {
   template <class T>
   static T of(T a, T /*b*/, T /*c*/) {
     return a * a;
+  }
+};
+struct Larger {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    if (std::isnan(a)) return a;  // as in torch
+    return a < b || std::isnan(b) ? b : a;
+  }
+};
+struct Power {
+  template <class T>
+  static T of(T a, T /*b*/, T c) {
+    return std::pow(a, c);
+  }
+};
+struct Reciprocal {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return T{1} / a;
+  }
+};
+struct ReciprocalRoot {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return T{1} / std::sqrt(a);
+  }
+};
+struct TimesConstant {
+  template <class T>
+  static T of(T a, T /*b*/, T c) {
+    return a * c;
+  }
+};
+struct AtLeast {
+  template <class T>
+  static T of(T a, T /*b*/, T c) {
+    return a < c ? c : a;
+  }
+};
+struct Tangent {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return std::tanh(a);
+  }
+};
+struct Sigmoid {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return T{1} / (T{1} + exponential(-a));
+  }
+};
+struct Magnitude {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return std::abs(a);
   }
 };
 struct SquareRoot {
@@ -160,6 +216,44 @@ double double_maximum(std::span<const double> group, double /*c*/) {
   return top;
 }
 
+float minimum_of(std::span<const float> group) {
+  float least = std::numeric_limits<float>::infinity();
+  for (const float a : group) {
+    if (std::isnan(a)) return a;
+    least = std::min(least, a);
+  }
+  return least;
+}
+
+double double_minimum(std::span<const double> group, double /*c*/) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const double a : group) {
+    if (std::isnan(a)) return a;
+    least = std::min(least, a);
+  }
+  return least;
+}
+
+// The largest of (sum of the k largest - 1) / k. The sums are made as torch.cumsum makes them: in
+// double, each rounded.
+template <class T>
+T threshold_of(std::span<const T> group) {
+  std::vector<T> sorted(group.begin(), group.end());
+  if (std::ranges::any_of(sorted, [](T a) { return std::isnan(a); })) return std::nan("");
+  std::ranges::sort(sorted, std::greater<>());
+  double sum = 0;
+  T threshold = -std::numeric_limits<T>::infinity();
+  for (std::size_t k = 0; k < sorted.size(); ++k) {
+    sum += static_cast<double>(sorted[k]);
+    threshold = std::max(threshold, (static_cast<T>(sum) - T{1}) / static_cast<T>(k + 1));
+  }
+  return threshold;
+}
+
+double double_threshold(std::span<const double> group, double /*c*/) {
+  return threshold_of(group);
+}
+
 Tensor variance(const View& values, Dimensions dims, double c, std::int64_t size) {
   const double correction = std::max(0.0, static_cast<double>(size) - c);
   return torch_arithmetic::var(values, dims, std::llround(correction));
@@ -213,6 +307,14 @@ float online_sum_of(std::span<const float> logits) {
   }
   // Logits of only -inf, or a maximum of +inf: NaN, as inf - inf in the two-pass chain.
   return std::isinf(top) && !logits.empty() ? std::nanf("") : sum;
+}
+
+Tensor minimum(const View& values, Dimensions dims, double /*c*/, std::int64_t /*size*/) {
+  return each_group(values, dims, minimum_of);
+}
+
+Tensor threshold(const View& values, Dimensions dims, double /*c*/, std::int64_t /*size*/) {
+  return each_group(values, dims, threshold_of<float>);
 }
 
 Tensor online_sum(const View& values, Dimensions dims, double /*c*/, std::int64_t /*size*/) {
@@ -315,6 +417,14 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
                           .torch = "#a / #b",
                           .sign = "÷",
                           .sentences = {.usual = "#A is divided by #b."}}),
+    element<Larger, 2>({.primitive = P::kLarger,
+                        .id = "larger",
+                        .term = rule::larger_term,
+                        .shift = rule::larger_effect,
+                        .form = {.text = "\\max(#a, #b)", .binding = B::kProduct},
+                        .torch = "torch.maximum(#a, #b)",
+                        .sentences = {.usual = "The larger of #a and #b.",
+                                      .of_parameter = "The larger of #a and the #p."}}),
     element<Square>({.primitive = P::kSquare,
                      .id = "square",
                      .term = rule::zero_stays,
@@ -322,6 +432,13 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
                      .form = {.text = "#a^2", .binding = B::kPower, .least = {B::kAtom, B::kSum}},
                      .torch = "#a.pow(2)",
                      .sentences = {.usual = "#A is multiplied by itself."}}),
+    element<Power>({.primitive = P::kPower,
+                    .id = "power",
+                    .has_constant = true,
+                    .unit = rule::normalized_unit,
+                    .form = {.text = "#a^{#c}", .binding = B::kPower, .least = {B::kAtom, B::kSum}},
+                    .torch = "#a.pow(#c)",
+                    .sentences = {.usual = "#A to the power of #c."}}),
     element<SquareRoot>(
         {.primitive = P::kSquareRoot,
          .id = "square-root",
@@ -330,6 +447,18 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
          .form = {.text = "\\sqrt{#a}"},
          .torch = "#a.sqrt()",
          .sentences = {.usual = "The square root of #a: back to the unit of the numbers."}}),
+    element<Reciprocal>({.primitive = P::kReciprocal,
+                         .id = "reciprocal",
+                         .unit = rule::root_unit,
+                         .form = {.text = "\\frac{1}{#a}", .binding = B::kPower},
+                         .torch = "#a.reciprocal()",
+                         .sentences = {.usual = "1 divided by #a."}}),
+    element<ReciprocalRoot>({.primitive = P::kReciprocalRoot,
+                             .id = "reciprocal-root",
+                             .unit = rule::root_unit,
+                             .form = {.text = "\\frac{1}{\\sqrt{#a}}", .binding = B::kPower},
+                             .torch = "#a.rsqrt()",
+                             .sentences = {.usual = "1 divided by the square root of #a."}}),
     element<PlusConstant>(
         {.primitive = P::kAddConstant,
          .id = "add-constant",
@@ -339,6 +468,17 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
          .form = {.text = "#a + #c", .binding = B::kSum, .least = {B::kSum, B::kProduct}},
          .torch = "#a + #c",
          .sentences = {.usual = "Epsilon is added to #a, so that none is 0."}}),
+    element<TimesConstant>({.primitive = P::kMultiplyConstant,
+                            .id = "multiply-constant",
+                            .has_constant = true,
+                            .term = rule::zero_stays,
+                            .shift = rule::multiplied_effect,
+                            .form = {.text = "#c \\cdot #a",
+                                     .binding = B::kProduct,
+                                     .least = {B::kProduct, B::kProduct}},
+                            .torch = "#a * #c",
+                            .sentences = {.usual = "#A is multiplied by #c."},
+                            .letter = true}),
     element<OverConstant>(
         {.primitive = P::kDivideConstant,
          .id = "divide-constant",
@@ -353,6 +493,12 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
          .sentences = {.usual = "#A is divided by #c.",
                        .of_statistics = "#A gets another divisor: it is divided by #c."},
          .letter = true}),
+    element<AtLeast>({.primitive = P::kAtLeast,
+                      .id = "at-least",
+                      .has_constant = true,
+                      .form = {.text = "\\max(#a, #c)", .binding = B::kProduct},
+                      .torch = "#a.clamp(min=#c)",
+                      .sentences = {.usual = "#A, but at least #c."}}),
     element<Exponential>({.primitive = P::kExponential,
                           .id = "exponential",
                           .shift = rule::exponential_effect,
@@ -369,6 +515,29 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
          .form = {.text = "\\log #a", .binding = B::kProduct, .least = {B::kPower, B::kSum}},
          .torch = "#a.log()",
          .sentences = {.usual = "The natural logarithm of #a."}}),
+    element<Tangent>(
+        {.primitive = P::kHyperbolicTangent,
+         .id = "tanh",
+         .term = rule::rectified_term,
+         .unit = rule::normalized_unit,
+         .form = {.text = "\\tanh #a", .binding = B::kProduct, .least = {B::kPower, B::kSum}},
+         .torch = "#a.tanh()",
+         .sentences = {.usual = "The hyperbolic tangent of #a: near 0 like it, never "
+                                "beyond 1."}}),
+    element<Sigmoid>({.primitive = P::kSigmoid,
+                      .id = "sigmoid",
+                      .unit = rule::share_unit,
+                      .form = {.text = "\\frac{1}{1 + e^{-#a}}",
+                               .binding = B::kPower,
+                               .least = {B::kProduct, B::kSum}},
+                      .torch = "#a.sigmoid()",
+                      .sentences = {.usual = "The sigmoid of #a: from 0 to 1."}}),
+    element<Magnitude>({.primitive = P::kMagnitude,
+                        .id = "magnitude",
+                        .term = rule::zero_stays,
+                        .form = {.text = "|#a|"},
+                        .torch = "#a.abs()",
+                        .sentences = {.usual = "#A without its sign."}}),
     element<Rectified>({.primitive = P::kRectify,
                         .id = "rectify",
                         .term = rule::rectified_term,
@@ -382,7 +551,7 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
                .double_statistic = double_sum_over,
                .term = rule::divided_term,
                .shift = rule::sum_effect,
-               .addends = {.divided = true},
+               .addends = {.listed = "+", .divided = true},
                .torch = "#a.sum(dim=#d, keepdim=True)",
                .sentences = {.usual = "The numbers of each group are added up#divisor."}}),
     statistic({.primitive = P::kMaximum,
@@ -391,9 +560,18 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
                .double_statistic = double_maximum,
                .term = rule::same_term,
                .shift = rule::same_effect,
-               .addends = {.largest = true},
+               .addends = {.listed = "\\max"},
                .torch = "#a.amax(dim=#d, keepdim=True)",
                .sentences = {.usual = "The largest number of each group."}}),
+    statistic({.primitive = P::kMinimum,
+               .id = "minimum",
+               .statistic = minimum,
+               .double_statistic = double_minimum,
+               .term = rule::same_term,
+               .shift = rule::same_effect,
+               .addends = {.listed = "\\min"},
+               .torch = "#a.amin(dim=#d, keepdim=True)",
+               .sentences = {.usual = "The smallest number of each group."}}),
     statistic({.primitive = P::kVariance,
                .id = "variance",
                .has_constant = true,
@@ -406,6 +584,7 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
                                     .binding = B::kPower,
                                     .least = {B::kSum, B::kProduct}},
                            .centre = P::kSumOver,
+                           .listed = "+",
                            .divided = true},
                .torch = "#a.var(dim=#d, unbiased=#u, keepdim=True)",
                .sentences = {.usual = "The mean squared distance of each group's numbers from "
@@ -420,9 +599,20 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
                .addends = {.form = {.text = "e^{#a - #b}",
                                     .binding = B::kPower,
                                     .least = {B::kSum, B::kProduct}},
-                           .centre = P::kMaximum},
+                           .centre = P::kMaximum,
+                           .listed = "+"},
                .torch = "(#a - #a.amax(dim=#d, keepdim=True)).exp().sum(dim=#d, keepdim=True)",
                .sentences = {.usual = "The exponentials of each group, added up in one pass."}}),
+    statistic({.primitive = P::kThreshold,
+               .id = "threshold",
+               .statistic = threshold,
+               .double_statistic = double_threshold,
+               .term = rule::threshold_term,
+               .shift = rule::same_effect,
+               .torch = "((#a.sort(dim=#e, descending=True).values.cumsum(#e) - 1) / "
+                        "torch.ones_like(#a).cumsum(#e)).amax(dim=#d, keepdim=True)",
+               .sentences = {.usual = "What is subtracted from each group's numbers so that those "
+                                      "that stay above 0 add up to 1."}}),
     {.primitive = P::kMatrixProduct,
      .id = "product",
      .kind = Kind::kProduct,
