@@ -18,7 +18,7 @@
 namespace normscope::trace {
 namespace {
 
-TensorRef shared(tensor::Shape shape, std::vector<float> values) {
+TensorRef tensor_of(tensor::Shape shape, std::vector<float> values) {
   return std::make_shared<const tensor::Tensor>(testing::make(std::move(shape), std::move(values)));
 }
 
@@ -60,7 +60,7 @@ Program scaling(const tensor::Shape& shape) {
 
 TEST(Programs, OfATestHaveValuesInBothPrecisionsAndProvenance) {
   const Trace trace =
-      NORMSCOPE_VALUE_OR_FAIL(Trace::of(scaling({2, 3}), {shared({2, 3}, {1, 2, 5, -1, 0, 1})}));
+      NORMSCOPE_VALUE_OR_FAIL(Trace::of(scaling({2, 3}), {tensor_of({2, 3}, {1, 2, 5, -1, 0, 1})}));
   const int output = trace.find(Role::kOutput);
   const tensor::Tensor y = NORMSCOPE_VALUE_OR_FAIL(trace.whole(output));
   EXPECT_TRUE(std::ranges::equal(y.values(), std::vector<float>{0, 0.25F, 1, 0, 0.5F, 1}));
@@ -82,7 +82,7 @@ TEST(Programs, ComputeAnOperandThatIsUsedTwiceOnce) {
     last = builder.add({Role::kNone, "a", "a"}, Primitive::kMultiplyConstant, last, -1, 0.5);
     last = builder.add({Role::kNone, "b", "b"}, Primitive::kAdd, last, last);
   }
-  const auto x = shared(shape, {1, 2, 3, 4, 5, 6});
+  const auto x = tensor_of(shape, {1, 2, 3, 4, 5, 6});
   TraceParts parts{std::move(builder).finish(), {x}};
   parts.given.resize(parts.program.steps.size());
   // Not kept: computed on demand, as of a large batch.
@@ -126,8 +126,8 @@ struct Drawn {
   std::vector<TensorRef> leaves;
 };
 
-constexpr std::int64_t kRows = 3;
-constexpr std::int64_t kColumns = 4;
+constexpr std::int64_t kDrawnRows = 3;
+constexpr std::int64_t kDrawnColumns = 4;
 
 // Numbers away from the kinks of the primitives: none is 0, and no two are equal.
 TensorRef numbers(std::mt19937& random, tensor::Shape shape) {
@@ -136,19 +136,19 @@ TensorRef numbers(std::mt19937& random, tensor::Shape shape) {
     values.push_back((random() % 2 == 0 ? 1.0F : -1.0F) *
                      (0.3F + static_cast<float>(random() % 1000) * 0.0017F));
   }
-  return shared(std::move(shape), std::move(values));
+  return tensor_of(std::move(shape), std::move(values));
 }
 
 // Up to thirty primitives that are smooth where the values of the steps are moderate.
 Drawn drawn(std::mt19937& random) {
-  const tensor::Shape shape{kRows, kColumns};
+  const tensor::Shape shape{kDrawnRows, kDrawnColumns};
   const bool columns = random() % 2 == 0;
   ProgramBuilder builder(
       shape, columns ? tensor::dimension_groups(shape, 0) : tensor::trailing_groups(shape, 1));
   Drawn result;
   std::vector<int> elements{0};
   std::vector<int> statistics;
-  const int gamma = builder.parameter(Role::kGamma, "g", {kColumns});
+  const int gamma = builder.parameter(Role::kGamma, "g", {kDrawnColumns});
   const auto pick = [&](const std::vector<int>& from) { return from[random() % from.size()]; };
   const StepLabel label{Role::kNone, "s", "s"};
   const int count = 4 + static_cast<int>(random() % 24);
@@ -193,7 +193,7 @@ Drawn drawn(std::mt19937& random) {
   result.program = std::move(builder).finish();
   result.leaves.resize(result.program.steps.size());
   result.leaves[0] = numbers(random, shape);
-  result.leaves[static_cast<std::size_t>(gamma)] = numbers(random, {kColumns});
+  result.leaves[static_cast<std::size_t>(gamma)] = numbers(random, {kDrawnColumns});
   return result;
 }
 
@@ -273,10 +273,11 @@ TEST(DrawnPrograms, HaveAllSourcesThatChangeThem) {
         DoubleValues after(other);
         const Cells made =
             provenance.made(leaf, one_cell(parts.program.step(leaf).shape, at), output);
-        for (std::int64_t k = 0; k < kRows * kColumns; ++k) {
+        for (std::int64_t k = 0; k < kDrawnRows * kDrawnColumns; ++k) {
           if (before.value(output, k) == after.value(output, k)) continue;
           EXPECT_TRUE(made.contains(k)) << "round " << round;
-          EXPECT_TRUE(provenance.sources(output, one_cell({kRows, kColumns}, k), leaf).contains(at))
+          EXPECT_TRUE(provenance.sources(output, one_cell({kDrawnRows, kDrawnColumns}, k), leaf)
+                          .contains(at))
               << "round " << round;
         }
       }

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// The functions of the primitives of elements, each once for float32 and for double. Included by
+// the table alone.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+#include "core/torch_arithmetic/elementwise.hpp"
+
+namespace normscope::trace::function {
+
+inline float exponential(float a) {
+  return torch_arithmetic::exp(a);
+}
+inline double exponential(double a) {
+  return std::exp(a);
+}
+inline float logarithm(float a) {
+  return torch_arithmetic::log(a);
+}
+inline double logarithm(double a) {
+  return std::log(a);
+}
+
+struct Same {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return a;
+  }
+};
+struct Sum {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    return a + b;
+  }
+};
+struct Difference {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    return a - b;
+  }
+};
+struct Product {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    return a * b;
+  }
+};
+struct Quotient {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    return a / b;
+  }
+};
+struct Square {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return a * a;
+  }
+};
+struct Larger {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    if (std::isnan(a)) return a;  // as in torch
+    return a < b || std::isnan(b) ? b : a;
+  }
+};
+struct Power {
+  template <class T>
+  static T of(T a, T /*b*/, T c) {
+    return std::pow(a, c);
+  }
+};
+struct Reciprocal {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return T{1} / a;
+  }
+};
+struct ReciprocalRoot {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return T{1} / std::sqrt(a);
+  }
+};
+struct TimesConstant {
+  template <class T>
+  static T of(T a, T /*b*/, T c) {
+    return a * c;
+  }
+};
+struct AtLeast {
+  template <class T>
+  static T of(T a, T /*b*/, T c) {
+    return a < c ? c : a;
+  }
+};
+struct Tangent {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return std::tanh(a);
+  }
+};
+struct Sigmoid {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return T{1} / (T{1} + exponential(-a));
+  }
+};
+struct Magnitude {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return std::abs(a);
+  }
+};
+struct SquareRoot {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return std::sqrt(a);
+  }
+};
+struct PlusConstant {
+  template <class T>
+  static T of(T a, T /*b*/, T c) {
+    return a + c;
+  }
+};
+struct OverConstant {
+  template <class T>
+  static T of(T a, T /*b*/, T c) {
+    return a / c;
+  }
+};
+struct Exponential {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return exponential(a);
+  }
+};
+struct Logarithm {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return logarithm(a);
+  }
+};
+struct Rectified {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return a < 0 ? T{0} : a;
+  }
+};
+
+template <class Function, int kArity, class T>
+void each(std::span<const T> a, std::span<const T> b, double c, std::span<T> places) {
+  const auto constant = static_cast<T>(c);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if constexpr (kArity == 0) {
+      places[i] = constant;
+    } else if constexpr (kArity == 1) {
+      places[i] = Function::of(a[i], T{}, constant);
+    } else {
+      places[i] = Function::of(a[i], b[i], constant);
+    }
+  }
+}
+
+}  // namespace normscope::trace::function
