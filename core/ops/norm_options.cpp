@@ -94,7 +94,7 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
            .name = "eps",
            .title = "eps",
            .help = "epsilon",
-           .unit = "x squared",
+           .unit = "x squared, or of x outside the root",
            .widget = "eps",
            .range = NumberRange::kFromZero,
            .slides_from = 1e-12,
@@ -187,18 +187,16 @@ std::string with_spaces(std::string_view name) {
   return words;
 }
 
-std::string_view placement_phrase(EpsilonPlacement placement) {
-  return kPlacementPhrases.at(static_cast<std::size_t>(placement));
-}
+// Which of epsilon is said in words.
+struct EpsilonWords {
+  bool value = true;
+  bool place = true;
+  int digits = 0;            // of the value; 0: as many as it takes
+  bool names_inside = true;  // the usual place
+};
 
-}  // namespace
-
-std::span<const OptionOf<NormOptions>> option_list(const NormOptions& /*options*/) {
-  static const auto list = make_list();
-  return list;
-}
-
-std::string epsilon_words(const NormOptions& options, EpsilonWords wanted) {
+// "eps 1e-05 inside the root", "no eps".
+std::string epsilon_words(const NormOptions& options, EpsilonWords wanted = {}) {
   if (!adds_epsilon(options)) return "no eps";
   std::string words = "eps";
   if (wanted.value && wanted.digits > 0) {
@@ -208,13 +206,25 @@ std::string epsilon_words(const NormOptions& options, EpsilonWords wanted) {
   }
   const bool usual = options.epsilon_placement == EpsilonPlacement::kInside;
   if (wanted.place && (wanted.names_inside || !usual)) {
-    words += placement_phrase(options.epsilon_placement).substr(3);
+    words += kPlacementPhrases.at(static_cast<std::size_t>(options.epsilon_placement)).substr(3);
   }
   return words;
 }
 
 std::string_view estimator_words(const NormOptions& options) {
   return base::name_of(variance_estimator_names(), options.estimator);
+}
+
+// As PyTorch's RMSNorm, whatever kind was chosen.
+bool is_rms_norm(const NormOptions& options) {
+  return !options.centred() && trailing(options);
+}
+
+}  // namespace
+
+std::span<const OptionOf<NormOptions>> option_list(const NormOptions& /*options*/) {
+  static const auto list = make_list();
+  return list;
 }
 
 Differences differences(const NormOptions& own, const NormOptions& theirs) {
@@ -240,10 +250,6 @@ std::string module_words(const NormOptions& options) {
 
 bool is_identity(const NormOptions& options) {
   return options.returned == Returned::kInput;
-}
-
-bool is_rms_norm(const NormOptions& options) {
-  return !options.centred() && trailing(options);
 }
 
 std::string short_words(const NormOptions& options) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The list of a normalization's options, and what is said of several of them together.
+// The list of a normalization's options, and what is said of several of them together: outside of
+// kernels, references and the builders of programs nobody else needs to know them by name.
 #pragma once
 
 #include <span>
@@ -11,20 +12,6 @@
 namespace normscope::ops {
 
 std::span<const OptionOf<NormOptions>> option_list(const NormOptions&);
-
-/// Which of epsilon is said in words.
-struct EpsilonWords {
-  bool value = true;
-  bool place = true;
-  int digits = 0;            // of the value; 0: as many as it takes
-  bool names_inside = true;  // the usual place
-};
-
-/// "eps 1e-05 inside the root", "no eps".
-std::string epsilon_words(const NormOptions& options, EpsilonWords wanted = {});
-
-/// "biased", "unbiased".
-std::string_view estimator_words(const NormOptions& options);
 
 /// The options that tell an operation from its siblings: "layer norm, eps 1e-05, biased". A layer
 /// norm that subtracts no mean is called an RMS norm, whatever kind was chosen.
@@ -44,9 +31,6 @@ std::string module_words(const NormOptions& options);
 
 /// Whether the input is returned as it came.
 bool is_identity(const NormOptions& options);
-
-/// Whether no mean is subtracted and the trailing dimensions form a group, as in PyTorch's RMSNorm.
-bool is_rms_norm(const NormOptions& options);
 
 /// Whether it is what PyTorch's function of this kind computes, but for the value of epsilon.
 bool is_torch_norm(const NormOptions& options);

@@ -102,15 +102,14 @@ std::string argument_text(const OptionInfo& option, const OptionValue& value) {
 }
 
 std::string help_with_default(const OptionInfo& option) {
-  if (std::holds_alternative<bool>(option.standard)) return std::string(option.help);
-  if (!option.absent.empty()) {
-    return fmt::format("{} (default: {})", option.help, option.absent);
-  }
-  const std::string text = fmt::format("(default {})", short_number(value_text(option.standard)));
+  std::string help(option.help);
+  if (!option.unit.empty()) help += fmt::format(", in units of {}", option.unit);
+  if (std::holds_alternative<bool>(option.standard)) return help;
+  if (!option.absent.empty()) return fmt::format("{} (default: {})", help, option.absent);
   // A column of help has some sixty letters.
   constexpr std::size_t kColumn = 60;
-  const bool breaks = option.help.size() + text.size() > kColumn;
-  return fmt::format("{}{}{}", option.help, breaks ? '\n' : ' ', text);
+  const std::string text = fmt::format("(default {})", short_number(value_text(option.standard)));
+  return help + (help.size() + text.size() > kColumn ? '\n' : ' ') + text;
 }
 
 std::string change_words(const OptionInfo& option, const OptionValue& before,
