@@ -39,6 +39,7 @@ void put_one(const Torch& torch, PyObject* out, PyObject* result) {
   Array values = take(torch, arrays::converted(silent, made->array, into.dtype));
   if (values.shape == into.shape) {
     take(torch, arrays::assign(silent, into, values));
+    into.storage->changed();
   } else {
     into = take(torch, arrays::clone(silent, values));
   }
