@@ -77,8 +77,7 @@ std::optional<Taken> taken_of(const Matches& all, const TakeValues& take) {
     want(row.beta);
   }
   std::ranges::sort(records);
-  const auto twice = std::ranges::unique(records);
-  records.erase(twice.begin(), twice.end());
+  records.erase(std::unique(records.begin(), records.end()), records.end());
   auto values = take(records);
   if (!values || values->size() != records.size()) return std::nullopt;
   return Taken(std::move(records), *std::move(values));

@@ -86,6 +86,16 @@ PyObject* Cells::find(const char* name) const {
   return PyDict_GetItemString(variables_.get(), name);
 }
 
+std::vector<std::string> Cells::tensors() const {
+  std::vector<std::string> all;
+  PyObject* name = nullptr;
+  PyObject* value = nullptr;
+  for (Py_ssize_t at = 0; PyDict_Next(variables_.get(), &at, &name, &value) != 0;) {
+    if (array_of(value) != nullptr) all.emplace_back(characters(name));
+  }
+  return all;
+}
+
 const arrays::Array& Cells::array(const char* name) const {
   PyObject* const value = find(name);
   const arrays::Array* const found = value == nullptr ? nullptr : array_of(value);

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <string>
+#include <vector>
 
 #include "app/notebook/torch/module.hpp"
 
@@ -24,6 +25,8 @@ class Cells {
 
   /// A variable, borrowed; null where there is none.
   PyObject* find(const char* name) const;
+  /// The names of the variables that are tensors.
+  std::vector<std::string> tensors() const;
   /// The array of a variable. Throws std::runtime_error where it is no tensor.
   const arrays::Array& array(const char* name) const;
 
