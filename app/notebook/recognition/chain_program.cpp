@@ -57,7 +57,7 @@ class Choice {
       }
     }
     if (pending.size() == 1) gates.push_back(*pending.begin());
-    if (!pending.empty()) begin_at_a_gate(gates);
+    if (!pending.empty()) begin_at_a_gate(std::move(gates));
     return std::ranges::all_of(given(), [&](int at) { return record_at(graph_, at).held; });
   }
 
@@ -79,14 +79,15 @@ class Choice {
 
  private:
   // The farthest one whose values are held, and behind which nothing else is needed.
-  void begin_at_a_gate(const std::vector<int>& gates) {
-    for (auto gate = gates.rbegin(); gate != gates.rend(); ++gate) {
-      if (!record_at(graph_, *gate).held) continue;
-      std::set<int> kept(computed_.upper_bound(*gate), computed_.end());
+  void begin_at_a_gate(std::vector<int> gates) {
+    std::ranges::reverse(gates);
+    for (const int gate : gates) {
+      if (!record_at(graph_, gate).held) continue;
+      std::set<int> kept(computed_.upper_bound(gate), computed_.end());
       std::swap(kept, computed_);
       std::set<int> needed = given();
-      needed.erase(*gate);
-      if (!are_behind(needed, *gate)) return;
+      needed.erase(gate);
+      if (!are_behind(needed, gate)) return;
       std::swap(kept, computed_);
     }
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace normscope::notebook::recognition {
@@ -136,47 +137,52 @@ bool take_dims(const Record& record, const tensor::Shape& from, Work work, Progr
   return true;
 }
 
+// The step of an operation that is one; nothing where no step can say what it was told.
+std::optional<ProgramStep> step_of(const Record& record, const Record& first,
+                                   const protocol::Operation& row) {
+  const bool is_view = row.work == Work::kSame || row.work == Work::kRepeated ||
+                       row.work == Work::kTurned || row.work == Work::kPart;
+  ProgramStep step;
+  const auto* const plain =
+      std::ranges::find(kPlain, row.name, [](const auto& pair) { return pair.first; });
+  step.operation = plain != kPlain.end() ? plain->second : row.name;
+  if (row.work == Work::kSame || row.work == Work::kPart) step.operation = "reshape";
+  step.operands = record.operands;
+  step.shape = record.shape;
+  // Another type than the operand's is a conversion, whose values are given.
+  if (row.work == Work::kSame && first.dtype != record.dtype) return std::nullopt;
+  if (!take_dims(record, first.shape, row.work, step)) return std::nullopt;
+  if (!is_view && !take_numbers(record, step)) return std::nullopt;
+  const bool whole = row.work != Work::kElementwise || row.least == row.most ||
+                     record.operands.size() + (step.constant ? 1 : 0) == row.most;
+  return whole ? std::optional(std::move(step)) : std::nullopt;
+}
+
+// What took the place of elements, and a part of an array, are values as they are given.
+bool is_given(const Record& record, const Record& first, const protocol::Operation& row) {
+  const bool all = row.name == "slice" && record.shape == first.shape;  // x[:]
+  return (row.work == Work::kPart && !all) || row.work == Work::kStacked || row.name == "setitem" ||
+         row.name == "copy_";
+}
+
 }  // namespace
 
 std::vector<ProgramStep> steps_of(const RecordGraph& graph, int at) {
   const Record& record = graph.records[static_cast<std::size_t>(at)];
   const auto* const row = protocol::operation_of(record.operation);
-  const bool comparing = is_comparison(record.operation);
-  if (row == nullptr ||
-      record.dtype != (comparing ? arrays::Dtype::kBool : arrays::Dtype::kFloat32)) {
-    return {};
-  }
+  const auto type =
+      is_comparison(record.operation) ? arrays::Dtype::kBool : arrays::Dtype::kFloat32;
+  if (row == nullptr || record.dtype != type) return {};
   const Record& first = graph.records[static_cast<std::size_t>(record.operands.front())];
-  // What took the place of elements, and a part of an array, are values as they are given.
-  const bool all = row->name == "slice" && record.shape == first.shape;  // x[:]
-  const bool given = (row->work == Work::kPart && !all) || row->work == Work::kStacked ||
-                     row->name == "setitem" || row->name == "copy_";
-  if (given) return {};
+  if (is_given(record, first, *row)) return {};
   std::vector<ProgramStep> steps;
   if (row->name == "clamp") {
     steps = clamped(record);
-  } else {
-    ProgramStep step;
-    const auto* const plain =
-        std::ranges::find(kPlain, row->name, [](const auto& pair) { return pair.first; });
-    step.operation = plain != kPlain.end() ? plain->second : row->name;
-    if (row->work == Work::kSame || all) step.operation = "reshape";
-    step.operands = record.operands;
-    step.shape = record.shape;
-    const bool is_view = all || row->work == Work::kSame || row->work == Work::kRepeated ||
-                         row->work == Work::kTurned;
-    const bool right =
-        take_dims(record, first.shape, row->work, step) && (is_view || take_numbers(record, step));
-    const bool whole = row->work != Work::kElementwise || row->least == row->most ||
-                       record.operands.size() + (step.constant ? 1 : 0) == row->most;
-    // Another type than the operand's is a conversion, whose values are given.
-    const bool same_type = row->work != Work::kSame || first.dtype == record.dtype;
-    if (right && whole && same_type) steps.push_back(std::move(step));
+  } else if (auto step = step_of(record, first, *row)) {
+    steps.push_back(*std::move(step));
   }
-  if (!steps.empty()) {
-    steps.back().record = at;
-    for (ProgramStep& step : steps) step.place = {record.run, record.line};
-  }
+  if (!steps.empty()) steps.back().record = at;
+  for (ProgramStep& step : steps) step.place = {record.run, record.line};
   return steps;
 }
 

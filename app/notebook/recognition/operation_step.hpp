@@ -12,6 +12,6 @@ namespace normscope::notebook::recognition {
 /// operand -1; other operands are those of the record. Empty: the record is an input, or it was
 /// told something that no step can say, or it is of another type than float32 (or bool, where it
 /// compares).
-std::vector<ProgramStep> steps_of(const protocol::RecordGraph& graph, int record);
+std::vector<ProgramStep> steps_of(const protocol::RecordGraph& graph, int at);
 
 }  // namespace normscope::notebook::recognition

@@ -114,6 +114,7 @@ std::optional<Tensor> affine_of(const Tensor& parameter, const Shape& x,
     place = value;
   }
   std::vector<float> all;
+  all.reserve(count);
   for (const auto& value : found) all.push_back(value.value_or(0.0F));
   auto made = Tensor::from_values(plan.affine_shape, std::move(all));
   return made ? std::optional(*std::move(made)) : std::nullopt;
@@ -140,14 +141,12 @@ bool write_steps(const Match& match, const tensor::GroupLayout& groups, const Ta
 
 bool write_affine(const Match& match, const ops::NormPlan& plan, const Taken& taken,
                   Recognized& into) {
-  for (const auto& [node, to] :
-       {std::pair{match.gamma, &into.gamma}, std::pair{match.beta, &into.beta}}) {
+  const auto write = [&](Node node, std::optional<Tensor>& to) {
     const Tensor* const values = taken.of(node);
-    if (values == nullptr) continue;
-    *to = affine_of(*values, match.steps.front().node->shape, plan);
-    if (!*to) return false;
-  }
-  return true;
+    if (values != nullptr) to = affine_of(*values, match.steps.front().node->shape, plan);
+    return values == nullptr || to.has_value();
+  };
+  return write(match.gamma, into.gamma) && write(match.beta, into.beta);
 }
 
 std::optional<Recognized> written_norm(const Match& match, const ops::NormOptions& options,
