@@ -69,7 +69,7 @@ class JsonWriter {
       std::visit([&](const auto& each) { object_[key] = each; }, value);
     }
   }
-  void rest(const Record&) const {}
+  static void rest(const Record&) {}
 
  private:
   json& object_;

@@ -104,7 +104,7 @@ void JsonReader::value(const char* key, RecordAttribute::Value& value) const {
   }
 }
 
-void JsonReader::rest(Record& record) const {
+void JsonReader::rest(Record& record) {
   const auto unknown = [](const RecordAttribute& each) { return each.name.empty(); };
   if (!record.operation.empty() && !std::ranges::any_of(record.attributes, unknown)) return;
   record.operation = {};

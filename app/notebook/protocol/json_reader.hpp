@@ -77,7 +77,7 @@ class JsonReader {
   void numbers(const char* key, std::vector<std::int64_t>& values) const;
   void value(const char* key, RecordAttribute::Value& value) const;
   /// Once the members of a record are read: what is no operation of the table is an input.
-  void rest(Record& record) const;
+  static void rest(Record& record);
 
  private:
   bool has(const char* key) const { return object_.is_object() && object_.contains(key); }

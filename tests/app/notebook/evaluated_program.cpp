@@ -256,6 +256,7 @@ std::vector<std::vector<double>> evaluated(const Program& program,
     values.push_back(std::move(made));
   }
   std::vector<std::vector<double>> all;
+  all.reserve(values.size());
   for (Values& each : values) all.push_back(std::move(each.all));
   return all;
 }
