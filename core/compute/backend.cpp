@@ -26,6 +26,7 @@ const tensor::GroupLayout& groups_of(const Plan& plan) {
 
 StatisticNames statistic_names(const Plan& plan) {
   if (std::holds_alternative<ops::NormPlan>(plan)) return {"mean", "rstd"};
+  if (std::holds_alternative<ops::RelativePlan>(plan)) return {"statistic", "none"};
   return {"maximum", "sum"};
 }
 
@@ -50,7 +51,7 @@ base::Expected<Backend*> choose_backend(const Backends& backends, Device device,
                                         std::string* why_not) {
   const std::string_view wanted = name_of(device_names(), device);
   std::string available;
-  bool found = device == Device::kAuto;
+  std::string_view refusal = device == Device::kAuto ? "cannot run this operation" : "";
   for (const auto& backend : backends) {
     const bool matches = device == Device::kAuto || backend->name() == wanted;
     if (matches && backend->accepts(plan)) {
@@ -59,14 +60,13 @@ base::Expected<Backend*> choose_backend(const Backends& backends, Device device,
       if (suitability.good) return backend.get();
       if (why_not != nullptr && !suitability.why_not.empty()) *why_not = suitability.why_not;
     }
-    found = found || matches;
+    if (matches) refusal = backend->refusal();
     available += available.empty() ? "" : ", ";
     available += backend->name();
   }
-  return base::fail(
-      base::ErrorKind::kUnavailable,
-      fmt::format("the device {} {}; there are: {}", wanted,
-                  found ? "cannot run this operation" : "is not available here", available));
+  return base::fail(base::ErrorKind::kUnavailable,
+                    fmt::format("the device {} {}; there are: {}", wanted,
+                                refusal.empty() ? "is not available here" : refusal, available));
 }
 
 }  // namespace normscope::compute

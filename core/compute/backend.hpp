@@ -16,6 +16,7 @@
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
 #include "core/ops/norm.hpp"
+#include "core/ops/relatives.hpp"
 #include "core/ops/softmax.hpp"
 #include "core/stats/histogram.hpp"
 #include "core/tensor/tensor.hpp"
@@ -23,12 +24,12 @@
 namespace normscope::compute {
 
 /// An operation whose options fit its input.
-using Plan = std::variant<ops::NormPlan, ops::SoftmaxPlan>;
+using Plan = std::variant<ops::NormPlan, ops::SoftmaxPlan, ops::RelativePlan>;
 
 const tensor::GroupLayout& groups_of(const Plan& plan);
 
 /// The names of the two statistics that a plan's run computes for each group: mean and rstd (the
-/// reciprocal denominator), or maximum and sum.
+/// reciprocal denominator), maximum and sum, or of a relative its statistic and none.
 struct StatisticNames {
   std::string_view first;
   std::string_view second;
@@ -105,6 +106,8 @@ class Backend {
   virtual std::string device() = 0;
   /// Whether the backend can run this plan.
   virtual bool accepts(const Plan& plan) const = 0;
+  /// What it says of a plan that it cannot run.
+  virtual std::string_view refusal() const { return "cannot run this operation"; }
   /// Whether the backend is worth its overhead for this plan; only `auto` asks. May open the
   /// device.
   virtual Suitability suitability(const Plan& /*plan*/) { return {}; }

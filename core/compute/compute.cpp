@@ -37,6 +37,13 @@ Expected<Plan> plan_operation(const ops::SoftmaxOptions& options, const Request&
   return Plan(*std::move(plan));
 }
 
+Expected<Plan> plan_operation(const ops::RelativeOptions& options, const Request& request) {
+  auto plan = ops::plan_relative(request.x->shape(), shape_of(request.gamma),
+                                 shape_of(request.beta), options);
+  if (!plan) return tl::unexpected(plan.error());
+  return Plan(*std::move(plan));
+}
+
 std::span<const float> values_of(const std::shared_ptr<const Tensor>& tensor) {
   return tensor ? tensor->values() : std::span<const float>{};
 }

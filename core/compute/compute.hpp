@@ -16,7 +16,7 @@
 
 namespace normscope::compute {
 
-using Operation = std::variant<ops::NormOptions, ops::SoftmaxOptions>;
+using Operation = std::variant<ops::NormOptions, ops::SoftmaxOptions, ops::RelativeOptions>;
 
 /// A value that may be passed between threads: inputs are shared and never changed.
 struct Request {

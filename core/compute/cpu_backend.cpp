@@ -13,6 +13,7 @@
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/compute/pieces.hpp"
+#include "core/compute/program_run.hpp"
 #include "core/compute/progress.hpp"
 #include "core/kernels/norm_group.hpp"
 #include "core/kernels/norm_rows.hpp"
@@ -388,7 +389,12 @@ class CpuBackend final : public Backend {
   base::Expected<RunReport> run(const Plan& plan, const Buffers& buffers,
                                 const Control& control) override {
     return base::within_memory("the rows in work", [&]() -> base::Expected<RunReport> {
-      std::visit([&](const auto& p) { run_plan(p, buffers, control); }, plan);
+      if (runs_by_program(plan)) return run_program(plan, buffers, control);
+      if (const auto* const norm = std::get_if<ops::NormPlan>(&plan)) {
+        run_plan(*norm, buffers, control);
+      } else {
+        run_plan(std::get<ops::SoftmaxPlan>(plan), buffers, control);
+      }
       if (control.stop.stop_requested()) return cancelled();
       return RunReport{};
     });

@@ -19,6 +19,10 @@ GroupStatistics reference_group(const Plan& plan, std::int64_t group, std::span<
     const auto result = ops::reference_norm(*norm, group, x, gamma, beta, y);
     return {result.mean, result.rstd};
   }
+  if (const auto* relative = std::get_if<ops::RelativePlan>(&plan)) {
+    ops::reference_relative(*relative, group, x, gamma, beta, y);
+    return {};
+  }
   const auto result = ops::reference_softmax(std::get<ops::SoftmaxPlan>(plan), group, x, y);
   return {result.maximum, result.sum};
 }

@@ -33,7 +33,8 @@ class GpuBackend final : public compute::Backend {
     if (const auto opened = open(); !opened) return "gpu (" + opened.error().sentence + ")";
     return fmt::format("gpu ({})", device_->capabilities().renderer);
   }
-  bool accepts(const Plan&) const override { return true; }
+  bool accepts(const Plan& plan) const override { return !compute::runs_by_program(plan); }
+  std::string_view refusal() const override { return "has no shader for this operation"; }
 
   Suitability suitability(const Plan& plan) override {
     const tensor::GroupLayout& layout = compute::groups_of(plan);

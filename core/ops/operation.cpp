@@ -16,6 +16,9 @@ std::vector<NamedOperation> make_operations() {
   }
   all.push_back({"softmax", SoftmaxOptions{}});
   all.push_back({"log-softmax", SoftmaxOptions{.log = true}});
+  for (const auto& row : relative_names()) {
+    all.push_back({row.name, RelativeOptions{.kind = row.value}});
+  }
   return all;
 }
 
@@ -77,6 +80,9 @@ base::Expected<void> check_shape(const tensor::Shape& x, const Operation& operat
   if (const auto* const norm = std::get_if<NormOptions>(&operation)) {
     return plan_norm(x, *norm).map(nothing);
   }
+  if (const auto* const relative = std::get_if<RelativeOptions>(&operation)) {
+    return plan_relative(x, nullptr, nullptr, *relative).map(nothing);
+  }
   return plan_softmax(x, std::get<SoftmaxOptions>(operation)).map(nothing);
 }
 
@@ -96,7 +102,8 @@ bool is_identity(const Operation& operation) {
 
 bool sums_in_float(const Operation& operation) {
   const auto* const norm = std::get_if<NormOptions>(&operation);
-  return norm != nullptr ? cancels(*norm) : overflows(std::get<SoftmaxOptions>(operation));
+  const auto* const softmax = std::get_if<SoftmaxOptions>(&operation);
+  return norm != nullptr ? cancels(*norm) : softmax != nullptr && overflows(*softmax);
 }
 
 }  // namespace normscope::ops

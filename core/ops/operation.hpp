@@ -10,11 +10,12 @@
 #include <variant>
 
 #include "core/ops/norm_options.hpp"
+#include "core/ops/relatives_options.hpp"
 #include "core/ops/softmax_options.hpp"
 
 namespace normscope::ops {
 
-using Operation = std::variant<NormOptions, SoftmaxOptions>;
+using Operation = std::variant<NormOptions, SoftmaxOptions, RelativeOptions>;
 
 struct NamedOperation {
   std::string_view name;  // "layer-norm"

@@ -81,6 +81,7 @@ struct OptionInfo {
   bool of_dimensions = false;    // a whole number that names a dimension
   bool rare = false;             // the inspector has it only where it is not the default
   bool negated = false;          // the name switches the option off: "no-centring"
+  bool optional = false;         // sessions have it only where it is not the default
   bool groups = false;           // says which elements belong together, as a preset does not
   std::span<const std::string_view> phrases{};  // in the order of the table of names
   NumberRange range = NumberRange::kFinite;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/ops/reference.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <vector>
 
 namespace normscope::ops {
 namespace {
@@ -59,20 +62,73 @@ SoftmaxStatistics reference_softmax(const SoftmaxPlan& plan, std::int64_t group,
   const Group row(x, plan.groups, group);
   const std::int64_t size = plan.groups.size;
   const double temperature = plan.options.temperature;
+  const double factor = length_factor(plan.options, size);
   double maximum = -std::numeric_limits<double>::infinity();
   for (std::int64_t k = 0; k < size; ++k) {
     // The maximum of a group with a NaN is NaN.
     if (row[k] > maximum || std::isnan(row[k])) maximum = row[k];
     if (std::isnan(maximum)) break;
   }
-  double sum = 0;
-  for (std::int64_t k = 0; k < size; ++k) sum += std::exp((row[k] - maximum) / temperature);
+  // A sink has a logit that is neither divided nor multiplied.
+  const double scaled = factor == 1 ? maximum / temperature : factor * maximum / temperature;
+  double top = scaled;
+  if (plan.options.has_sink() && plan.options.sink > top) top = plan.options.sink;
+  const bool plain = top == scaled || std::isnan(top);
+  const auto exponent = [&](std::int64_t k) {
+    // The difference first, so that equal logits differ by nothing.
+    const double below = factor * (row[k] - maximum) / temperature;
+    return plain ? below : factor * row[k] / temperature - top;
+  };
+  double sum = plan.options.has_sink() ? std::exp(plan.options.sink - top) : 0;
+  for (std::int64_t k = 0; k < size; ++k) sum += std::exp(exponent(k));
   for (std::int64_t k = 0; k < size; ++k) {
-    const double shifted = (row[k] - maximum) / temperature;
     y[static_cast<std::size_t>(k)] =
-        plan.options.log ? shifted - std::log(sum) : std::exp(shifted) / sum;
+        plan.options.log ? exponent(k) - std::log(sum) : std::exp(exponent(k)) / sum;
   }
   return {maximum, sum};
+}
+
+void reference_relative(const RelativePlan& plan, std::int64_t group, std::span<const float> x,
+                        std::span<const float> gamma, std::span<const float> beta,
+                        std::span<double> y) {
+  const Group row(x, plan.groups, group);
+  const std::int64_t size = plan.groups.size;
+  const auto each = [&](auto value) {
+    for (std::int64_t k = 0; k < size; ++k) y[static_cast<std::size_t>(k)] = value(k);
+  };
+  switch (plan.options.kind) {
+    case Relative::kDyt:
+      return each([&](std::int64_t k) {
+        return parameter(gamma, k, 1.0) * std::tanh(plan.options.alpha * row[k]) +
+               parameter(beta, k, 0.0);
+      });
+    case Relative::kL2Norm: {
+      double squares = 0;
+      for (std::int64_t k = 0; k < size; ++k) squares += row[k] * row[k];
+      const double root = std::sqrt(squares);
+      const double length = root < plan.options.epsilon ? plan.options.epsilon : root;
+      return each([&](std::int64_t k) { return row[k] / length; });
+    }
+    case Relative::kSparsemax: {
+      // The support grows by the largest number that is left, while that stays above the threshold.
+      std::vector<double> sorted;
+      for (std::int64_t k = 0; k < size; ++k) sorted.push_back(row[k]);
+      const bool nan = std::ranges::any_of(sorted, [](double a) { return std::isnan(a); });
+      if (nan) return each([](std::int64_t) { return std::nan(""); });
+      std::ranges::sort(sorted, std::greater<>());
+      double sum = 0;
+      double threshold = 0;
+      for (std::size_t k = 0; k < sorted.size(); ++k) {
+        if (k > 0 && 1 + static_cast<double>(k + 1) * sorted[k] <= sum + sorted[k]) break;
+        sum += sorted[k];
+        threshold = (sum - 1) / static_cast<double>(k + 1);
+      }
+      return each([&](std::int64_t k) {
+        const double over = row[k] - threshold;
+        return over < 0 ? 0.0 : over;
+      });
+    }
+  }
 }
 
 }  // namespace normscope::ops

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "core/ops/norm.hpp"
+#include "core/ops/relatives.hpp"
 #include "core/ops/softmax.hpp"
 
 namespace normscope::ops {
@@ -39,5 +40,13 @@ NormStatistics reference_norm(const NormPlan& plan, std::int64_t group, std::spa
 /// numeric double, maximum subtracted
 SoftmaxStatistics reference_softmax(const SoftmaxPlan& plan, std::int64_t group,
                                     std::span<const float> x, std::span<double> y);
+
+/// One group of a relative.
+/// shape   x the whole input; gamma, beta of the plan's affine_shape or empty; y of groups.size
+/// math    as plan_relative
+/// numeric double
+void reference_relative(const RelativePlan& plan, std::int64_t group, std::span<const float> x,
+                        std::span<const float> gamma, std::span<const float> beta,
+                        std::span<double> y);
 
 }  // namespace normscope::ops

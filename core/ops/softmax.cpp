@@ -33,11 +33,25 @@ Expected<SoftmaxPlan> plan_softmax(const tensor::Shape& x, const SoftmaxOptions&
                 fmt::format("the temperature must be a finite number above zero, but is {}",
                             options.temperature));
   }
+  if (options.has_sink() && !std::isfinite(options.sink)) {
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("the sink's logit must be a finite number, but is {}", options.sink));
+  }
+  if (!(options.length_scale >= 0) || std::isinf(options.length_scale)) {
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("the length scale must be a finite number, zero or more, but is {}",
+                            options.length_scale));
+  }
   const auto count = tensor::element_count(x);
   if (!count) return tl::unexpected(count.error());
   const auto dim = tensor::resolve_dimension(options.dim, x.size());
   if (!dim) return tl::unexpected(dim.error());
   return SoftmaxPlan{options, tensor::dimension_groups(x, *dim)};
+}
+
+double length_factor(const SoftmaxOptions& options, std::int64_t size) {
+  if (!options.has_length_scale()) return 1;
+  return options.length_scale * std::log(static_cast<double>(size));
 }
 
 }  // namespace normscope::ops

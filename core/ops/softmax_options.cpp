@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 3> kSoftmaxPhrases{"softmax with the maxi
 constexpr std::array<double, 10> kUsualTemperatures{1.0, 0.5,  2.0, 0.1, 0.7,
                                                     0.8, 10.0, 0.2, 5.0, 1.5};
 
-std::array<OptionOf<SoftmaxOptions>, 4> make_softmax_list() {
+std::array<OptionOf<SoftmaxOptions>, 6> make_softmax_list() {
   using O = SoftmaxOptions;
   return {
       option_row<&O::dim>({.key = "dim",
@@ -60,6 +60,37 @@ std::array<OptionOf<SoftmaxOptions>, 4> make_softmax_list() {
            .card = {"Logarithm", "log-softmax: the logarithm of the result, computed stably.",
                     "y = x - max - log(sum)",
                     "Set two numbers of a row to 100: both become -0.693, log of a half."}}),
+      option_row<&O::sink>(
+          {.key = "sink",
+           .name = "sink",
+           .title = "sink",
+           .help = "a logit of its own in the sum, which gets no share",
+           .absent = "none",
+           .label = "sink",
+           .optional = true,
+           .slides_from = -10,
+           .slides_to = 10,
+           .surprise = {.weight = 3, .digits = 2},
+           .card = {"Logit of the sink",
+                    "It enters the maximum and the sum, and is not divided by "
+                    "the temperature. At 0: softmax off by one.",
+                    "y = exp(x) / (exp(b) + sum exp(x))", "Raise it: all shares shrink."}}),
+      option_row<&O::length_scale>(
+          {.key = "length_scale",
+           .name = "length-scale",
+           .title = "length scale",
+           .help = "s: the logits are multiplied by s log n",
+           .absent = "none",
+           .label = "Length scale",
+           .optional = true,
+           .range = NumberRange::kFromZero,
+           .slides_from = 0,
+           .slides_to = 2,
+           .surprise = {.weight = 3, .digits = 2},
+           .card = {"Length scale",
+                    "The logits are multiplied by s log n, n the numbers of a group, so that long "
+                    "groups are not flattened. 0: they are not.",
+                    "y = softmax(s log(n) x)", "Set it to 0.43, then add columns."}}),
   };
 }
 
@@ -70,22 +101,35 @@ std::span<const OptionOf<SoftmaxOptions>> option_list(const SoftmaxOptions& /*op
   return list;
 }
 
+namespace {
+
+// What newer relatives add to a softmax.
+std::string relative_words(const SoftmaxOptions& options) {
+  std::string words;
+  if (options.has_sink()) words += fmt::format(", sink {}", options.sink);
+  if (options.has_length_scale()) words += fmt::format(", length scale {}", options.length_scale);
+  return words;
+}
+
+}  // namespace
+
 std::span<const double> usual_temperatures() {
   return kUsualTemperatures;
 }
 
 std::string short_words(const SoftmaxOptions& options) {
   return fmt::format(
-      "{}{} over dimension {}{}", overflows(options) ? "naive " : "",
+      "{}{} over dimension {}{}{}", overflows(options) ? "naive " : "",
       options.log ? "log softmax" : "softmax", options.dim,
-      options.temperature == 1 ? "" : fmt::format(", temperature {}", options.temperature));
+      options.temperature == 1 ? "" : fmt::format(", temperature {}", options.temperature),
+      relative_words(options));
 }
 
 std::string full_words(const SoftmaxOptions& options) {
   const std::string over =
       options.dim == -1 ? "the last dimension" : fmt::format("dimension {}", options.dim);
-  return fmt::format("{} over {}, temperature {}", options.log ? "log-softmax" : "softmax", over,
-                     options.temperature);
+  return fmt::format("{} over {}, temperature {}{}", options.log ? "log-softmax" : "softmax", over,
+                     options.temperature, relative_words(options));
 }
 
 std::string class_words(const SoftmaxOptions& options) {
@@ -98,6 +142,13 @@ Differences differences(const SoftmaxOptions& own, const SoftmaxOptions& theirs)
   result.add(own.temperature != theirs.temperature,
              fmt::format("temperature {:.6g}", own.temperature),
              fmt::format("temperature {:.6g}", theirs.temperature));
+  const auto sink_words = [](const SoftmaxOptions& of) {
+    return of.has_sink() ? fmt::format("a sink of {:.6g}", of.sink) : "no sink";
+  };
+  result.add(own.sink != theirs.sink, sink_words(own), sink_words(theirs));
+  result.add(own.length_scale != theirs.length_scale,
+             fmt::format("length scale {:.6g}", own.length_scale),
+             fmt::format("length scale {:.6g}", theirs.length_scale));
   return result;
 }
 

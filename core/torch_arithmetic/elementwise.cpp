@@ -18,6 +18,30 @@ float log(float x) {
   return log_in_line(x);
 }
 
+namespace {
+
+inline float tanh_in_line(float x) {
+  const float size = std::abs(x);
+  const float square = x * x;
+  float p = -5.70498872745e-3F;
+  p = p * square + 2.06390887954e-2F;
+  p = p * square - 5.37397155531e-2F;
+  p = p * square + 1.33314422036e-1F;
+  p = p * square - 3.33332819422e-1F;
+  const float near = x + x * square * p;
+  // Beyond 44 the exponential overflows, and the tangent has long been 1.
+  const float far = 1.0F - 2.0F / (exp_in_line(2.0F * (size > 40.0F ? 40.0F : size)) + 1.0F);
+  const float large = std::copysign(far, x);
+  const float value = size < 0.625F ? near : large;
+  return x != x ? x : value;
+}
+
+}  // namespace
+
+float tanh(float x) {
+  return tanh_in_line(x);
+}
+
 float rsqrt(float x) {
   return 1.0F / std::sqrt(x);
 }
@@ -34,6 +58,11 @@ void exp(std::span<const float> x, std::span<float> y) {
 void log(std::span<const float> x, std::span<float> y) {
   base::map_in_vectors(x.data(), y.data(), static_cast<std::int64_t>(x.size()),
                        [](float value) { return log_in_line(value); });
+}
+
+void tanh(std::span<const float> x, std::span<float> y) {
+  base::map_in_vectors(x.data(), y.data(), static_cast<std::int64_t>(x.size()),
+                       [](float value) { return tanh_in_line(value); });
 }
 
 }  // namespace normscope::torch_arithmetic

@@ -24,6 +24,13 @@ inline double logarithm(double a) {
   return std::log(a);
 }
 
+inline float tangent(float a) {
+  return torch_arithmetic::tanh(a);
+}
+inline double tangent(double a) {
+  return std::tanh(a);
+}
+
 struct Same {
   template <class T>
   static T of(T a, T /*b*/, T /*c*/) {
@@ -100,7 +107,7 @@ struct AtLeast {
 struct Tangent {
   template <class T>
   static T of(T a, T /*b*/, T /*c*/) {
-    return std::tanh(a);
+    return tangent(a);
   }
 };
 struct Sigmoid {
@@ -152,8 +159,22 @@ struct Rectified {
   }
 };
 
+// Functions that have vectors of their own.
+inline void many(Exponential /*of*/, std::span<const float> a, std::span<float> places) {
+  torch_arithmetic::exp(a, places);
+}
+inline void many(Logarithm /*of*/, std::span<const float> a, std::span<float> places) {
+  torch_arithmetic::log(a, places);
+}
+inline void many(Tangent /*of*/, std::span<const float> a, std::span<float> places) {
+  torch_arithmetic::tanh(a, places);
+}
+
 template <class Function, int kArity, class T>
 void each(std::span<const T> a, std::span<const T> b, double c, std::span<T> places) {
+  if constexpr (requires { many(Function(), a, places); }) {
+    return many(Function(), a.first(places.size()), places);
+  }
   const auto constant = static_cast<T>(c);
   for (std::size_t i = 0; i < places.size(); ++i) {
     if constexpr (kArity == 0) {

@@ -37,8 +37,18 @@ float minimum_of(std::span<const float> group) {
 // double, each rounded.
 template <class T>
 T threshold_of(std::span<const T> group) {
-  std::vector<T> sorted(group.begin(), group.end());
-  if (std::ranges::any_of(sorted, [](T a) { return std::isnan(a); })) return std::nan("");
+  T top = -std::numeric_limits<T>::infinity();
+  bool nan = false;
+  for (const T a : group) {
+    nan = nan || a != a;
+    top = a > top ? a : top;
+  }
+  if (nan) return std::numeric_limits<T>::quiet_NaN();
+  // Nothing that is 1 or more below the largest stays above the threshold.
+  std::vector<T> sorted;
+  for (const T a : group) {
+    if (a >= top - 1) sorted.push_back(a);
+  }
   std::ranges::sort(sorted, std::greater<>());
   double sum = 0;
   T threshold = -std::numeric_limits<T>::infinity();

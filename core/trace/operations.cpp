@@ -44,6 +44,14 @@ Expected<Trace> trace_softmax(const TensorRef& x, const ops::SoftmaxOptions& opt
   return Trace::of(*std::move(program), {x});
 }
 
+Expected<Trace> trace_relative(const TensorRef& x, const TensorRef& gamma, const TensorRef& beta,
+                               const ops::RelativeOptions& options) {
+  auto program = relative_program(x->shape(), shape_of(gamma), shape_of(beta), options);
+  if (!program) return tl::unexpected(program.error());
+  auto leaves = leaves_of(*program, x, {{Role::kGamma, &gamma}, {Role::kBeta, &beta}});
+  return Trace::of(*std::move(program), std::move(leaves));
+}
+
 Expected<Trace> trace_linear(const TensorRef& x, const TensorRef& weight, const TensorRef& bias) {
   const auto shape = ops::linear_shape(x->shape(), weight->shape(), shape_of(bias));
   if (!shape) return tl::unexpected(shape.error());

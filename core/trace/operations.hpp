@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/ops/norm.hpp"
+#include "core/ops/relatives.hpp"
 #include "core/ops/softmax.hpp"
 #include "core/trace/trace.hpp"
 
@@ -22,6 +23,20 @@ base::Expected<Program> norm_program(const tensor::Shape& x, const tensor::Shape
 /// instead of dividing.
 /// errors  as plan_softmax
 base::Expected<Program> softmax_program(const tensor::Shape& x, const ops::SoftmaxOptions& options);
+
+/// The steps of a relative: DyT's product with alpha, its tangent, scaled, shifted; L2 norm's
+/// squares, their sum, the length, the length or eps; sparsemax's threshold and what is above it.
+/// shape   as plan_relative
+/// errors  as plan_relative
+base::Expected<Program> relative_program(const tensor::Shape& x, const tensor::Shape* gamma,
+                                         const tensor::Shape* beta,
+                                         const ops::RelativeOptions& options);
+
+/// The trace of a relative.
+/// numeric torch arithmetic; the tangent within 2 ULP of torch's
+/// errors  as relative_program; TooLarge: no memory for the statistics
+base::Expected<Trace> trace_relative(const TensorRef& x, const TensorRef& gamma,
+                                     const TensorRef& beta, const ops::RelativeOptions& options);
 
 /// The trace of a normalization.
 /// numeric torch arithmetic; Welford is torch.var's recurrence in double, rounded once

@@ -36,6 +36,7 @@ int ProgramBuilder::push(StepLabel label, Primitive primitive, Shape shape, int 
   Step step;
   step.role = label.role;
   step.name = base::name_of(role_names(), label.role);
+  if (label.role == Role::kNone) step.name += " " + std::to_string(program_.size());
   step.symbol = std::move(label.symbol);
   step.formula = std::move(label.formula);
   step.shape = std::move(shape);

@@ -16,6 +16,8 @@ constexpr std::array kRoleNames = std::to_array<base::Name<Role>>({
     {Role::kWeight, "weight"},
     {Role::kBias, "bias"},
     {Role::kTemperature, "temperature"},
+    {Role::kSink, "sink"},
+    {Role::kAlpha, "alpha"},
     {Role::kMean, "mean"},
     {Role::kMeanSquare, "mean square"},
     {Role::kMeanSquarePlusEpsilon, "mean square + eps"},
@@ -37,12 +39,21 @@ constexpr std::array kRoleNames = std::to_array<base::Name<Role>>({
     {Role::kScaled, "scaled"},
     {Role::kShifted, "shifted"},
     {Role::kDividedByTemperature, "divided by temperature"},
+    {Role::kLengthened, "times s log n"},
     {Role::kMaximum, "maximum"},
+    {Role::kMaximumWithSink, "maximum with sink"},
+    {Role::kExponentialOfSink, "exponential of the sink"},
+    {Role::kSumWithoutSink, "sum without sink"},
     {Role::kExponential, "exponential"},
     {Role::kSum, "sum"},
     {Role::kShare, "share"},
     {Role::kLogOfSum, "log of the sum"},
     {Role::kLogarithm, "logarithm"},
+    {Role::kThreshold, "threshold"},
+    {Role::kMagnitude, "length"},
+    {Role::kBounded, "length or eps"},
+    {Role::kMultipliedByAlpha, "times alpha"},
+    {Role::kTangent, "hyperbolic tangent"},
     {Role::kProduct, "product"},
     {Role::kOutput, "output"},
 });
@@ -54,7 +65,9 @@ constexpr std::array kLandmarks{Role::kMean,
                                 Role::kRootMeanSquare,
                                 Role::kRootMeanSquarePlusEpsilon,
                                 Role::kSum,
-                                Role::kLogOfSum};
+                                Role::kLogOfSum,
+                                Role::kThreshold,
+                                Role::kBounded};
 
 struct Derived {
   Role from;

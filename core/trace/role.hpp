@@ -21,6 +21,8 @@ enum class Role : std::uint8_t {
   kWeight,
   kBias,
   kTemperature,
+  kSink,
+  kAlpha,
   // Statistics of a normalization.
   kMean,
   kMeanSquare,
@@ -45,12 +47,22 @@ enum class Role : std::uint8_t {
   kShifted,  // plus beta; of a softmax: minus the maximum
   // Of a softmax.
   kDividedByTemperature,
+  kLengthened,
   kMaximum,
+  kMaximumWithSink,
   kExponential,
+  kExponentialOfSink,
+  kSumWithoutSink,
   kSum,
   kShare,
   kLogOfSum,
   kLogarithm,
+  // Of the others.
+  kThreshold,
+  kMagnitude,
+  kBounded,
+  kMultipliedByAlpha,
+  kTangent,
   // Of a layer, and of each.
   kProduct,
   kOutput,

@@ -19,7 +19,7 @@ namespace {
 // Elements of one piece of parallel work: enough to outweigh scheduling it.
 constexpr std::int64_t kGrain = std::int64_t{1} << 15;
 
-std::size_t index_of(std::int64_t number) {
+std::size_t place_of(std::int64_t number) {
   return static_cast<std::size_t>(number);
 }
 
@@ -39,7 +39,7 @@ class Stored {
 
   std::span<const float> read(int step, std::int64_t first, std::span<float> room) const {
     if (const TensorRef& given = parts_.given_of(step)) {
-      return std::as_const(*given).values().subspan(index_of(first), room.size());
+      return std::as_const(*given).values().subspan(place_of(first), room.size());
     }
     if (is_product(parts_, step)) {
       write_products(step, first, room);
@@ -56,8 +56,8 @@ class Stored {
     const Step& target = parts_.program.step(step);
     const std::int64_t in = parts_.program.step(target.a).shape.back();
     const std::int64_t out = target.shape.back();
-    std::vector<float> row(index_of(in));
-    std::vector<float> other(index_of(in));
+    std::vector<float> row(place_of(in));
+    std::vector<float> other(place_of(in));
     std::int64_t held = -1;
     for (float& place : room) {
       const std::int64_t at = first++;
@@ -81,13 +81,13 @@ class Needed {
  public:
   Needed(const TraceParts& parts, int target) : parts_(parts) {
     if (parts.late.empty()) return;
-    std::vector<bool> reached(index_of(target) + 1);
+    std::vector<bool> reached(place_of(target) + 1);
     reached.back() = true;
     for (int step = target; step >= 0; --step) {
-      if (!reached[index_of(step)]) continue;
+      if (!reached[place_of(step)]) continue;
       if (parts.late_of(step) != nullptr) late_.push_back(step);
       for (const int from : {parts.program.step(step).a, parts.program.step(step).b}) {
-        if (from >= 0) reached[index_of(from)] = true;
+        if (from >= 0) reached[place_of(from)] = true;
       }
     }
     std::ranges::reverse(late_);
@@ -126,7 +126,7 @@ class Needed {
 }  // namespace
 
 float value_of(const TraceParts& parts, int step, std::int64_t at) {
-  if (const TensorRef& given = parts.given_of(step)) return given->values()[index_of(at)];
+  if (const TensorRef& given = parts.given_of(step)) return given->values()[place_of(at)];
   Needed(parts, step).make(at, 1);
   if (const auto* const late = parts.late_of(step)) return late->value(parts, at);
   Stored source(parts);
@@ -138,7 +138,7 @@ float value_of(const TraceParts& parts, int step, std::int64_t at) {
 void write_values(const TraceParts& parts, int step, std::int64_t first, std::span<float> places) {
   const auto size = static_cast<std::int64_t>(places.size());
   if (const TensorRef& given = parts.given_of(step)) {
-    std::ranges::copy(given->values().subspan(index_of(first), places.size()), places.begin());
+    std::ranges::copy(given->values().subspan(place_of(first), places.size()), places.begin());
     return;
   }
   const Needed needed(parts, step);
@@ -147,7 +147,7 @@ void write_values(const TraceParts& parts, int step, std::int64_t first, std::sp
   for (std::int64_t done = 0; done < size; done += kPiece) {
     const std::int64_t count = std::min(kPiece, size - done);
     needed.make(first + done, count);
-    const auto part = places.subspan(index_of(done), index_of(count));
+    const auto part = places.subspan(place_of(done), place_of(count));
     const auto values = pieces.run(first + done, part);
     if (values.data() != part.data()) std::ranges::copy(values, part.begin());
   }
@@ -163,7 +163,7 @@ base::Expected<Tensor> values_of(const TraceParts& parts, int step) {
   if (!values) return values;
   const std::span<float> all = values->values();
   base::parallel_for(values->size(), kGrain, 0, [&](std::int64_t first, std::int64_t last) {
-    write_values(parts, step, first, all.subspan(index_of(first), index_of(last - first)));
+    write_values(parts, step, first, all.subspan(place_of(first), place_of(last - first)));
   });
   return values;
 }

@@ -21,6 +21,9 @@ Expected<trace::Trace> trace_of(const compute::Request& request) {
   if (const auto* norm = std::get_if<ops::NormOptions>(&request.operation)) {
     return trace::trace_norm(request.x, request.gamma, request.beta, *norm);
   }
+  if (const auto* relative = std::get_if<ops::RelativeOptions>(&request.operation)) {
+    return trace::trace_relative(request.x, request.gamma, request.beta, *relative);
+  }
   return trace::trace_softmax(request.x, std::get<ops::SoftmaxOptions>(request.operation));
 }
 

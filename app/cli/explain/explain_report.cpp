@@ -78,7 +78,8 @@ Json json_of(const compute::Operation& operation) {
   json["kind"] = ops::operation_name(operation);
   const auto add = [&json](const auto& options) {
     for (const auto& option : option_list(options)) {
-      if (option.names_operation) continue;
+      const bool absent = option.optional && option.is_standard(options);
+      if (option.names_operation || absent) continue;
       std::visit([&](const auto& value) { json[json_key(option)] = value; }, option.get(options));
     }
   };

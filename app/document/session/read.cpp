@@ -150,6 +150,7 @@ class SessionReader {
   template <class Options>
   void options(Options& options) {
     for (const auto& option : option_list(options)) {
+      if (option.optional && !present(option.key, false)) continue;
       option.set(options, read_option(at(option.key), option));
     }
   }

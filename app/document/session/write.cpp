@@ -121,6 +121,7 @@ class SessionWriter {
   template <class Options>
   void options(const Options& options) {
     for (const auto& option : option_list(options)) {
+      if (option.optional && option.is_standard(options)) continue;
       member(option.key,
              std::visit([](const auto& known) { return text_of(known); }, option.get(options)));
     }

@@ -155,10 +155,20 @@ document::Gesture draw_option(Context& ui, const ops::OptionInfo& option,
   } else if (auto* const whole = std::get_if<std::int64_t>(&value)) {
     draw_whole(ui, id, option, shape, *whole, help);
   } else if (auto* const number = std::get_if<double>(&value)) {
-    if (!option.label.empty()) ui::line(ui, std::string(option.label), ui::Tone::kMuted);
-    const auto change = ui::slider(
-        ui, id, *number, {option.slides_from, option.slides_to, ui::SliderScale::kLogarithmic},
-        {.help = help});
+    // An option that can be absent has a switch.
+    if (!std::isfinite(std::get<double>(option.standard))) {
+      const bool on = std::isfinite(*number);
+      if (ui::checkbox(ui, id + "/on", option.label, on, {.help = help})) {
+        *number = on ? std::get<double>(option.standard) : 0;
+      }
+      if (!std::isfinite(*number)) return document::kNoGesture;
+    } else if (!option.label.empty()) {
+      ui::line(ui, std::string(option.label), ui::Tone::kMuted);
+    }
+    const auto scale =
+        option.slides_from > 0 ? ui::SliderScale::kLogarithmic : ui::SliderScale::kLinear;
+    const auto change =
+        ui::slider(ui, id, *number, {option.slides_from, option.slides_to, scale}, {.help = help});
     if (change) *number = change->value;
     if (change) return change->gesture;
   }
