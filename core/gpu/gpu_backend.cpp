@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/memory.hpp"
+#include "core/compute/program_run.hpp"
 #include "core/compute/reference_group.hpp"
 #include "core/gpu/egl_context.hpp"
 #include "core/gpu/run.hpp"

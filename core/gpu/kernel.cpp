@@ -176,7 +176,10 @@ Expected<void> set_uniforms(const Program& program, const compute::Plan& plan, c
                                     {"u_has_beta", buffers.beta.empty() ? 0 : 1},
                                     {"u_affine_base", affine.first}});
   if (!done) return done;
-  return std::visit([&](const auto& known) { return set_operation(program, known, slice); }, plan);
+  if (const auto* const known = std::get_if<ops::NormPlan>(&plan)) {
+    return set_operation(program, *known, slice);
+  }
+  return set_operation(program, std::get<ops::SoftmaxPlan>(plan), slice);
 }
 
 }  // namespace normscope::gpu
