@@ -44,7 +44,7 @@ Operation operation_of(const document::Document& document, const variants::Expla
   document::Document explained = document;
   document::take_operation(explained, answer.operation);
   Operation operation = document::operation_of(explained);
-  if (operation.subject == Subject::kSoftmax) return operation;
+  if (!ops::has_parameters(answer.operation)) return operation;
   const auto parameter = [](const std::optional<tensor::Tensor>& values) {
     return values ? document::Parameter{true, document::Array(*values)} : document::Parameter{};
   };

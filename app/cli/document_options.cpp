@@ -31,7 +31,10 @@ ops::Operation operation_of(const DocumentOptions& options) {
   if (const auto* const norm = std::get_if<ops::NormOptions>(&options.named)) {
     return ops::with_operation_of(options.norm, *norm);
   }
-  return ops::with_operation_of(options.softmax, std::get<ops::SoftmaxOptions>(options.named));
+  if (const auto* const softmax = std::get_if<ops::SoftmaxOptions>(&options.named)) {
+    return ops::with_operation_of(options.softmax, *softmax);
+  }
+  return ops::with_operation_of(options.relative, std::get<ops::RelativeOptions>(options.named));
 }
 
 // Wraps an option so that taking it also sets `given`.
@@ -136,6 +139,7 @@ void add_operation(Command& command, DocumentOptions& options) {
        .take_value = [&options](const std::string& text) { set_operation(options, text); }});
   std::vector<OptionTaker> takers = takers_of(options.norm, true);
   std::ranges::move(takers_of(options.softmax, true), std::back_inserter(takers));
+  std::ranges::move(takers_of(options.relative, true), std::back_inserter(takers));
   add_options(command, takers);
   add_parameters(command, options.weight, options.bias);
   for (auto option = command.options.begin() + first; option != command.options.end(); ++option) {

@@ -24,6 +24,7 @@ struct DocumentOptions {
   ops::Operation named = ops::NormOptions();  // with its own defaults
   ops::NormOptions norm{};
   ops::SoftmaxOptions softmax{};
+  ops::RelativeOptions relative{};
   std::string weight;  // empty: none
   std::string bias;    // empty: none
   compute::Device device = compute::Device::kAuto;

@@ -46,7 +46,7 @@ Command command_of(const Options& standard, std::string_view name, GivenOperatio
   Command command{std::string(name), fmt::format("Apply {} to the input", name)};
   const auto options = std::make_shared<Options>(standard);
   add_options(command, takers_of(*options));
-  if (std::is_same_v<Options, ops::NormOptions>) {
+  if (ops::has_parameters(standard)) {
     add_parameters(command, given.weight, given.bias);
   }
   // The callback runs after parsing, and keeps the values alive until then.

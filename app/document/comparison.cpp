@@ -16,12 +16,13 @@ void set_operation(Document& document, Operation operation) {
   document.subject = operation.subject;
   document.norm = std::move(operation.norm);
   document.softmax = operation.softmax;
+  document.relative = operation.relative;
 }
 
 }  // namespace
 
 Operation operation_of(const Document& document) {
-  return {document.subject, document.norm, document.softmax};
+  return {document.subject, document.norm, document.softmax, document.relative};
 }
 
 const Operation* other_operation(const Document& document) {

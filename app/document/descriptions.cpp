@@ -110,11 +110,13 @@ bool is_preset(const NormSettings& norm, const ops::Preset& preset) {
 }
 
 std::string operation_description(const Operation& operation) {
-  std::string description = ops::short_words(core_operation(operation));
-  if (operation.subject == Subject::kSoftmax) return description;
+  const ops::Operation known = core_operation(operation);
+  std::string description = ops::short_words(known);
+  if (!ops::has_parameters(known)) return description;
   const NormSettings& norm = operation.norm;
   if (norm.gamma.on) description += ", gamma";
   if (norm.beta.on) description += ", beta";
+  if (operation.subject != Subject::kNorm) return description;
   for (const ops::Preset& preset : ops::presets()) {
     if (is_preset(norm, preset)) return fmt::format("{}: {}", preset.id, description);
   }
@@ -198,6 +200,13 @@ std::string change_description(const NormSettings& before, const NormSettings& a
 
 std::string change_description(const ops::SoftmaxOptions& before,
                                const ops::SoftmaxOptions& after) {
+  std::vector<std::string> changes;
+  ops::add_changes(before, after, changes);
+  return listed(changes);
+}
+
+std::string change_description(const ops::RelativeOptions& before,
+                               const ops::RelativeOptions& after) {
   std::vector<std::string> changes;
   ops::add_changes(before, after, changes);
   return listed(changes);

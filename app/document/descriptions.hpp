@@ -53,6 +53,8 @@ std::string place_name(const tensor::Shape& shape, std::int64_t index);
 /// Empty when there are none.
 std::string change_description(const NormSettings& before, const NormSettings& after);
 std::string change_description(const ops::SoftmaxOptions& before, const ops::SoftmaxOptions& after);
+std::string change_description(const ops::RelativeOptions& before,
+                               const ops::RelativeOptions& after);
 
 /// The change of the layers: "add ReLU", "remove ReLU", "layers Linear(5, 6), ReLU".
 std::string layers_change_description(const Document& before, const std::vector<Layer>& after);

@@ -25,9 +25,10 @@ constexpr std::array<Name<Distribution>, 5> kDistributions{{
     {Distribution::kNormal, "normal"},
     {Distribution::kIntegers, "integers"},
 }};
-constexpr std::array<Name<Subject>, 2> kSubjects{{
+constexpr std::array<Name<Subject>, 3> kSubjects{{
     {Subject::kNorm, "norm"},
     {Subject::kSoftmax, "softmax"},
+    {Subject::kRelative, "relative", "other"},
 }};
 constexpr std::array<Name<StageLayout>, 4> kStageLayouts{{
     {StageLayout::kSheet, "sheet"},
@@ -96,16 +97,25 @@ void fit_normalized_shape(Shape& normalized, const Shape& x) {
   normalized.assign(x.end() - static_cast<std::ptrdiff_t>(kept), x.end());
 }
 
-base::Expected<Shape> affine_shape(const Shape& x, const ops::NormOptions& options) {
-  auto plan = ops::plan_norm(x, options);
+// Of an operation with gamma and beta, else of the normalization that is kept beside it.
+template <class Side>
+base::Expected<Shape> affine_shape(const Shape& x, const Side& side) {
+  if (side.subject == Subject::kRelative && side.relative.kind == ops::Relative::kDyt) {
+    auto plan = ops::plan_relative(x, nullptr, nullptr, side.relative);
+    if (!plan) return tl::unexpected(plan.error());
+    return std::move(plan->affine_shape);
+  }
+  auto plan = ops::plan_norm(x, side.norm.options);
   if (!plan) return tl::unexpected(plan.error());
   return std::move(plan->affine_shape);
 }
 
-void fit(NormSettings& norm, const Shape& x) {
+template <class Side>
+void fit_parameters(Side& side, const Shape& x) {
+  NormSettings& norm = side.norm;
   fit_normalized_shape(norm.options.normalized_shape, x);
   // While the settings do not suit the input's shape, gamma and beta stay unchanged.
-  if (const auto shape = affine_shape(x, norm.options)) {
+  if (const auto shape = affine_shape(x, side)) {
     fit(norm.gamma, *shape, 1.0F);
     fit(norm.beta, *shape, 0.0F);
   }
@@ -189,26 +199,27 @@ Shape shape_after_layers(const Document& document) {
 
 base::Expected<void> check_fit(const Document& document) {
   const Shape activations = shape_after_layers(document);
-  const auto fits = [&activations](const NormSettings& norm) {
-    const auto shape = affine_shape(activations, norm.options);
-    return !shape || (norm.gamma.values.shape() == *shape && norm.beta.values.shape() == *shape);
+  const auto fits = [&activations](const auto& side) {
+    const auto shape = affine_shape(activations, side);
+    return !shape ||
+           (side.norm.gamma.values.shape() == *shape && side.norm.beta.values.shape() == *shape);
   };
   const auto* const other =
       document.comparison ? std::get_if<Operation>(&document.comparison->b) : nullptr;
-  if (fits(document.norm) && (other == nullptr || fits(other->norm))) return {};
+  if (fits(document) && (other == nullptr || fits(*other))) return {};
   return base::no_memory_left("its gamma and beta");
 }
 
 base::Expected<Shape> affine_shape(const Document& document) {
-  return affine_shape(shape_after_layers(document), document.norm.options);
+  return affine_shape(shape_after_layers(document), document);
 }
 
 Document fitted(Document document) {
   const Shape activations = shape_after_layers(document);
-  fit(document.norm, activations);
+  fit_parameters(document, activations);
   if (document.comparison) {
     auto* other = std::get_if<Operation>(&document.comparison->b);
-    if (other != nullptr) fit(other->norm, activations);
+    if (other != nullptr) fit_parameters(*other, activations);
   }
   const Shape& x = document.inputs[document.input].values.shape();
   const std::span<const std::int64_t> sizes(x);

@@ -14,6 +14,7 @@
 #include "core/base/names.hpp"
 #include "core/io/table.hpp"
 #include "core/ops/norm.hpp"
+#include "core/ops/relatives.hpp"
 #include "core/ops/softmax.hpp"
 
 namespace normscope::document {
@@ -68,7 +69,7 @@ struct NormSettings {
   bool operator==(const NormSettings&) const = default;
 };
 
-enum class Subject { kNorm, kSoftmax };
+enum class Subject { kNorm, kSoftmax, kRelative };
 std::span<const base::Name<Subject>> subject_names();
 
 /// One step of an operation that the cells of a lesson compute by hand.
@@ -162,11 +163,13 @@ struct View {
   bool operator==(const View&) const = default;
 };
 
-/// An operation with all its options; those of the other kind are kept.
+/// An operation with all its options; those of the other kinds are kept. Gamma and beta of a DyT
+/// are those of `norm`.
 struct Operation {
   Subject subject = Subject::kNorm;
   NormSettings norm{};
   ops::SoftmaxOptions softmax{};
+  ops::RelativeOptions relative{};
   bool operator==(const Operation&) const = default;
 };
 
@@ -208,6 +211,7 @@ struct Document {
   Subject subject = Subject::kNorm;
   NormSettings norm{};
   ops::SoftmaxOptions softmax{};
+  ops::RelativeOptions relative{};
   std::optional<Comparison> comparison{};  // none: the operation is shown alone
   Selection selection{};
   View view{};
@@ -227,7 +231,7 @@ Document document_of(std::string name, Origin origin, tensor::Tensor values);
 tensor::Shape shape_after_layers(const Document& document);
 
 /// The shape that gamma and beta must have.
-/// errors  as ops::plan_norm
+/// errors  as ops::plan_norm and ops::plan_relative
 base::Expected<tensor::Shape> affine_shape(const Document& document);
 
 /// Adapts the settings after a change of the shape or of the kind of normalization. A normalized

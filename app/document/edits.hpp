@@ -100,6 +100,9 @@ MaybeEdit set_norm(const Document& document, NormSettings settings);
 /// Any change of the softmax options.
 /// errors  as ops::plan_softmax
 MaybeEdit set_softmax(const Document& document, const ops::SoftmaxOptions& options);
+/// Any change of a relative's options.
+/// errors  as ops::plan_relative
+MaybeEdit set_relative(const Document& document, const ops::RelativeOptions& options);
 /// Sets gamma to ones or beta to zeros.
 /// errors  InvalidArgument: the input, which has no default
 MaybeEdit reset_parameter(const Document& document, Target target);

@@ -31,7 +31,7 @@ void for_each_array(const Document& document, const Visit& visit) {
 bool same_work(const Document& a, const Document& b) {
   return a.inputs == b.inputs && a.input == b.input && a.layers == b.layers &&
          a.subject == b.subject && a.norm == b.norm && a.softmax == b.softmax &&
-         a.comparison == b.comparison;
+         a.relative == b.relative && a.comparison == b.comparison;
 }
 
 }  // namespace

@@ -61,9 +61,14 @@ void take_operation(Document& document, const ops::Operation& operation) {
   if (const auto* const norm = std::get_if<ops::NormOptions>(&operation)) {
     document.subject = Subject::kNorm;
     document.norm = settings_of(*norm);
-  } else {
+  } else if (const auto* const softmax = std::get_if<ops::SoftmaxOptions>(&operation)) {
     document.subject = Subject::kSoftmax;
-    document.softmax = std::get<ops::SoftmaxOptions>(operation);
+    document.softmax = *softmax;
+  } else {
+    document.subject = Subject::kRelative;
+    document.relative = std::get<ops::RelativeOptions>(operation);
+    document.norm.gamma.on = false;
+    document.norm.beta.on = false;
   }
 }
 

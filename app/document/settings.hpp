@@ -29,6 +29,9 @@ NormSettings settings_of(const ops::NormOptions& options);
 template <class Side>
 ops::Operation core_operation(const Side& side) {
   if (side.subject == Subject::kSoftmax) return side.softmax;
+  if constexpr (requires { side.relative; }) {
+    if (side.subject == Subject::kRelative) return side.relative;
+  }
   return side.norm.effective();
 }
 

@@ -27,6 +27,7 @@ MaybeEdit set_layers(const Document& document, std::vector<Layer> layers) {
 MaybeEdit choose_subject(const Document& document, Subject subject) {
   Edit edit{"", document};
   edit.after.subject = subject;
+  edit.after = fitted(std::move(edit.after));
   edit.description = "switch to " + operation_name(edit.after);
   return edit;
 }
@@ -38,11 +39,12 @@ MaybeEdit choose_preset(const Document& document, std::string_view id) {
         ErrorKind::kNotFound, fmt::format("there is no preset {}", id),
         fmt::format("presets are {} to {}", ops::presets().front().id, ops::presets().back().id));
   }
+  Document normalizing = document;
+  normalizing.subject = Subject::kNorm;
   NormSettings settings = document.norm;
   take_preset(settings, *preset);
-  auto edit = set_norm(document, settings);
+  auto edit = set_norm(normalizing, settings);
   if (!edit) return edit;
-  edit->after.subject = Subject::kNorm;
   edit->description = fmt::format("preset {}: {}", preset->id, preset->name);
   edit->description_since = {};
   return edit;
@@ -50,8 +52,9 @@ MaybeEdit choose_preset(const Document& document, std::string_view id) {
 
 MaybeEdit set_norm(const Document& document, NormSettings settings) {
   if (!ops::same_operation(settings, document.norm)) settings = ops::of_own_kind(settings);
+  // Gamma and beta of a relative stand with settings that need not suit its input.
   const auto plan = ops::plan_norm(shape_after_layers(document), settings.options);
-  if (!plan) return tl::unexpected(plan.error());
+  if (!plan && document.subject != Subject::kRelative) return tl::unexpected(plan.error());
   Edit edit{change_description(document.norm, settings), document,
             [settings](const Document& start) { return change_description(start.norm, settings); }};
   edit.after.norm = settings;
@@ -66,6 +69,17 @@ MaybeEdit set_softmax(const Document& document, const ops::SoftmaxOptions& optio
       change_description(document.softmax, options), document,
       [options](const Document& start) { return change_description(start.softmax, options); }};
   edit.after.softmax = options;
+  return edit;
+}
+
+MaybeEdit set_relative(const Document& document, const ops::RelativeOptions& options) {
+  const auto plan = ops::plan_relative(shape_after_layers(document), nullptr, nullptr, options);
+  if (!plan) return tl::unexpected(plan.error());
+  Edit edit{
+      change_description(document.relative, options), document,
+      [options](const Document& start) { return change_description(start.relative, options); }};
+  edit.after.relative = options;
+  edit.after = fitted(std::move(edit.after));
   return edit;
 }
 
@@ -89,19 +103,24 @@ MaybeEdit take_parameters(const Document& document, std::optional<Parameter> gam
   NormSettings settings = document.norm;
   const Parameter* const first = gamma ? &*gamma : beta ? &*beta : nullptr;
   if (first == nullptr) return Edit{"", document};
-  if (ops::rule_of(settings.options.kind).grouping == ops::Grouping::kTrailing) {
+  Document taking = document;
+  if (!ops::has_parameters(core_operation(document))) taking.subject = Subject::kNorm;
+  if (taking.subject == Subject::kNorm &&
+      ops::rule_of(settings.options.kind).grouping == ops::Grouping::kTrailing) {
     settings.options.normalized_shape = first->values.shape();
   }
-  const auto plan = ops::plan_norm(shape_after_layers(document), settings.options);
-  if (!plan) return tl::unexpected(plan.error());
-  const auto take = [&plan](std::string_view name, std::optional<Parameter>& from,
-                            Parameter& to) -> base::Expected<void> {
+  taking.norm.options = settings.options;
+  const auto needed = affine_shape(taking);
+  if (!needed) return tl::unexpected(needed.error());
+  taking.norm.options = document.norm.options;
+  const auto take = [&needed](std::string_view name, std::optional<Parameter>& from,
+                              Parameter& to) -> base::Expected<void> {
     if (!from) return {};
-    if (from->values.shape() != plan->affine_shape) {
-      return fail(ErrorKind::kInvalidArgument,
-                  fmt::format("{} must have the shape {} here, but has {}", name,
-                              tensor::shape_to_text(plan->affine_shape),
-                              tensor::shape_to_text(from->values.shape())));
+    if (from->values.shape() != *needed) {
+      return fail(
+          ErrorKind::kInvalidArgument,
+          fmt::format("{} must have the shape {} here, but has {}", name,
+                      tensor::shape_to_text(*needed), tensor::shape_to_text(from->values.shape())));
     }
     to = *std::move(from);
     return {};
@@ -112,9 +131,7 @@ MaybeEdit take_parameters(const Document& document, std::optional<Parameter> gam
   if (auto taken = take("beta", beta, settings.beta); !taken) {
     return tl::unexpected(taken.error());
   }
-  auto edit = set_norm(document, std::move(settings));
-  if (edit) edit->after.subject = Subject::kNorm;
-  return edit;
+  return set_norm(taking, std::move(settings));
 }
 
 }  // namespace normscope::document

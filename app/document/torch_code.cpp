@@ -3,8 +3,8 @@
 #include "app/document/torch_code.hpp"
 #include "app/document/comparison.hpp"
 #include "app/document/descriptions.hpp"
+#include "app/document/torch_lines.hpp"
 #include "core/ops/operation.hpp"
-#include "core/text/numbers.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,21 +21,6 @@ namespace {
 using ops::EpsilonPlacement;
 using ops::Grouping;
 using tensor::Shape;
-
-// A number as Python literal, the shortest that reads back as the same double.
-std::string python(double value) {
-  if (std::isnan(value)) return "float('nan')";
-  if (std::isinf(value)) return value > 0 ? "float('inf')" : "-float('inf')";
-  std::string text = fmt::format("{}", value);
-  if (text.find_first_of(".e") == std::string::npos) text += ".";
-  return text;
-}
-std::string python(float value) {
-  if (!std::isfinite(value)) return python(static_cast<double>(value));
-  std::string text = text::float_to_text(value);
-  if (text.find_first_of(".e") == std::string::npos) text += ".";
-  return text;
-}
 
 std::string python_text(std::string_view text) {
   std::string result = "'";
@@ -106,6 +91,14 @@ std::string import_of(const File& file) {
   return model ? "import safetensors.torch\n" : "";
 }
 
+bool needs_math(const Document& document) {
+  const auto scales = [](const auto& side) {
+    return side.subject == Subject::kSoftmax && side.softmax.has_length_scale();
+  };
+  const Operation* const other = other_operation(document);
+  return scales(document) || (other != nullptr && scales(*other));
+}
+
 /// The state of PyTorch's generator at this point of the program.
 struct Stream {
   std::uint64_t seed;
@@ -117,7 +110,7 @@ class Program {
   Program(const Document& document, std::string_view given) : document_(document), given_(given) {}
 
   std::string text() {
-    code_ = "import torch\n";
+    code_ = needs_math(document_) ? "import math\nimport torch\n" : "import torch\n";
     const Input& input = document_.inputs[document_.input];
     const bool file = std::holds_alternative<File>(input.origin);
     const bool recipe = !file && !std::holds_alternative<Typed>(input.origin) &&
@@ -225,7 +218,10 @@ class Program {
 
   void add_operation(const Operation& operation, const Shape& shape) {
     if (operation.subject == Subject::kSoftmax) {
-      add_softmax(operation.softmax);
+      code_ += softmax_lines(operation.softmax, shape);
+    } else if (operation.subject == Subject::kRelative) {
+      if (ops::has_parameters(operation.relative)) add_parameters(operation.norm);
+      code_ += relative_lines(operation);
     } else {
       add_norm(operation.norm, shape);
     }
@@ -247,25 +243,14 @@ class Program {
     code_ += "print(b)\nprint(a - b)\nprint((a - b).abs().max())\n";
   }
 
-  void add_softmax(const ops::SoftmaxOptions& options) {
-    const std::string logits =
-        options.temperature == 1 ? "x" : fmt::format("x / {}", python(options.temperature));
-    if (options.algorithm == ops::SoftmaxAlgorithm::kNaive) {
-      code_ +=
-          fmt::format("e = torch.exp({})  # overflows: the maximum is not subtracted\n", logits);
-      const std::string quotient = fmt::format("e / e.sum(dim={}, keepdim=True)", options.dim);
-      code_ +=
-          options.log ? fmt::format("y = torch.log({})\n", quotient) : "y = " + quotient + "\n";
-      return;
-    }
-    code_ += fmt::format("y = torch.{}({}, dim={})\n", options.log ? "log_softmax" : "softmax",
-                         logits, options.dim);
+  void add_parameters(const NormSettings& settings) {
+    if (settings.gamma.on) code_ += tensor_of("gamma", settings.gamma.values);
+    if (settings.beta.on) code_ += tensor_of("beta", settings.beta.values);
   }
 
   void add_norm(const NormSettings& settings, const Shape& shape) {
     const ops::NormOptions options = settings.effective();
-    if (settings.gamma.on) code_ += tensor_of("gamma", settings.gamma.values);
-    if (settings.beta.on) code_ += tensor_of("beta", settings.beta.values);
+    add_parameters(settings);
     if (ops::is_torch_norm(options)) {
       add_library_norm(settings, options, shape);
     } else if (ops::is_identity(options)) {

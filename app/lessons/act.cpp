@@ -14,7 +14,6 @@
 namespace normscope::lessons {
 
 using document::Document;
-using document::Subject;
 
 namespace {
 
@@ -60,7 +59,7 @@ std::vector<NamedSetting> settings_of(const Document& document) {
   std::vector<NamedSetting> settings{{"operation", std::string(ops::operation_name(operation))}};
   for (const auto& row : ops::operations()) settings.back().words.push_back(row.name);
   std::visit([&](const auto& options) { add_settings(settings, options); }, operation);
-  if (document.subject == Subject::kNorm) {
+  if (ops::has_parameters(operation)) {
     settings.push_back({"gamma", document.norm.gamma.on});
     settings.push_back({"beta", document.norm.beta.on});
   }

@@ -58,6 +58,7 @@ std::vector<std::string_view> control_names() {
   add_control_names(ops::NormOptions(), names);
   names.insert(names.end(), {"gamma", "beta"});
   add_control_names(ops::SoftmaxOptions(), names);
+  add_control_names(ops::RelativeOptions(), names);
   names.emplace_back("device");
   return names;
 }
@@ -68,9 +69,12 @@ Controls differing_controls(const Document& a, const Document& b) {
   if (a.subject != b.subject) controls.emplace("operation");
   if (a.subject == Subject::kSoftmax) {
     add_differing(a.softmax, b.softmax, controls);
-    return controls;
+  } else if (a.subject == Subject::kRelative) {
+    add_differing(a.relative, b.relative, controls);
+  } else {
+    add_differing(a.norm, b.norm, controls);
   }
-  add_differing(a.norm, b.norm, controls);
+  if (!ops::has_parameters(document::core_operation(a))) return controls;
   if (differ(a.norm.gamma, b.norm.gamma)) controls.emplace("gamma");
   if (differ(a.norm.beta, b.norm.beta)) controls.emplace("beta");
   return controls;
@@ -82,6 +86,7 @@ Controls changed_controls(const Document& document, const Document* before) {
   plain.subject = Subject::kNorm;
   plain.norm = {};
   plain.softmax = {};
+  plain.relative = {};
   plain.comparison.reset();
   return differing_controls(document, document::fitted(std::move(plain)));
 }
@@ -94,7 +99,8 @@ Controls controls_of(const Act& act) {
     if (option == nullptr) continue;
     std::string_view name = option->name;
     if (name == "compared") name = "compare";
-    name = control_of(ops::NormOptions(), control_of(ops::SoftmaxOptions(), name));
+    name = control_of(ops::RelativeOptions(), control_of(ops::SoftmaxOptions(), name));
+    name = control_of(ops::NormOptions(), name);
     if (std::ranges::find(names, name) != names.end()) controls.emplace(name);
   }
   return controls;

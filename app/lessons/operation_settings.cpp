@@ -64,16 +64,23 @@ void check_operation(TomlTable& settings, const Document& document) {
   const tensor::Shape x = document::shape_after_layers(document);
   const auto fits = ops::check_shape(x, document::core_operation(document));
   if (!fits) return settings.keep("operation", fits.error());
-  if (document.subject == Subject::kSoftmax) return;
+  if (!ops::has_parameters(document::core_operation(document))) return;
   const NormSettings& norm = document.norm;
   const auto shape_of = [](const document::Parameter& parameter) {
     return parameter.values.size() == 0 ? nullptr : &parameter.values.shape();
   };
-  const auto options = norm.effective();
-  auto plan = ops::plan_norm(x, shape_of(norm.gamma), nullptr, options);
-  if (!plan) settings.keep("gamma", plan.error());
-  plan = ops::plan_norm(x, nullptr, shape_of(norm.beta), options);
-  if (!plan) settings.keep("beta", plan.error());
+  const auto check = [&](std::string_view key, const tensor::Shape* gamma,
+                         const tensor::Shape* beta) {
+    if (document.subject == Subject::kRelative) {
+      const auto plan = ops::plan_relative(x, gamma, beta, document.relative);
+      if (!plan) settings.keep(key, plan.error());
+    } else {
+      const auto plan = ops::plan_norm(x, gamma, beta, norm.effective());
+      if (!plan) settings.keep(key, plan.error());
+    }
+  };
+  check("gamma", shape_of(norm.gamma), nullptr);
+  check("beta", nullptr, shape_of(norm.beta));
 }
 
 // The comparison that a word names: a preset, a calculation of the same operation, or another one.
@@ -150,16 +157,17 @@ std::optional<ops::OptionValue> read_value(TomlTable& settings, const ops::Optio
 
 void read_operation(TomlTable& settings, TomlFaults& faults, Document& document) {
   read_name(settings, document);
-  const bool normalizes = document.subject == Subject::kNorm;
-  if (normalizes) {
+  if (document.subject == Subject::kNorm) {
     read_norm(settings, document.norm);
-  } else {
+  } else if (document.subject == Subject::kSoftmax) {
     read_options(settings, document.softmax);
+  } else {
+    read_options(settings, document.relative);
   }
   // gamma and beta of the step before are fitted to a new shape; those of this block must have the
   // new shape.
   if (!faults.error) document = document::fitted(std::move(document));
-  if (normalizes) {
+  if (ops::has_parameters(document::core_operation(document))) {
     read_parameter(settings, faults, "gamma", document.norm.gamma);
     read_parameter(settings, faults, "beta", document.norm.beta);
   }

@@ -10,13 +10,13 @@
 #include "app/lessons/input_settings.hpp"
 #include "app/lessons/operation_settings.hpp"
 #include "app/lessons/toml_table.hpp"
-#include "core/trace/operations.hpp"
+#include "app/results/errors.hpp"
+#include "core/variants/outputs.hpp"
 
 namespace normscope::lessons {
 
 using base::Expected;
 using document::Document;
-using document::NormSettings;
 using document::Subject;
 
 namespace {
@@ -106,13 +106,7 @@ Expected<std::vector<std::string>> cards_of(const Document& document) {
   auto zeros = tensor::Tensor::full(document::shape_after_layers(document), 0.0F);
   if (!zeros) return tl::unexpected(zeros.error());
   const auto x = std::make_shared<const tensor::Tensor>(*std::move(zeros));
-  const NormSettings& norm = document.norm;
-  const auto on = [](const document::Parameter& parameter) {
-    return parameter.on ? parameter.values.values() : nullptr;
-  };
-  const auto trace = document.subject == Subject::kSoftmax
-                         ? trace::trace_softmax(x, document.softmax)
-                         : trace::trace_norm(x, on(norm.gamma), on(norm.beta), norm.effective());
+  const auto trace = variants::trace_of(results::operation_request(document, x));
   if (!trace) return tl::unexpected(trace.error());
   for (const trace::Step& step : trace->steps()) names.push_back(step.name);
   return names;

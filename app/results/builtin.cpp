@@ -50,12 +50,19 @@ Expected<Tensor> norm_output(const Request& request, const ops::NormPlan& plan) 
   return tl::unexpected(no_function());
 }
 
-Expected<Tensor> softmax_output(const Request& request, const ops::SoftmaxOptions& options) {
-  if (options.algorithm == ops::SoftmaxAlgorithm::kNaive) return tl::unexpected(no_function());
+Expected<Tensor> softmax_output(const Request& request, const ops::SoftmaxPlan& plan) {
+  const ops::SoftmaxOptions& options = plan.options;
+  if (options.algorithm == ops::SoftmaxAlgorithm::kNaive || options.has_sink()) {
+    return tl::unexpected(no_function());
+  }
   Tensor logits = *request.x;
   if (options.temperature != 1) {
     const auto temperature = static_cast<float>(options.temperature);
     for (float& value : logits.values()) value /= temperature;
+  }
+  if (options.has_length_scale()) {
+    const auto factor = static_cast<float>(ops::length_factor(options, plan.groups.size));
+    for (float& value : logits.values()) value *= factor;
   }
   const auto rank = static_cast<std::int64_t>(logits.rank());
   const auto dim = static_cast<std::size_t>(options.dim < 0 ? options.dim + rank : options.dim);
@@ -75,7 +82,10 @@ Expected<Tensor> builtin_output(const Request& request) {
   // A scalar has no dimension that PyTorch would normalize over.
   if (request.x->rank() == 0) return tl::unexpected(no_function());
   if (const auto* norm = std::get_if<ops::NormPlan>(&*plan)) return norm_output(request, *norm);
-  return softmax_output(request, std::get<ops::SoftmaxPlan>(*plan).options);
+  if (const auto* softmax = std::get_if<ops::SoftmaxPlan>(&*plan)) {
+    return softmax_output(request, *softmax);
+  }
+  return tl::unexpected(no_function());
 }
 
 }  // namespace normscope::results

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/document/settings.hpp"
 #include "core/base/limits.hpp"
 
 namespace normscope::results {
@@ -20,9 +21,10 @@ std::span<const float> values_of(const TensorRef& values) {
 }  // namespace
 
 compute::Request operation_request(const Document& document, TensorRef x) {
-  if (document.subject == document::Subject::kSoftmax) return {document.softmax, std::move(x)};
+  const ops::Operation operation = document::core_operation(document);
+  if (!ops::has_parameters(operation)) return {operation, std::move(x)};
   const auto& norm = document.norm;
-  return {norm.effective(), std::move(x), norm.gamma.on ? norm.gamma.values.values() : nullptr,
+  return {operation, std::move(x), norm.gamma.on ? norm.gamma.values.values() : nullptr,
           norm.beta.on ? norm.beta.values.values() : nullptr};
 }
 

@@ -245,7 +245,8 @@ std::shared_ptr<const Evaluation> evaluate_other(const Document& document, const
 }  // namespace
 
 bool is_softmax(const Evaluation& evaluation) {
-  return evaluation.stages.back().trace.find(trace::Role::kExponential) >= 0;
+  const trace::Trace& trace = evaluation.stages.back().trace;
+  return trace.find(trace::Role::kExponential) >= 0 || trace.find(trace::Role::kThreshold) >= 0;
 }
 
 std::int64_t work_of(const Document& document) {

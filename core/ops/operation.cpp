@@ -95,6 +95,12 @@ bool same_on_paper(const Operation& a, const Operation& b) {
       a);
 }
 
+bool has_parameters(const Operation& operation) {
+  const auto* const relative = std::get_if<RelativeOptions>(&operation);
+  return relative != nullptr ? relative->kind == Relative::kDyt
+                             : std::holds_alternative<NormOptions>(operation);
+}
+
 bool is_identity(const Operation& operation) {
   const auto* const norm = std::get_if<NormOptions>(&operation);
   return norm != nullptr && is_identity(*norm);

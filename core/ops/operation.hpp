@@ -54,6 +54,9 @@ base::Expected<void> check_shape(const tensor::Shape& x, const Operation& operat
 ///         group norm with one group and a layer norm on rows, are different
 bool same_on_paper(const Operation& a, const Operation& b);
 
+/// Whether the operation can have gamma and beta.
+bool has_parameters(const Operation& operation);
+
 /// Whether the input is returned as it came.
 bool is_identity(const Operation& operation);
 

@@ -27,6 +27,7 @@ std::array<OptionOf<RelativeOptions>, 4> make_relative_list() {
       option_row<&O::kind, relative_names>(
           {.key = "kind",
            .title = "",
+           .label = "Kind",
            .names_operation = true,
            .card = {"Operation", "Relatives of normalization and softmax.", "",
                     "Choose one: its steps stand on the sheet."}}),

@@ -64,7 +64,7 @@ std::array<OptionOf<SoftmaxOptions>, 6> make_softmax_list() {
           {.key = "sink",
            .name = "sink",
            .title = "sink",
-           .help = "a logit of its own in the sum, which gets no share",
+           .help = "one more logit in the sum, without a share",
            .absent = "none",
            .label = "sink",
            .optional = true,

@@ -41,10 +41,16 @@ constexpr std::int64_t kMostOfShape = 200'000;
 // Dimensions that an input needs for the operation to show all that it does: within a channel of an
 // instance norm there is more than one element only from the third dimension on.
 std::size_t needed_rank(const Operation& operation) {
-  if (const auto* softmax = std::get_if<ops::SoftmaxOptions>(&operation)) {
+  const auto rank_with = [](std::int64_t given) {
     constexpr auto kMost = static_cast<std::int64_t>(base::kMaxRank);
-    const std::int64_t dim = std::clamp(softmax->dim, -kMost, kMost - 1);
+    const std::int64_t dim = std::clamp(given, -kMost, kMost - 1);
     return static_cast<std::size_t>(dim < 0 ? -dim : dim + 1);
+  };
+  if (const auto* softmax = std::get_if<ops::SoftmaxOptions>(&operation)) {
+    return rank_with(softmax->dim);
+  }
+  if (const auto* relative = std::get_if<ops::RelativeOptions>(&operation)) {
+    return rank_with(relative->dim);
   }
   const auto& norm = std::get<ops::NormOptions>(operation);
   if (ops::rule_of(norm.kind).grouping == ops::Grouping::kTrailing) {

@@ -69,15 +69,28 @@ void members(auto& walk, Is<NormSettings> auto& m) {
 void members(auto& walk, Is<ops::SoftmaxOptions> auto& m) {
   walk.options(m);
 }
-// An operation, or one that cells wrote, but for its steps.
+void members(auto& walk, Is<ops::RelativeOptions> auto& m) {
+  walk.options(m);
+}
+// Sessions hold a relative where there is one, and options that were changed.
+bool holds_relative(const auto& m) {
+  return m.subject == Subject::kRelative || m.relative != ops::RelativeOptions();
+}
+// An operation, or one that cells wrote, but for its steps. Cells write no relative.
 void operation_members(auto& walk, auto& m) {
-  walk.named("subject", m.subject, subject_names());
+  constexpr bool relatives = requires {
+    m.relative;
+  };
+  walk.named("subject", m.subject, subject_names().first(relatives ? 3 : 2));
   walk.object("norm", m.norm, 4);
   walk.line(8);
   walk.object("softmax", m.softmax);
 }
 void members(auto& walk, Is<Operation> auto& m) {
   operation_members(walk, m);
+  if (!walk.present("relative", holds_relative(m))) return;
+  walk.line(8);
+  walk.object("relative", m.relative);
 }
 
 void members(auto& walk, Is<HandWrittenStep> auto& m) {
@@ -180,6 +193,7 @@ void members(auto& walk, Is<Document> auto& m) {
   walk.named("subject", m.subject, subject_names());
   walk.object("norm", m.norm, 4);
   walk.object("softmax", m.softmax);
+  if (walk.present("relative", holds_relative(m))) walk.object("relative", m.relative);
   if (walk.present("comparison", m.comparison.has_value())) {
     walk.object("comparison", walk.made(m.comparison), 4);
   }

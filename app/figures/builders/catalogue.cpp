@@ -184,7 +184,8 @@ Expected<Figure> build_difference(const Evaluation& evaluation, const FigureRequ
     return base::fail(ErrorKind::kInvalidArgument,
                       "a difference needs a second variant to compare with");
   }
-  const std::string name = "PyTorch's default";
+  const bool relative = request.document->subject == document::Subject::kRelative;
+  const std::string name = relative ? "the default" : "PyTorch's default";
   const Evaluation other =
       results::evaluate(with_torch_defaults(*request.document), evaluation.revision,
                         compute::make_backends(), compute::Device::kAuto);
@@ -392,6 +393,8 @@ int decimals_of(const FigureRequest& request) {
 
 document::Document with_torch_defaults(document::Document document) {
   document.softmax = ops::torch_softmax(document.softmax);
+  document.relative = ops::with_operation_of(
+      ops::with_groups_of(ops::RelativeOptions(), document.relative), document.relative);
   ops::NormOptions own = document.norm.options;
   own = ops::with_operation_of(ops::with_groups_of(ops::NormOptions(), own), own);
   document::set_options(document.norm, ops::torch_norm(own));

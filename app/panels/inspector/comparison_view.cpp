@@ -67,6 +67,7 @@ struct Choice {
 constexpr std::string_view kVariants = "Variants";
 constexpr std::string_view kOperations = "Other operations";
 constexpr std::string_view kCalculations = "The same operation, computed otherwise";
+constexpr std::string_view kRelatives = "Relatives";
 constexpr std::string_view kNow = "Compared now";
 constexpr std::string_view kElsewhere = "From elsewhere";
 
@@ -87,8 +88,15 @@ Operation of_kind(const Document& document, ops::Normalization kind) {
   return operation;
 }
 
+Operation of_relative(const Document& document, ops::Relative kind) {
+  Operation operation = document::operation_of(document);
+  operation.subject = Subject::kRelative;
+  operation.relative = {.kind = kind};
+  return operation;
+}
+
 std::vector<Choice> choices_of(const Document& document) {
-  const bool softmax = document.subject == Subject::kSoftmax;
+  const bool norm = document.subject == Subject::kNorm;
   std::vector<Choice> choices{
       {"Nothing", document::stop_comparing, {}, Side::kA},
       with_b("A copy of A, to change", {.b = document::operation_of(document)}, {}, Side::kB)};
@@ -98,11 +106,17 @@ std::vector<Choice> choices_of(const Document& document) {
          [id = preset.id](const Document& of) { return document::compare_with_preset(of, id); },
          kVariants});
   }
-  Operation other = document::operation_of(document);
-  other.subject = softmax ? Subject::kNorm : Subject::kSoftmax;
-  choices.push_back(with_b(softmax ? "normalization" : "softmax", {.b = other}, kOperations));
+  const auto with_subject = [&document](Subject subject) {
+    Operation other = document::operation_of(document);
+    other.subject = subject;
+    return Comparison{.b = other};
+  };
+  if (!norm) choices.push_back(with_b("normalization", with_subject(Subject::kNorm), kOperations));
+  if (document.subject != Subject::kSoftmax) {
+    choices.push_back(with_b("softmax", with_subject(Subject::kSoftmax), kOperations));
+  }
   for (const auto& row : ops::normalization_names()) {
-    if (softmax || row.value == document.norm.options.kind) continue;
+    if (!norm || row.value == document.norm.options.kind) continue;
     choices.push_back(
         with_b(std::string(row.label()), {.b = of_kind(document, row.value)}, kOperations));
   }
@@ -110,6 +124,12 @@ std::vector<Choice> choices_of(const Document& document) {
     if (calculation == Calculation::kSteps) continue;
     choices.push_back(with_b("A by " + document::calculation_description(calculation),
                              {.b_calculation = calculation}, kCalculations));
+  }
+  for (const auto& row : ops::relative_names()) {
+    const bool same = document.subject == Subject::kRelative && document.relative.kind == row.value;
+    if (same) continue;
+    choices.push_back(
+        with_b(std::string(row.label()), {.b = of_relative(document, row.value)}, kRelatives));
   }
   return choices;
 }

@@ -157,9 +157,9 @@ document::Gesture draw_option(Context& ui, const ops::OptionInfo& option,
   } else if (auto* const number = std::get_if<double>(&value)) {
     // An option that can be absent has a switch.
     if (!std::isfinite(std::get<double>(option.standard))) {
-      const bool on = std::isfinite(*number);
-      if (ui::checkbox(ui, id + "/on", option.label, on, {.help = help})) {
-        *number = on ? std::get<double>(option.standard) : 0;
+      const bool there = std::isfinite(*number);
+      if (ui::checkbox(ui, id + "/on", option.label, there, {.help = help})) {
+        *number = there ? std::get<double>(option.standard) : 0;
       }
       if (!std::isfinite(*number)) return document::kNoGesture;
     } else if (!option.label.empty()) {
@@ -255,7 +255,18 @@ void draw_softmax(Context& ui, Workspace& workspace, const Document& document,
   }
 }
 
-// Whether the operation is a normalization or a softmax, and its options.
+void draw_relative(Context& ui, Workspace& workspace, const Document& document,
+                   const Controls& shows) {
+  ops::RelativeOptions next = document.relative;
+  const tensor::Shape shape = document::shape_after_layers(document);
+  draw_options(ui, workspace, shows, shape, true, next);
+  const document::Gesture gesture = draw_options(ui, workspace, shows, shape, false, next);
+  if (!(next == document.relative)) {
+    workspace.apply_to(workspace.edited_side(), document::set_relative(document, next), gesture);
+  }
+}
+
+// What the operation is, and its options.
 void draw_operation(Context& ui, Workspace& workspace, const Controls& shows) {
   const document::Side side = workspace.edited_side();
   const Document document = workspace.seen_from(side);
@@ -267,7 +278,12 @@ void draw_operation(Context& ui, Workspace& workspace, const Controls& shows) {
     ui::space(ui, 4);
   }
   if (subject == Subject::kSoftmax) return draw_softmax(ui, workspace, document, shows);
-  draw_norm(ui, workspace, document, shows);
+  if (subject == Subject::kRelative) {
+    draw_relative(ui, workspace, document, shows);
+  } else {
+    draw_norm(ui, workspace, document, shows);
+  }
+  if (!ops::has_parameters(document::core_operation(document))) return;
   if (shows.all()) ui::separator(ui);
   if (shows("gamma")) draw_parameter(ui, workspace, document::Target::kGamma);
   if (shows("beta")) draw_parameter(ui, workspace, document::Target::kBeta);
@@ -330,8 +346,13 @@ std::vector<ui::PanelOption> options_of(const Workspace& workspace) {
     add_rows(document.softmax);
     return options;
   }
-  add("preset", kPresetHelp);
-  add_rows(document.norm);
+  if (document.subject == Subject::kRelative) {
+    add_rows(document.relative);
+  } else {
+    add("preset", kPresetHelp);
+    add_rows(document.norm);
+  }
+  if (!ops::has_parameters(document::core_operation(document))) return options;
   add("gamma", parameter_help(document::Target::kGamma));
   add("beta", parameter_help(document::Target::kBeta));
   return options;

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <tuple>
 #include <utility>
 
+#include "core/variants/explain/explain_verify.hpp"
 #include "core/variants/explain/simplicity.hpp"
 #include "core/variants/explain/softmax_search.hpp"
 
@@ -79,6 +81,25 @@ std::vector<ops::SoftmaxOptions> softmaxes_of(const tensor::Shape& shape) {
       options.log = log;
       all.push_back(options);
     }
+  }
+  return all;
+}
+
+std::vector<compute::Operation> relatives_of(const tensor::Shape& shape) {
+  constexpr std::array<double, 2> kLengthScales{1.0, 0.43};
+  std::vector<compute::Operation> all{ops::RelativeOptions{}};
+  for (ops::SoftmaxOptions softmax : softmaxes_of(shape)) {
+    if (!softmax.log) {
+      all.emplace_back(ops::RelativeOptions{.kind = ops::Relative::kL2Norm, .dim = softmax.dim});
+      all.emplace_back(ops::RelativeOptions{.kind = ops::Relative::kSparsemax, .dim = softmax.dim});
+    }
+    for (const double scale : kLengthScales) {
+      softmax.length_scale = scale;
+      all.emplace_back(softmax);
+    }
+    softmax.length_scale = 0;
+    softmax.sink = 0;
+    all.emplace_back(softmax);
   }
   return all;
 }
@@ -157,6 +178,12 @@ std::vector<Candidate> CandidateSearch::plain(const std::deque<NormRows>& all) c
   }
   const auto more = softmaxes();
   found.insert(found.end(), more.begin(), more.end());
+  // What has a name among the others needs no relative.
+  const bool round = std::ranges::any_of(
+      found, [](const Candidate& candidate) { return has_round_number(candidate.operation); });
+  if (round) return found;
+  const auto others = relatives();
+  found.insert(found.end(), others.begin(), others.end());
   return found;
 }
 
@@ -192,6 +219,25 @@ std::vector<Candidate> CandidateSearch::softmaxes() const {
     if (!range) continue;
     options.temperature = number_choices(options, *range).front();
     found.push_back({options, Affine::kNone, range});
+  }
+  return found;
+}
+
+std::vector<Candidate> CandidateSearch::relatives() const {
+  // The caller keeps x while the answer is made.
+  const std::shared_ptr<const tensor::Tensor> x(std::shared_ptr<const tensor::Tensor>(), &x_);
+  std::vector<Candidate> found;
+  for (const compute::Operation& operation : relatives_of(x_.shape())) {
+    const compute::Request request{operation, x};
+    const auto plan = compute::plan_request(request);
+    if (!plan) continue;
+    const Tolerance allowed = tolerance(compute::groups_of(*plan).size);
+    const auto fits = [&](std::int64_t most) {
+      const auto gap = output_gap(request, y_, allowed, most);
+      return gap && gap->within;
+    };
+    // One group tells most of them apart.
+    if (fits(1) && fits(kExplainSample)) found.push_back({operation});
   }
   return found;
 }

@@ -25,6 +25,10 @@ struct Candidate {
 /// Every normalization over every shape of an input, with PyTorch's epsilon and estimator.
 std::vector<ops::NormOptions> norms_of(const tensor::Shape& shape);
 
+/// The relatives that are tried one by one, over every dimension of more than one element: DyT, L2
+/// norm, sparsemax, and a softmax with a sink or a length scale that people use.
+std::vector<compute::Operation> relatives_of(const tensor::Shape& shape);
+
 /// Every softmax and log-softmax over a dimension of more than one element.
 std::vector<ops::SoftmaxOptions> softmaxes_of(const tensor::Shape& shape);
 
@@ -57,6 +61,7 @@ class CandidateSearch {
   std::vector<Candidate> affine(std::deque<NormRows>& all) const;
   std::vector<Candidate> one_pass();
   std::vector<Candidate> softmaxes() const;
+  std::vector<Candidate> relatives() const;
   bool is_input() const;
 
   const tensor::Tensor& x_;

@@ -67,10 +67,11 @@ inline constexpr std::int64_t kExplainSample = 100'000;
 /// Finds the options that turn x into y. Searched: every kind of normalization over every shape
 /// that x has, estimator, epsilon and its placement, centring, the mean or the input returned,
 /// gamma and beta where there are more equations than unknowns, one-pass variance where two passes
-/// explain nothing; softmax and log-softmax over every dimension, with their temperature. Where
-/// several explain y, the best is the one without gamma and beta, then a named preset, then the one
-/// nearest to PyTorch's defaults. Above kExplainSample elements evenly spaced groups are searched,
-/// and the best are verified on all.
+/// explain nothing; softmax and log-softmax over every dimension, with their temperature; where
+/// none of these has a round number, the relatives that are tried one by one. Where several explain
+/// y, the best is the one without gamma and beta, then a named preset, then the one nearest to
+/// PyTorch's defaults. Above kExplainSample elements evenly spaced groups are searched, and the
+/// best are verified on all.
 /// shape   x and y the same
 /// math    without gamma and beta each element of y bounds 1 / denominator of its group, and each
 ///         group bounds epsilon: the range of epsilon is the intersection. With gamma or beta each

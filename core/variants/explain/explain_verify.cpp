@@ -82,10 +82,27 @@ class GapMeter {
           norm->options.returned == ops::Returned::kNormalized ? statistics.second : 1.0;
       return tolerance_.of(y, gamma, beta, norm->options.centred() ? largest * rstd : 0.0, rstd);
     }
-    const ops::SoftmaxOptions& options = std::get<ops::SoftmaxPlan>(plan_).options;
+    if (const auto* relative = std::get_if<ops::RelativePlan>(&plan_)) {
+      return tolerance_.of(y, 1, 0, 1, slope_of(*relative, group));
+    }
+    const ops::SoftmaxPlan& plan = std::get<ops::SoftmaxPlan>(plan_);
+    const ops::SoftmaxOptions& options = plan.options;
     const auto x = static_cast<double>(request_.x->values()[at]);
-    const double reach = std::isinf(x) ? 0 : std::abs(x - statistics.first) / options.temperature;
-    return tolerance_.of(y, options.log ? 1 : y, 0, reach, 1 / options.temperature);
+    const double slope = ops::length_factor(options, plan.groups.size) / options.temperature;
+    const double reach = std::isinf(x) ? 0 : std::abs(x - statistics.first) * slope;
+    return tolerance_.of(y, options.log ? 1 : y, 0, reach, slope);
+  }
+
+  // By how much the output of a group changes with its input at most.
+  double slope_of(const ops::RelativePlan& plan, std::int64_t group) const {
+    if (plan.options.kind == ops::Relative::kDyt) return std::abs(plan.options.alpha);
+    if (plan.options.kind == ops::Relative::kSparsemax) return 1;
+    double squares = 0;
+    for (std::int64_t k = 0; k < plan.groups.size; ++k) {
+      const auto at = static_cast<std::size_t>(plan.groups.base(group) + plan.groups.offset(k));
+      squares += std::pow(static_cast<double>(request_.x->values()[at]), 2);
+    }
+    return 1 / std::max({std::sqrt(squares), plan.options.epsilon, 1e-300});
   }
 
   const compute::Plan& plan_;

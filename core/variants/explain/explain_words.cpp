@@ -107,7 +107,8 @@ std::string searched_words(const tensor::Shape& shape) {
          "eps "
          "of any size inside, outside, on the count or nowhere, the mean or the input returned, "
          "and "
-         "gamma and beta where there are more equations than unknowns";
+         "gamma and beta where there are more equations than unknowns, DyT, L2 norm and sparsemax "
+         "with their defaults, and a softmax with a sink of 0 or a length scale of 1 or 0.43";
 }
 
 std::string answer_words(const Explanations& explanations, std::int64_t elements) {

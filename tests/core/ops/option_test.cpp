@@ -125,7 +125,9 @@ TEST(Option, ListsHaveTheKeysOfSessions) {
   expect_whole_list(NormOptions(),
                     {"kind", "normalized_shape", "groups", "epsilon", "epsilon_placement",
                      "estimator", "algorithm", "centring", "returned"});
-  expect_whole_list(SoftmaxOptions(), {"dim", "temperature", "algorithm", "log"});
+  expect_whole_list(SoftmaxOptions(),
+                    {"dim", "temperature", "algorithm", "log", "sink", "length_scale"});
+  expect_whole_list(RelativeOptions(), {"kind", "dim", "epsilon", "alpha"});
 }
 
 TEST(Option, OfAnotherKindGoesBackToItsDefault) {
@@ -146,7 +148,8 @@ TEST(Option, WithoutAnEffectGoesBackToItsDefault) {
 
 TEST(Operation, IsFoundByItsName) {
   EXPECT_EQ(list_operations(),
-            "layer-norm, rms-norm, batch-norm, instance-norm, group-norm, softmax, log-softmax");
+            "layer-norm, rms-norm, batch-norm, instance-norm, group-norm, softmax, log-softmax, "
+            "dyt, l2-norm, sparsemax");
   for (const NamedOperation& operation : operations()) {
     EXPECT_EQ(operation_name(operation.options), operation.name);
     EXPECT_EQ(find_operation(operation.name), operation.options);

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The lines of a PyTorch program that compute y from x, for a softmax and for the relatives.
+#pragma once
+
+#include <string>
+
+#include "app/document/document.hpp"
+
+namespace normscope::document {
+
+/// A number as Python literal, the shortest that reads back as the same number.
+std::string python(double value);
+std::string python(float value);
+
+/// Of an x of this shape. With a length scale the lines need the module math.
+std::string softmax_lines(const ops::SoftmaxOptions& options, const tensor::Shape& shape);
+
+/// Gamma and beta that are on have variables of these names.
+std::string relative_lines(const Operation& operation);
+
+}  // namespace normscope::document
