@@ -75,6 +75,7 @@ constexpr std::array kSymbols{
     function("log"),
     function("ln"),
     function("exp"),
+    function("tanh"),
 };
 
 constexpr std::array kSigns{

@@ -45,7 +45,7 @@ Program l2_norm_program(ProgramBuilder builder, const ops::RelativePlan& plan) {
 }
 
 Program sparsemax_program(ProgramBuilder builder) {
-  const int threshold = builder.reduce({Role::kThreshold, "t", "\\sum \\max(x - t, 0) = 1"},
+  const int threshold = builder.reduce({Role::kThreshold, "t", "\\frac{\\sum_{x > t} x - 1}{k}"},
                                        Primitive::kThreshold, ProgramBuilder::kInput);
   const int over = builder.add({Role::kCentred, "x - t", "x - t"}, Primitive::kSubtract,
                                ProgramBuilder::kInput, threshold);

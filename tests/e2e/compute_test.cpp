@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <tuple>
 
 #include "core/compute/compute.hpp"
 #include "core/io/tensor_file.hpp"
@@ -59,6 +61,81 @@ struct Compute : public ::testing::Test {
 
   TemporaryFolder folder_;
 };
+
+// Figures of their papers and of PyTorch's documentation, to seven digits.
+TEST_F(Compute, RelativesGiveTheirKnownNumbers) {
+  ASSERT_TRUE(io::write_tensor(folder_ / "rows.npy", make({2, 3}, {1, 2, 3, 0.5F, 1, 0.8F})));
+  const auto expect = [this](std::vector<std::string> arguments,
+                             const std::vector<double>& wanted) {
+    const std::string name = arguments.front() + " " + arguments.back();
+    arguments.insert(arguments.end(), {"--input", "rows.npy", "--output", "y.npy"});
+    const Ended ended = compute(arguments);
+    ASSERT_EQ(ended.status, 0) << name << ended.err;
+    const Tensor y = read("y.npy");
+    ASSERT_EQ(y.shape(), (Shape{2, 3}));
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      EXPECT_NEAR(static_cast<double>(y.values()[i]), wanted[i], 2e-7) << name << " " << i;
+    }
+  };
+  expect({"sparsemax"}, {0, 0, 1, 1.0 / 15, 8.5 / 15, 5.5 / 15});
+  expect({"l2-norm"}, {1 / std::sqrt(14), 2 / std::sqrt(14), 3 / std::sqrt(14),
+                       0.5 / std::sqrt(1.89), 1 / std::sqrt(1.89), 0.8 / std::sqrt(1.89)});
+  expect({"l2-norm", "--eps", "10"}, {0.1, 0.2, 0.3, 0.05, 0.1, 0.08});
+  expect({"dyt"}, {std::tanh(0.5), std::tanh(1.0), std::tanh(1.5)});
+  expect({"dyt", "--alpha", "0.8"}, {std::tanh(0.8), std::tanh(1.6), std::tanh(2.4)});
+  const double sum = std::exp(1) + std::exp(2) + std::exp(3);
+  expect({"softmax", "--sink", "0"},
+         {std::exp(1) / (1 + sum), std::exp(2) / (1 + sum), std::exp(3) / (1 + sum)});
+  expect({"log-softmax", "--sink", "0"},
+         {1 - std::log(1 + sum), 2 - std::log(1 + sum), 3 - std::log(1 + sum)});
+  const double scale = 0.43 * std::log(3);
+  const double scaled = std::exp(scale) + std::exp(2 * scale) + std::exp(3 * scale);
+  expect({"softmax", "--length-scale", "0.43"},
+         {std::exp(scale) / scaled, std::exp(2 * scale) / scaled, std::exp(3 * scale) / scaled});
+}
+
+// The largest share of one +3 among n - 1 values of -2.
+TEST_F(Compute, ALengthScaleKeepsLongGroupsSharp) {
+  for (const auto& [size, plain, sharp] :
+       {std::tuple(10, 0.9428, 0.9401), std::tuple(100, 0.5999, 0.9951),
+        std::tuple(1000, 0.1293, 0.9996)}) {
+    std::vector<float> values(static_cast<std::size_t>(size), -2);
+    values[3] = 3;
+    ASSERT_TRUE(io::write_tensor(folder_ / "long.npy", make({1, size}, values)));
+    for (const auto& [scale, wanted] : {std::pair("0", plain), std::pair("0.43", sharp)}) {
+      const Ended ended =
+          compute({"softmax", "--length-scale", scale, "--input", "long.npy", "--output", "y.npy"});
+      ASSERT_EQ(ended.status, 0) << ended.err;
+      EXPECT_NEAR(static_cast<double>(read("y.npy").values()[3]), wanted, 5e-5) << size << scale;
+    }
+  }
+}
+
+TEST_F(Compute, DytTakesGammaAndBeta) {
+  expect_same(
+      {"dyt", "--input", "matrix.npy", "--weight", "gamma.npy", "--bias", "beta.npy"},
+      {ops::RelativeOptions{}, shared("matrix.npy"), shared("gamma.npy"), shared("beta.npy")});
+  const Ended wrong =
+      compute({"dyt", "--input", "x.npy", "--weight", "gamma.npy", "--output", "y.npy"});
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_NE(wrong.err.find("gamma must have one value for each number of a row"), std::string::npos)
+      << wrong.err;
+}
+
+TEST_F(Compute, TheGpuSaysThatItHasNoShader) {
+  for (const std::vector<std::string>& operation : {std::vector<std::string>{"dyt"},
+                                                    {"l2-norm"},
+                                                    {"sparsemax"},
+                                                    {"softmax", "--sink", "0"},
+                                                    {"softmax", "--length-scale", "1"}}) {
+    std::vector<std::string> arguments = operation;
+    arguments.insert(arguments.end(),
+                     {"--device", "gpu", "--input", "matrix.npy", "--output", "y.npy"});
+    const Ended ended = compute(arguments);
+    EXPECT_EQ(ended.status, 1) << operation.front();
+    EXPECT_NE(ended.err.find("has no shader for this operation"), std::string::npos) << ended.err;
+  }
+}
 
 TEST_F(Compute, ArraysOfAnArchive) {
   const Tensor x = read("matrix.npy");

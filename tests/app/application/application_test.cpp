@@ -109,6 +109,31 @@ TEST_F(ApplicationTest, SoftmaxHasItsOwnCards) {
   }
 }
 
+TEST_F(ApplicationTest, EachRelativeIsChosenInTheInspector) {
+  show_all_steps();
+  driver->click("inspector/subject/2");
+  EXPECT_EQ(document().subject, document::Subject::kRelative);
+  EXPECT_TRUE(driver->has("inspector/gamma/on"));
+  EXPECT_TRUE(driver->has("stage/hyperbolic-tangent/cell/0/0"));
+  driver->click("inspector/gamma/on");
+  EXPECT_TRUE(driver->has("stage/scaled/cell/0/0"));
+  driver->click("inspector/kind");
+  driver->click("inspector/kind/1");
+  EXPECT_EQ(document().relative.kind, ops::Relative::kL2Norm);
+  EXPECT_TRUE(driver->has("stage/length/cell/0/0"));
+  EXPECT_FALSE(driver->has("inspector/gamma/on"));
+  driver->click("inspector/kind");
+  driver->click("inspector/kind/2");
+  EXPECT_EQ(document().relative.kind, ops::Relative::kSparsemax);
+  EXPECT_TRUE(driver->has("stage/threshold/cell/0/0"));
+  driver->click("inspector/subject/1");
+  driver->click("inspector/sink/on");
+  EXPECT_EQ(document().softmax.sink, 0);
+  EXPECT_TRUE(driver->has("stage/maximum-with-sink/cell/0/0"));
+  driver->click("inspector/sink/on");
+  EXPECT_FALSE(document().softmax.has_sink());
+}
+
 TEST_F(ApplicationTest, ANumberIsSelectedOnItsCardAndItsSourcesAreMarkedOnOthers) {
   show_all_steps();
   driver->click("stage/centred/cell/1/2");

@@ -132,6 +132,37 @@ TEST(Session, EverySettingComesBack) {
   expect_same_after_round_trip(fitted(document));
 }
 
+TEST(Session, RelativesComeBackAndStandOnlyWhereTheyAre) {
+  Document document = counting_document({2, 4, 3});
+  EXPECT_EQ(to_session(document).find("relative"), std::string::npos);
+  EXPECT_EQ(to_session(document).find("sink"), std::string::npos);
+  for (const auto& row : ops::relative_names()) {
+    document.relative.kind = row.value;
+    document.subject = Subject::kRelative;
+    document.norm.gamma.on = row.value == ops::Relative::kDyt;
+    document = fitted(document);
+    expect_same_after_round_trip(document);
+    Document compared = counting_document({2, 4, 3});
+    compared.comparison = Comparison{.b = operation_of(document)};
+    expect_same_after_round_trip(fitted(compared));
+  }
+  document.relative = {ops::Relative::kL2Norm, 1, 0.25, 2};
+  document.subject = Subject::kSoftmax;
+  document.softmax.sink = -1.5;
+  document.softmax.length_scale = 0.43;
+  expect_same_after_round_trip(document);
+}
+
+TEST(Session, CellsWriteNoRelative) {
+  Document document = counting_document({2, 3});
+  HandWritten hand_written;
+  document.inputs.front().origin = Variable{"lesson", "y", hand_written};
+  std::string text = to_session(document);
+  const std::string subject = "\"subject\": \"norm\"";
+  text.replace(text.find(subject), subject.size(), "\"subject\": \"relative\"");
+  EXPECT_FALSE(from_session(text));
+}
+
 TEST(Session, SettingsThatDoNotGoWithTheInputComeBack) {
   Document document = counting_document({3});
   document.norm.options.kind = ops::Normalization::kBatchNorm;

@@ -131,6 +131,17 @@ TEST(Scene, OperationsAndTheirOptionsSpeakTheCommandLinesWords) {
   EXPECT_EQ(softmax.softmax, options);
 }
 
+TEST(Scene, RelativesHaveTheCommandLinesWordsToo) {
+  const Document dyt = document_with("operation = \"dyt\"\nalpha = 0.8\ngamma = true");
+  EXPECT_EQ(dyt.subject, document::Subject::kRelative);
+  EXPECT_EQ(dyt.relative, ops::RelativeOptions{.alpha = 0.8});
+  EXPECT_TRUE(dyt.norm.gamma.on);
+  const Document sink = document_with("operation = \"softmax\"\nsink = 0\nlength-scale = 0.43");
+  EXPECT_EQ(sink.softmax, (ops::SoftmaxOptions{.sink = 0, .length_scale = 0.43}));
+  const Document l2 = document_with("operation = \"l2-norm\"\neps = 0.5\ndim = 0");
+  EXPECT_EQ(l2.relative, (ops::RelativeOptions{ops::Relative::kL2Norm, 0, 0.5}));
+}
+
 TEST(Scene, EpsOffIsASwitchThatKeepsItsPlace) {
   const Document off = document_with("eps = 0.5\neps-placement = \"none\"");
   EXPECT_FALSE(off.norm.epsilon_on);

@@ -101,6 +101,39 @@ TEST(Derivation, SoftmaxHasItsLetters) {
             "e^{2.0000 - 3.0000} = 1.5032");
 }
 
+TEST(Derivation, OfEveryRelativeIsTrue) {
+  Document document = with_normal_numbers({3, 4, 5});
+  document.subject = document::Subject::kRelative;
+  for (const auto& row : ops::relative_names()) {
+    for (const std::int64_t dim : {-1, 1}) {
+      document.relative = {.kind = row.value, .dim = dim};
+      const Document fitted = document::fitted(document);
+      if (row.value == ops::Relative::kSparsemax) {
+        // Its threshold is a sentence, without numbers.
+        const Evaluation evaluation = computed(fitted);
+        for (const char* const card : {"centred", "output"}) {
+          for (const std::int64_t position : {0, 7, 31, 59}) {
+            expect_true(fitted, evaluation, {card_named(evaluation, card), position});
+          }
+        }
+        continue;
+      }
+      expect_all_true(fitted);
+      if (row.value == ops::Relative::kDyt) expect_all_true(with_parameters(fitted));
+    }
+  }
+  document.subject = document::Subject::kSoftmax;
+  for (const auto& algorithm : ops::softmax_algorithm_names()) {
+    for (const bool log : {false, true}) {
+      document.softmax = {.algorithm = algorithm.value, .log = log, .sink = 0.5};
+      expect_all_true(document);
+      document.softmax = {
+          .temperature = 2, .algorithm = algorithm.value, .log = log, .length_scale = 0.43};
+      expect_all_true(document);
+    }
+  }
+}
+
 TEST(Derivation, NegativeNumbersHaveBracketsAfterAnOperator) {
   const Evaluation evaluation =
       computed(document::document_of("x", document::Typed{}, testing::make({1, 3}, {-1, -5, -3})));

@@ -102,6 +102,10 @@ class Evaluator {
       const Bounded of = factor(nodes, ++at);
       return rounded(std::log(of.value), of.error / std::max(of.value - of.error, kSmallest), 2);
     }
+    if (is(nodes, at, "tanh")) {
+      const Bounded of = factor(nodes, ++at);
+      return rounded(std::tanh(of.value), of.error, 2);
+    }
     return node(nodes[at++]);
   }
 

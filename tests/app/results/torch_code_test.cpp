@@ -55,6 +55,30 @@ TEST(TorchCode, AVariantIsWrittenOut) {
             "print(y)\n");
 }
 
+TEST(TorchCode, RelativesAreFewLines) {
+  auto document = document::document_of("x", document::Typed{}, make({1, 3}, {1, 2, 4}));
+  const auto lines = [&document] {
+    const std::string code = torch_code(document::fitted(document));
+    const auto first = code.find("\n\n", code.find("x = ")) + 2;
+    return code.substr(first, code.rfind("print(y)") - first);
+  };
+  document.subject = document::Subject::kRelative;
+  document.norm.gamma.on = document.norm.beta.on = true;
+  EXPECT_EQ(lines(),
+            "gamma = torch.tensor([1., 1., 1.])\nbeta = torch.tensor([0., 0., 0.])\n"
+            "y = gamma * torch.tanh(0.5 * x) + beta\n");
+  document.relative.kind = ops::Relative::kL2Norm;
+  EXPECT_EQ(lines(), "y = torch.nn.functional.normalize(x, dim=-1, eps=1e-12)\n");
+  document.subject = document::Subject::kSoftmax;
+  document.softmax.length_scale = 0.43;
+  EXPECT_EQ(lines(), "y = torch.softmax(x * (0.43 * math.log(3)), dim=-1)\n");
+  EXPECT_TRUE(torch_code(document).starts_with("import math\nimport torch\n"));
+  document.softmax = {.sink = 0};
+  EXPECT_EQ(lines(),
+            "z = x\nm = z.amax(dim=-1, keepdim=True).clamp(min=0.)\ne = torch.exp(z - m)\n"
+            "s = e.sum(dim=-1, keepdim=True) + torch.exp(0. - m)\ny = e / s\n");
+}
+
 TEST(TorchCode, AComparisonPrintsBothAndTheirDifference) {
   const auto document = document::document_of("x", document::Typed{}, make({1, 3}, {1, 2, 4}));
   const auto compared =

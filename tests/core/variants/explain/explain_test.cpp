@@ -44,6 +44,25 @@ Tensor small_input() {
   return normal(3, {20, 12}, 0.01F, 0.02F);
 }
 
+TEST(Explain, RelativesAreNamed) {
+  using ops::Relative;
+  const Tensor x = normal(11, {4, 6}, 2);
+  for (const compute::Operation& truth :
+       {compute::Operation(ops::RelativeOptions{}),
+        compute::Operation(ops::RelativeOptions{.kind = Relative::kL2Norm}),
+        compute::Operation(ops::RelativeOptions{.kind = Relative::kL2Norm, .dim = 0}),
+        compute::Operation(ops::RelativeOptions{.kind = Relative::kSparsemax}),
+        compute::Operation(ops::SoftmaxOptions{.sink = 0}),
+        compute::Operation(ops::SoftmaxOptions{.log = true, .sink = 0}),
+        compute::Operation(ops::SoftmaxOptions{.length_scale = 1}),
+        compute::Operation(ops::SoftmaxOptions{.length_scale = 0.43})}) {
+    const Tensor y = output_of(truth, x);
+    EXPECT_EQ(explained(x, y).ranked.front().operation, truth) << text_of(explained(x, y));
+    EXPECT_EQ(explained(x, printed(y, 4)).ranked.front().operation, truth)
+        << text_of(explained(x, printed(y, 4)));
+  }
+}
+
 TEST(ExplainPresets, EachIsNamedFromItsOutput) {
   const Tensor x = small_input();
   for (const ops::Preset& each : ops::presets()) {
