@@ -66,7 +66,7 @@ std::array<OptionOf<SoftmaxOptions>, 6> make_softmax_list() {
            .title = "sink",
            .help = "one more logit in the sum, without a share",
            .absent = "none",
-           .label = "sink",
+           .label = "Sink",
            .optional = true,
            .slides_from = -10,
            .slides_to = 10,
