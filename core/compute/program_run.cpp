@@ -46,14 +46,12 @@ class GroupRun {
       std::span<const float> parameter;
       if (step.role == Role::kGamma) parameter = buffers.gamma;
       if (step.role == Role::kBeta) parameter = buffers.beta;
-      values_.push_back({std::vector<float>(parameter.empty() ? (single ? 1 : size_) : 0), single});
+      values_.push_back({std::vector<float>(parameter.empty() ? (single ? 1 : size_) : 0)});
       values_.back().parameter = parameter;
       if (step.primitive == trace::Primitive::kConstant) {
         values_.back().own.front() = static_cast<float>(step.c);
       }
     }
-    spread_[0].resize(size_);
-    spread_[1].resize(size_);
   }
 
   void run(std::span<const float> x, std::span<float> y) {
@@ -64,16 +62,12 @@ class GroupRun {
       const trace::PrimitiveRow& row = trace::row_of(step.primitive);
       Values& values = values_[static_cast<std::size_t>(at)];
       if (row.kind == Kind::kStatistic) {
-        const torch_arithmetic::View view(of(step.a), {1, static_cast<std::int64_t>(size_)},
-                                          {static_cast<std::int64_t>(size_), 1});
-        const auto statistic =
-            row.statistic(view, kSecond, step.c, static_cast<std::int64_t>(size_));
-        values.own.front() = statistic.values().front();
+        values.own.front() = row.row_statistic(of(step.a), step.c);
         continue;
       }
       const bool last = at + 1 == program_.size();
       const std::span<float> out = last ? y : std::span<float>(values.own);
-      row.elements(operand(step, step.a, values, 0), operand(step, step.b, values, 1), step.c, out);
+      row.elements(operand(step.a), operand(step.b), step.c, out);
     }
   }
 
@@ -86,30 +80,21 @@ class GroupRun {
  private:
   struct Values {
     std::vector<float> own;
-    bool single = false;  // one value for the group
     std::span<const float> parameter{};
   };
-  static constexpr std::array<std::size_t, 1> kSecond{1};
-
   std::span<const float> of(int step) const {
     if (step == 0) return x_;
     const Values& values = values_[static_cast<std::size_t>(step)];
     return values.parameter.empty() ? std::span<const float>(values.own) : values.parameter;
   }
 
-  std::span<const float> operand(const Step& /*step*/, int from, const Values& to,
-                                 std::size_t place) {
-    if (from < 0) return {};
-    const bool spreads = values_[static_cast<std::size_t>(from)].single && from != 0 && !to.single;
-    if (!spreads) return of(from);
-    std::ranges::fill(spread_.at(place), of(from).front());
-    return spread_.at(place);
+  std::span<const float> operand(int from) const {
+    return from < 0 ? std::span<const float>() : of(from);
   }
 
   const Program& program_;
   std::size_t size_;
   std::vector<Values> values_{};
-  std::array<std::vector<float>, 2> spread_{};
   std::span<const float> x_{};
 };
 

@@ -23,16 +23,14 @@ namespace {
 inline float tanh_in_line(float x) {
   const float size = std::abs(x);
   const float square = x * x;
-  float p = -5.70498872745e-3F;
-  p = p * square + 2.06390887954e-2F;
-  p = p * square - 5.37397155531e-2F;
-  p = p * square + 1.33314422036e-1F;
-  p = p * square - 3.33332819422e-1F;
-  const float near = x + x * square * p;
+  float p = std::fma(-5.70498872745e-3F, square, 2.06390887954e-2F);
+  p = std::fma(p, square, -5.37397155531e-2F);
+  p = std::fma(p, square, 1.33314422036e-1F);
+  p = std::fma(p, square, -3.33332819422e-1F);
+  const float near = std::fma(x * square, p, x);
   // Beyond 44 the exponential overflows, and the tangent has long been 1.
   const float far = 1.0F - 2.0F / (exp_in_line(2.0F * (size > 40.0F ? 40.0F : size)) + 1.0F);
-  const float large = std::copysign(far, x);
-  const float value = size < 0.625F ? near : large;
+  const float value = std::copysign(size < 0.625F ? near : far, x);
   return x != x ? x : value;
 }
 
@@ -51,18 +49,18 @@ float square(float x) {
 }
 
 void exp(std::span<const float> x, std::span<float> y) {
-  base::map_in_vectors(x.data(), y.data(), static_cast<std::int64_t>(x.size()),
-                       [](float value) { return exp_in_line(value); });
+  base::map_in_wide_vectors(x.data(), y.data(), static_cast<std::int64_t>(x.size()),
+                            [](float value) { return exp_in_line(value); });
 }
 
 void log(std::span<const float> x, std::span<float> y) {
-  base::map_in_vectors(x.data(), y.data(), static_cast<std::int64_t>(x.size()),
-                       [](float value) { return log_in_line(value); });
+  base::map_in_wide_vectors(x.data(), y.data(), static_cast<std::int64_t>(x.size()),
+                            [](float value) { return log_in_line(value); });
 }
 
 void tanh(std::span<const float> x, std::span<float> y) {
-  base::map_in_vectors(x.data(), y.data(), static_cast<std::int64_t>(x.size()),
-                       [](float value) { return tanh_in_line(value); });
+  base::map_in_wide_vectors(x.data(), y.data(), static_cast<std::int64_t>(x.size()),
+                            [](float value) { return tanh_in_line(value); });
 }
 
 }  // namespace normscope::torch_arithmetic

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <span>
 
+#include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/elementwise.hpp"
 
 namespace normscope::trace::function {
@@ -176,14 +177,27 @@ void each(std::span<const T> a, std::span<const T> b, double c, std::span<T> pla
     return many(Function(), a.first(places.size()), places);
   }
   const auto constant = static_cast<T>(c);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if constexpr (kArity == 0) {
-      places[i] = constant;
-    } else if constexpr (kArity == 1) {
-      places[i] = Function::of(a[i], T{}, constant);
-    } else {
-      places[i] = Function::of(a[i], b[i], constant);
-    }
+  const T* const from_a = a.data();
+  const T* const from_b = b.data();
+  T* const to = places.data();
+  const std::size_t count = places.size();
+  const auto fill = [=](auto value) {
+    base::in_wide_vectors([=] {
+      for (std::size_t i = 0; i < count; ++i) to[i] = value(i);
+    });
+  };
+  if constexpr (kArity == 0) {
+    fill([=](std::size_t) { return constant; });
+  } else if constexpr (kArity == 1) {
+    fill([=](std::size_t i) { return Function::of(from_a[i], T{}, constant); });
+  } else if (count > 1 && b.size() == 1) {
+    const T second = from_b[0];
+    fill([=](std::size_t i) { return Function::of(from_a[i], second, constant); });
+  } else if (count > 1 && a.size() == 1) {
+    const T first = from_a[0];
+    fill([=](std::size_t i) { return Function::of(first, from_b[i], constant); });
+  } else {
+    fill([=](std::size_t i) { return Function::of(from_a[i], from_b[i], constant); });
   }
 }
 

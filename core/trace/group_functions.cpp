@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/elementwise.hpp"
 #include "core/torch_arithmetic/maximum.hpp"
 #include "core/torch_arithmetic/sum.hpp"
@@ -33,22 +34,75 @@ float minimum_of(std::span<const float> group) {
   return least;
 }
 
+// In lanes, which become vectors. One NaN is the maximum.
+float top_of(std::span<const float> group) {
+  constexpr std::size_t kLanes = 64;
+  const float* const values = group.data();
+  const std::size_t count = group.size();
+  const std::size_t whole = count / kLanes * kLanes;
+  const float top = base::in_wide_vectors([=] {
+    float tops[kLanes];
+    for (float& lane : tops) lane = kMinusInfinity;
+    for (std::size_t at = 0; at < whole; at += kLanes) {
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        const float value = values[at + lane];
+        // A lane with a NaN keeps it: no comparison with it holds.
+        tops[lane] = !(value <= tops[lane]) && tops[lane] == tops[lane] ? value : tops[lane];
+      }
+    }
+    for (std::size_t half = kLanes / 2; half > 0; half /= 2) {
+      for (std::size_t lane = 0; lane < half; ++lane) {
+        const float value = tops[lane + half];
+        tops[lane] = !(value <= tops[lane]) && tops[lane] == tops[lane] ? value : tops[lane];
+      }
+    }
+    return tops[0];
+  });
+  float most = top;
+  for (std::size_t at = whole; at < count; ++at) {
+    most = !(values[at] <= most) && most == most ? values[at] : most;
+  }
+  return most;
+}
+double top_of(std::span<const double> group) {
+  return double_maximum(group, 0);
+}
+
+// The elements that are not below a bound, in order; most stretches have none.
+template <class T>
+std::vector<T> at_least(std::span<const T> group, T bound) {
+  constexpr std::size_t kStretch = 32;
+  std::vector<T> found(group.size());
+  T* const places = found.data();
+  const T* const values = group.data();
+  const std::size_t count = group.size();
+  const std::size_t kept = base::in_wide_vectors([=] {
+    std::size_t next = 0;
+    for (std::size_t at = 0; at < count; at += kStretch) {
+      const std::size_t end = at + kStretch < count ? at + kStretch : count;
+      int any = end - at < kStretch ? 1 : 0;
+      if (any == 0) {
+        for (std::size_t i = 0; i < kStretch; ++i) any |= values[at + i] >= bound ? 1 : 0;
+      }
+      if (any == 0) continue;
+      for (std::size_t i = at; i < end; ++i) {
+        if (values[i] >= bound) places[next++] = values[i];
+      }
+    }
+    return next;
+  });
+  found.resize(kept);
+  return found;
+}
+
 // The largest of (sum of the k largest - 1) / k. The sums are made as torch.cumsum makes them: in
 // double, each rounded.
 template <class T>
 T threshold_of(std::span<const T> group) {
-  T top = -std::numeric_limits<T>::infinity();
-  bool nan = false;
-  for (const T a : group) {
-    nan = nan || a != a;
-    top = a > top ? a : top;
-  }
-  if (nan) return std::numeric_limits<T>::quiet_NaN();
+  const T top = top_of(group);
+  if (std::isnan(top)) return top;
   // Nothing that is 1 or more below the largest stays above the threshold.
-  std::vector<T> sorted;
-  for (const T a : group) {
-    if (a >= top - 1) sorted.push_back(a);
-  }
+  std::vector<T> sorted = at_least(group, top - 1);
   std::ranges::sort(sorted, std::greater<>());
   double sum = 0;
   T threshold = -std::numeric_limits<T>::infinity();
@@ -179,6 +233,28 @@ double double_online_sum(std::span<const double> group, double c) {
   double sum = 0;
   for (const double a : group) sum += std::exp(a - top);
   return sum;
+}
+
+float row_sum_over(std::span<const float> row, double c) {
+  if (c == static_cast<double>(row.size())) return torch_arithmetic::mean(row);
+  const float sum = torch_arithmetic::sum(row);
+  return c == 1 ? sum : sum / static_cast<float>(c);
+}
+float row_maximum(std::span<const float> row, double /*c*/) {
+  return top_of(row);
+}
+float row_minimum(std::span<const float> row, double /*c*/) {
+  return minimum_of(row);
+}
+float row_variance(std::span<const float> row, double c) {
+  const double correction = std::max(0.0, static_cast<double>(row.size()) - c);
+  return torch_arithmetic::var_of_row(row, std::llround(correction));
+}
+float row_online_sum(std::span<const float> row, double /*c*/) {
+  return online_sum_of(row);
+}
+float row_threshold(std::span<const float> row, double /*c*/) {
+  return threshold_of(row);
 }
 
 }  // namespace normscope::trace::function

@@ -98,7 +98,7 @@ struct PrimitiveRow {
   int arity = 1;
   bool has_constant = false;
 
-  // Values. Elements: places[i] of a[i], b[i] and c; every group: values by group.
+  // Values. Elements: places[i] of a[i], b[i] and c; an operand of one value is the same for all.
   using Elements = void (*)(std::span<const float> a, std::span<const float> b, double c,
                             std::span<float> places);
   using DoubleElements = void (*)(std::span<const double> a, std::span<const double> b, double c,
@@ -106,10 +106,12 @@ struct PrimitiveRow {
   using Statistic = tensor::Tensor (*)(const torch_arithmetic::View& values,
                                        torch_arithmetic::Dimensions dims, double c,
                                        std::int64_t size);
+  using RowStatistic = float (*)(std::span<const float> row, double c);
   using DoubleStatistic = double (*)(std::span<const double> group, double c);
   Elements elements = nullptr;
   DoubleElements doubles = nullptr;
   Statistic statistic = nullptr;
+  RowStatistic row_statistic = nullptr;  // of a group that is a contiguous row by itself
   DoubleStatistic double_statistic = nullptr;
 
   // Dependence: see analysis.hpp.

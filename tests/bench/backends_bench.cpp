@@ -122,6 +122,32 @@ BENCHMARK_CAPTURE(run_backend, reference_softmax, ops::SoftmaxOptions{},
                   compute::Device::kReference)
     ->Apply(sizes);
 
+// What the cpu runs by programs, on one thread.
+void run_relative(benchmark::State& state, const compute::Operation& operation) {
+  const compute::Backends backends = compute::make_backends();
+  const compute::Request request{operation, batch(state.range(0), state.range(1))};
+  double best = 1e9;
+  for (auto _ : state) {
+    const auto result =
+        compute::compute(backends, request, {.device = compute::Device::kCpu, .threads = 1});
+    if (!result) return state.SkipWithError(result.error().sentence.c_str());
+    best = std::min(best, result->kernel_seconds);
+    state.SetIterationTime(result->kernel_seconds);
+  }
+  state.counters["slower_than_copy"] = best / copy_seconds(*request.x);
+}
+void rows(benchmark::internal::Benchmark* bench) {
+  bench->Args({8192, 768})->UseManualTime()->Unit(benchmark::kMillisecond);
+}
+BENCHMARK_CAPTURE(run_relative, dyt, ops::RelativeOptions{})->Apply(rows);
+BENCHMARK_CAPTURE(run_relative, l2_norm, ops::RelativeOptions{.kind = ops::Relative::kL2Norm})
+    ->Apply(rows);
+BENCHMARK_CAPTURE(run_relative, sparsemax, ops::RelativeOptions{.kind = ops::Relative::kSparsemax})
+    ->Apply(rows);
+BENCHMARK_CAPTURE(run_relative, softmax_with_sink, ops::SoftmaxOptions{.sink = 0})->Apply(rows);
+BENCHMARK_CAPTURE(run_relative, scalable_softmax, ops::SoftmaxOptions{.length_scale = 0.43})
+    ->Apply(rows);
+
 // A linear layer of a million rows, beside a copy of its output; `kind` is the arithmetic.
 enum class Kind { kFast, kTorch };
 void run_linear(benchmark::State& state, Kind kind) {

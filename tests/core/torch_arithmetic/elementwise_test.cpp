@@ -69,5 +69,19 @@ TEST(TorchElementwise, IsCloseToTheTruth) {
   }
 }
 
+TEST(TorchElementwise, TheTangentIsWithinTwoUlpOfTheTruth) {
+  for (int i = -40'000; i <= 40'000; ++i) {
+    const float x = 0.00031F * static_cast<float>(i);
+    const double truth = std::tanh(static_cast<double>(x));
+    const auto rounded = static_cast<float>(truth);
+    const double ulp = std::abs(static_cast<double>(std::nextafter(rounded, 2.0F) - rounded));
+    EXPECT_LE(std::abs(static_cast<double>(tanh(x)) - truth), 2 * ulp) << x;
+  }
+  EXPECT_EQ(tanh(std::numeric_limits<float>::infinity()), 1.0F);
+  EXPECT_EQ(tanh(-200.0F), -1.0F);
+  EXPECT_TRUE(std::isnan(tanh(std::nanf(""))));
+  EXPECT_TRUE(std::signbit(tanh(-0.0F)));
+}
+
 }  // namespace
 }  // namespace normscope::torch_arithmetic
