@@ -32,6 +32,25 @@ std::vector<std::string> names(const Program& program, Whose whose) {
   return names;
 }
 
+// A program that no table names, over the channels of a batch.
+TEST(VerificationProgram, WritesAnyProgram) {
+  const tensor::Shape shape{2, 3, 4};
+  trace::ProgramBuilder builder(shape, *tensor::blocks(shape, {2, 3, 1}));
+  const int gamma = builder.parameter(trace::Role::kGamma, "g", {3, 1});
+  const int mean = builder.reduce({trace::Role::kMean, "m", "m"}, trace::Primitive::kSumOver, 0, 4);
+  const int centred =
+      builder.add({trace::Role::kCentred, "c", "c"}, trace::Primitive::kSubtract, 0, mean);
+  const int bounded =
+      builder.add({trace::Role::kNone, "b", "b"}, trace::Primitive::kAtLeast, centred, -1, 0.5);
+  builder.add({trace::Role::kOutput, "y", "y"}, trace::Primitive::kMultiply, gamma, bounded);
+  EXPECT_EQ(verification::torch_lines(std::move(builder).finish()),
+            "_0 = x\n"
+            "_2 = _0.mean(dim=(2, ), keepdim=True)\n"
+            "_3 = _0 - _2\n"
+            "_4 = _3.clamp(min=0.5)\n"
+            "_5 = gamma.reshape((-1, 1, )) * _4\n");
+}
+
 TEST(VerificationProgram, SendsEachStepTheFunctionAndTheDevice) {
   results::Evaluation evaluation;
   const Program program = program_of(testing::lecture_document(), evaluation);
