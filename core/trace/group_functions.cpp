@@ -2,6 +2,7 @@
 #include "core/trace/group_functions.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <functional>
@@ -34,38 +35,40 @@ float minimum_of(std::span<const float> group) {
   return least;
 }
 
+// The larger of both; the first NaN stays.
+inline float larger(float a, float b) {
+  return !(b <= a) && a == a ? b : a;
+}
+
 // In lanes, which become vectors. One NaN is the maximum.
 float top_of(std::span<const float> group) {
   constexpr std::size_t kLanes = 64;
   const float* const values = group.data();
-  const std::size_t count = group.size();
-  const std::size_t whole = count / kLanes * kLanes;
-  const float top = base::in_wide_vectors([=] {
-    float tops[kLanes];
-    for (float& lane : tops) lane = kMinusInfinity;
+  const std::size_t whole = group.size() / kLanes * kLanes;
+  float top = base::in_wide_vectors([=] {
+    std::array<float, kLanes> tops;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled next
+    tops.fill(kMinusInfinity);
     for (std::size_t at = 0; at < whole; at += kLanes) {
-      for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        const float value = values[at + lane];
-        // A lane with a NaN keeps it: no comparison with it holds.
-        tops[lane] = !(value <= tops[lane]) && tops[lane] == tops[lane] ? value : tops[lane];
-      }
+      for (std::size_t i = 0; i < kLanes; ++i) tops[i] = larger(tops[i], values[at + i]);
     }
     for (std::size_t half = kLanes / 2; half > 0; half /= 2) {
-      for (std::size_t lane = 0; lane < half; ++lane) {
-        const float value = tops[lane + half];
-        tops[lane] = !(value <= tops[lane]) && tops[lane] == tops[lane] ? value : tops[lane];
-      }
+      for (std::size_t i = 0; i < half; ++i) tops[i] = larger(tops[i], tops[i + half]);
     }
-    return tops[0];
+    return tops.front();
   });
-  float most = top;
-  for (std::size_t at = whole; at < count; ++at) {
-    most = !(values[at] <= most) && most == most ? values[at] : most;
-  }
-  return most;
+  for (const float value : group.subspan(whole)) top = larger(top, value);
+  return top;
 }
 double top_of(std::span<const double> group) {
   return double_maximum(group, 0);
+}
+
+// Whether one of these elements is not below a bound.
+template <class T>
+bool reaches_bound(const T* values, std::size_t count, T bound) {
+  int any = 0;
+  for (std::size_t i = 0; i < count; ++i) any |= values[i] >= bound ? 1 : 0;
+  return any != 0;
 }
 
 // The elements that are not below a bound, in order; most stretches have none.
@@ -76,22 +79,17 @@ std::vector<T> at_least(std::span<const T> group, T bound) {
   T* const places = found.data();
   const T* const values = group.data();
   const std::size_t count = group.size();
-  const std::size_t kept = base::in_wide_vectors([=] {
-    std::size_t next = 0;
+  found.resize(base::in_wide_vectors([=] {
+    std::size_t kept = 0;
     for (std::size_t at = 0; at < count; at += kStretch) {
       const std::size_t end = at + kStretch < count ? at + kStretch : count;
-      int any = end - at < kStretch ? 1 : 0;
-      if (any == 0) {
-        for (std::size_t i = 0; i < kStretch; ++i) any |= values[at + i] >= bound ? 1 : 0;
-      }
-      if (any == 0) continue;
+      if (!reaches_bound(values + at, end - at, bound)) continue;
       for (std::size_t i = at; i < end; ++i) {
-        if (values[i] >= bound) places[next++] = values[i];
+        if (values[i] >= bound) places[kept++] = values[i];
       }
     }
-    return next;
-  });
-  found.resize(kept);
+    return kept;
+  }));
   return found;
 }
 

@@ -48,11 +48,11 @@ int ProgramBuilder::push(StepLabel label, Primitive primitive, Shape shape, int 
   return program_.size() - 1;
 }
 
-int ProgramBuilder::parameter(Role role, std::string symbol, Shape shape) {
+int ProgramBuilder::parameter(Role role, const std::string& symbol, Shape shape) {
   return push({role, symbol, symbol}, Primitive::kGiven, std::move(shape), -1, -1, 0);
 }
 
-int ProgramBuilder::constant(Role role, std::string symbol, double value) {
+int ProgramBuilder::constant(Role role, const std::string& symbol, double value) {
   return push({role, symbol, symbol}, Primitive::kConstant, {}, -1, -1, value);
 }
 

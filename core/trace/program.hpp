@@ -70,9 +70,9 @@ class ProgramBuilder {
   const std::string& symbol(int step) const { return program_.step(step).symbol; }
 
   /// Adds a parameter. Its shape stands for that of its values, which may lack sizes of 1.
-  int parameter(Role role, std::string symbol, tensor::Shape shape);
+  int parameter(Role role, const std::string& symbol, tensor::Shape shape);
   /// Adds a number as a parameter.
-  int constant(Role role, std::string symbol, double value);
+  int constant(Role role, const std::string& symbol, double value);
 
   /// Adds a step of elements.
   /// shape   each size is that of the operand whose size is larger

@@ -101,16 +101,13 @@ class Needed {
     std::int64_t done = 0;
     while (done < count) {
       std::int64_t group = first + done;
-      std::int64_t last = group;
-      std::int64_t length = 1;
+      std::int64_t last = first + count - 1;
+      std::int64_t length = count;
       if (whole_) {
         const auto stretch = groups.stretch(first + done);
         length = std::min(stretch.count, count - done);
         group = stretch.first.group;
         last = stretch.across ? group + length - 1 : group;
-      } else {
-        length = count;
-        last = first + count - 1;
       }
       for (const int step : late_) parts_.late_of(step)->make(parts_, group, last);
       done += length;

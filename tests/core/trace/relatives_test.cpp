@@ -62,8 +62,9 @@ TEST(Relatives, AreTheirFormulas) {
   const std::vector<float> x{0.5F, -1, 2, 0};
   const auto dyt = output_of(
       NORMSCOPE_VALUE_OR_FAIL(trace_relative(row_of_numbers(x), nullptr, nullptr, {.alpha = 0.7})));
-  std::vector<double> expected;
-  for (const float value : x) expected.push_back(std::tanh(0.7 * static_cast<double>(value)));
+  std::vector<double> expected(x.size());
+  std::ranges::transform(x, expected.begin(),
+                         [](float value) { return std::tanh(0.7 * static_cast<double>(value)); });
   expect_near(dyt, expected, 2e-7);
   const auto length = output_of(NORMSCOPE_VALUE_OR_FAIL(
       trace_relative(row_of_numbers({3, 4}), nullptr, nullptr, {.kind = ops::Relative::kL2Norm})));
