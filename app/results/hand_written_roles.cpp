@@ -152,6 +152,7 @@ bool elements_agree(const TraceParts& parts, const Step& step, std::span<const f
   // The step as one that is computed on demand.
   TraceParts probe = parts;
   probe.program.steps.push_back(step);
+  trace::link(probe.program, probe.program.size() - 1);
   probe.given.emplace_back();
   const int target = static_cast<int>(probe.program.steps.size()) - 1;
   std::array<float, 1024> computed{};
@@ -250,6 +251,7 @@ void assign_roles(TraceParts& parts, const document::HandWritten& hand_written) 
       }
       if (agrees(parts, candidate, std::as_const(*parts.given[at]).values())) {
         step = std::move(candidate);
+        trace::link(parts.program, count);
         break;
       }
       if (placed) continue;

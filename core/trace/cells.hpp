@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "core/tensor/groups.hpp"
@@ -24,7 +23,8 @@ struct Box {
 /// The cells at which a parameter is not 0: what a product with it passes on.
 struct Gate {
   std::shared_ptr<const tensor::Tensor> parameter;
-  std::optional<tensor::GroupLayout> spread;  // of its values over the cells; null: one a cell
+  std::shared_ptr<const tensor::GroupLayout>
+      spread;  // of its values over the cells; null: one a cell
 
   bool passes(std::int64_t position) const;
   bool operator==(const Gate& other) const { return parameter == other.parameter; }

@@ -46,6 +46,11 @@ class LateStatistic {
 
   LateStatistic(const GroupBlocks& blocks, Compute compute);
 
+  /// Whether the value of a group has been computed.
+  bool holds(std::int64_t group) const {
+    return is_set_[static_cast<std::size_t>(blocks_.of(group))];
+  }
+
   /// The value of a group. `parts` are those of the statistic's own trace. Threads may ask for
   /// values at once; each block is computed once.
   float value(const TraceParts& parts, std::int64_t group) const;

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -60,8 +59,8 @@ class Pieces {
     }
     room_.resize(slots * most_);
     for (Entry& entry : order_) {
-      entry.a = operand_of(program.step(entry.step), program.step(entry.step).a);
-      entry.b = operand_of(program.step(entry.step), program.step(entry.step).b);
+      entry.a = operand_of(program.step(entry.step).a, program.step(entry.step).spread_a);
+      entry.b = operand_of(program.step(entry.step).b, program.step(entry.step).spread_b);
     }
   }
 
@@ -88,7 +87,7 @@ class Pieces {
   struct Operand {
     int step = -1;
     std::size_t slot = 0;                         // of a step that is computed here; 0: is read
-    std::optional<tensor::GroupLayout> spread{};  // of one with fewer values
+    const tensor::GroupLayout* spread = nullptr;  // of one with fewer values
   };
   struct Entry {
     int step = -1;
@@ -103,10 +102,9 @@ class Pieces {
     return std::span(room_).subspan(at * most_, count);
   }
 
-  Operand operand_of(const Step& step, int from) const {
-    Operand operand{.step = from};
+  Operand operand_of(int from, const Spread& spread) const {
+    Operand operand{.step = from, .spread = spread.get()};
     if (from < 0) return operand;
-    operand.spread = spread_of(program_, step.shape, program_.step(from).shape);
     const auto computed = std::ranges::find(order_, from, &Entry::step);
     if (!operand.spread && computed != order_.end()) operand.slot = computed->slot;
     return operand;

@@ -16,7 +16,8 @@ std::int64_t position_in_step(const Program& program, int step, Place place) {
 }
 
 std::int64_t operand_position(const Program& program, int step, int from, std::int64_t at) {
-  const auto spread = spread_of(program, program.step(step).shape, program.step(from).shape);
+  const Step& of = program.step(step);
+  const Spread& spread = from == of.a ? of.spread_a : of.spread_b;
   return spread ? spread->locate(at).group : at;
 }
 

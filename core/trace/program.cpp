@@ -45,6 +45,7 @@ int ProgramBuilder::push(StepLabel label, Primitive primitive, Shape shape, int 
   step.b = b;
   step.c = c;
   program_.steps.push_back(std::move(step));
+  link(program_, program_.size() - 1);
   return program_.size() - 1;
 }
 
@@ -97,13 +98,23 @@ int ProgramBuilder::product(StepLabel label, int a, int b) {
   return push(std::move(label), Primitive::kMatrixProduct, std::move(shape), a, b, 0);
 }
 
-std::optional<tensor::GroupLayout> spread_of(const Program& program, const Shape& shape,
-                                             const Shape& from) {
-  if (shape == from) return std::nullopt;
+Spread spread_of(const Program& program, const Shape& shape, const Shape& from) {
+  if (shape == from) return nullptr;
   if (from == program.groups.reduced_shape && shape == program.steps.front().shape) {
-    return program.groups;
+    return std::make_shared<const tensor::GroupLayout>(program.groups);
   }
-  return tensor::blocks(shape, from);
+  auto layout = tensor::blocks(shape, from);
+  return layout ? std::make_shared<const tensor::GroupLayout>(*std::move(layout)) : nullptr;
+}
+
+void link(Program& program, int at) {
+  Step& step = program.steps[static_cast<std::size_t>(at)];
+  if (row_of(step.primitive).kind != Kind::kElement) return;
+  const auto spread = [&](int from) {
+    return from < 0 ? nullptr : spread_of(program, step.shape, program.step(from).shape);
+  };
+  step.spread_a = spread(step.a);
+  step.spread_b = spread(step.b);
 }
 
 }  // namespace normscope::trace

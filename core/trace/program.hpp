@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +15,10 @@
 #include "core/trace/role.hpp"
 
 namespace normscope::trace {
+
+/// The values of an operand that has fewer than its step, as groups of the step: value g serves the
+/// elements of group g. Null where both have the same shape.
+using Spread = std::shared_ptr<const tensor::GroupLayout>;
 
 /// One step. Operands may have fewer values than the step: each of their values serves a block of
 /// the step's (see tensor::blocks).
@@ -30,6 +34,8 @@ struct Step {
   double c = 0;                // as the options give it (n + eps); float32 steps round it first
   tensor::GroupLayout over{};  // of a statistic: the groups of a
   bool per_group = false;      // a statistic, or made from statistics alone
+  Spread spread_a{};           // where a has fewer values than the step: see link
+  Spread spread_b{};
 
   bool is_leaf() const { return row_of(primitive).kind == Kind::kLeaf && a < 0; }
 };
@@ -93,9 +99,10 @@ class ProgramBuilder {
   Program program_;
 };
 
-/// The values of `from` that a step of shape `shape` reads, as groups of the step: value g serves
-/// the elements of group g. Null where both have the same shape.
-std::optional<tensor::GroupLayout> spread_of(const Program& program, const tensor::Shape& shape,
-                                             const tensor::Shape& from);
+/// How values of shape `from` serve the elements of a step of shape `shape`.
+Spread spread_of(const Program& program, const tensor::Shape& shape, const tensor::Shape& from);
+
+/// Sets the spreads of a step, whose operands and shape are known.
+void link(Program& program, int step);
 
 }  // namespace normscope::trace

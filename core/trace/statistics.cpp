@@ -128,8 +128,9 @@ void reduce_lines(const TraceParts& parts, int step, std::int64_t first, std::sp
   const std::int64_t length = wanted * lines.width;
   std::vector<float> gathered(index_of(lines.count * length));
   const auto gather = [&](std::int64_t begin, std::int64_t end) {
+    StepReader reader(parts, target.a, length);
     for (std::int64_t line = begin; line < end; ++line) {
-      write_values(parts, target.a, groups.base(first) + line * lines.stride,
+      reader.write(groups.base(first) + line * lines.stride,
                    std::span(gathered).subspan(index_of(line * length), index_of(length)));
     }
   };

@@ -27,6 +27,11 @@ bool is_product(const TraceParts& parts, int step) {
   return row_of(parts.program.step(step).primitive).kind == Kind::kProduct;
 }
 
+}  // namespace
+
+// Parts of StepReader, which the header only declares.
+namespace reading {
+
 // What Pieces reads: values that are kept, statistics, products.
 class Stored {
  public:
@@ -120,34 +125,83 @@ class Needed {
   bool whole_ = false;
 };
 
+}  // namespace reading
+
+namespace {
+
+using reading::Needed;
+using reading::Stored;
+
+// One value of a step, whose operands at the same position are remembered.
+class OneValue {
+ public:
+  OneValue(const TraceParts& parts, std::int64_t at) : parts_(parts), at_(at) {}
+
+  float of(int step) {
+    if (const TensorRef& given = parts_.given_of(step)) return given->values()[place_of(at_)];
+    if (const auto* const late = parts_.late_of(step)) {
+      if (!late->holds(at_)) Needed(parts_, step).make(at_, 1);
+      return late->value(parts_, at_);
+    }
+    const auto known = std::ranges::find(known_, step, &std::pair<int, float>::first);
+    if (known != known_.end()) return known->second;
+    const Step& target = parts_.program.step(step);
+    float value = 0;
+    if (row_of(target.primitive).kind == Kind::kProduct) {
+      (void)Stored(parts_).read(step, at_, {&value, 1});
+    } else {
+      const float a = operand(target.a, target.spread_a);
+      const float b = operand(target.b, target.spread_b);
+      row_of(target.primitive).elements({&a, 1}, {&b, 1}, target.c, {&value, 1});
+    }
+    known_.emplace_back(step, value);
+    return value;
+  }
+
+ private:
+  float operand(int from, const Spread& spread) {
+    if (from < 0) return 0;
+    return spread ? value_of(parts_, from, spread->locate(at_).group) : of(from);
+  }
+
+  const TraceParts& parts_;
+  std::int64_t at_;
+  std::vector<std::pair<int, float>> known_{};
+};
+
 }  // namespace
 
 float value_of(const TraceParts& parts, int step, std::int64_t at) {
-  if (const TensorRef& given = parts.given_of(step)) return given->values()[place_of(at)];
-  Needed(parts, step).make(at, 1);
-  if (const auto* const late = parts.late_of(step)) return late->value(parts, at);
-  Stored source(parts);
-  Pieces<float, Stored> pieces(parts.program, source, step, 1);
-  float value = 0;
-  return pieces.run(at, {&value, 1}).front();
+  return OneValue(parts, at).of(step);
+}
+
+struct StepReader::Work {
+  Work(const TraceParts& of, int at, std::int64_t most)
+      : needed(of, at), source(of), pieces(of.program, source, at, most) {}
+
+  reading::Needed needed;
+  reading::Stored source;
+  Pieces<float, reading::Stored> pieces;
+};
+
+StepReader::StepReader(const TraceParts& parts, int step, std::int64_t most)
+    : work_(std::make_unique<Work>(parts, step, std::clamp<std::int64_t>(most, 1, kPiece))) {}
+
+StepReader::~StepReader() = default;
+
+void StepReader::write(std::int64_t first, std::span<float> places) {
+  const auto size = static_cast<std::int64_t>(places.size());
+  for (std::int64_t done = 0; done < size; done += kPiece) {
+    const std::int64_t count = std::min(kPiece, size - done);
+    work_->needed.make(first + done, count);
+    const auto part = places.subspan(place_of(done), place_of(count));
+    const auto values = work_->pieces.run(first + done, part);
+    if (values.data() != part.data()) std::ranges::copy(values, part.begin());
+  }
 }
 
 void write_values(const TraceParts& parts, int step, std::int64_t first, std::span<float> places) {
-  const auto size = static_cast<std::int64_t>(places.size());
-  if (const TensorRef& given = parts.given_of(step)) {
-    std::ranges::copy(given->values().subspan(place_of(first), places.size()), places.begin());
-    return;
-  }
-  const Needed needed(parts, step);
-  Stored source(parts);
-  Pieces<float, Stored> pieces(parts.program, source, step, std::min(kPiece, size));
-  for (std::int64_t done = 0; done < size; done += kPiece) {
-    const std::int64_t count = std::min(kPiece, size - done);
-    needed.make(first + done, count);
-    const auto part = places.subspan(place_of(done), place_of(count));
-    const auto values = pieces.run(first + done, part);
-    if (values.data() != part.data()) std::ranges::copy(values, part.begin());
-  }
+  StepReader(parts, step, static_cast<std::int64_t>(places.size())).write(first, places);
 }
 
 base::Expected<Tensor> values_of(const TraceParts& parts, int step) {
