@@ -173,10 +173,16 @@ inline void many(Tangent /*of*/, std::span<const float> a, std::span<float> plac
 
 template <class Function, int kArity, class T>
 void each(std::span<const T> a, std::span<const T> b, double c, std::span<T> places) {
+  const auto constant = static_cast<T>(c);
+  if (places.size() == 1) {
+    const T first = kArity > 0 ? a.front() : T{};
+    places[0] =
+        kArity == 0 ? constant : Function::of(first, kArity > 1 ? b.front() : T{}, constant);
+    return;
+  }
   if constexpr (requires { many(Function(), a, places); }) {
     return many(Function(), a.first(places.size()), places);
   }
-  const auto constant = static_cast<T>(c);
   const T* const from_a = a.data();
   const T* const from_b = b.data();
   T* const to = places.data();
@@ -190,10 +196,10 @@ void each(std::span<const T> a, std::span<const T> b, double c, std::span<T> pla
     fill([=](std::size_t) { return constant; });
   } else if constexpr (kArity == 1) {
     fill([=](std::size_t i) { return Function::of(from_a[i], T{}, constant); });
-  } else if (count > 1 && b.size() == 1) {
+  } else if (b.size() == 1) {
     const T second = from_b[0];
     fill([=](std::size_t i) { return Function::of(from_a[i], second, constant); });
-  } else if (count > 1 && a.size() == 1) {
+  } else if (a.size() == 1) {
     const T first = from_a[0];
     fill([=](std::size_t i) { return Function::of(first, from_b[i], constant); });
   } else {
