@@ -64,7 +64,7 @@ TEST(OwnProgram, HasCardsSentencesFormulasAndProvenance) {
             "Each column is scaled by its own gamma.");
   const std::size_t output = card(Role::kOutput);
   const Derivation derived = NORMSCOPE_VALUE_OR_FAIL(derive(evaluation, {output, 1}, digits));
-  EXPECT_EQ(derived.formula, "w \\frac{x - l}{m - l}");
+  EXPECT_EQ(derived.formula, "w \\frac{x - l}{r}");
   EXPECT_EQ(derived.value.find("1") != std::string::npos, true) << derived.value;
   const Sheet sheet = sheet_of(evaluation, output);
   const bool has_weight = std::ranges::any_of(sheet.bands, [](const SheetBand& band) {
