@@ -49,7 +49,7 @@ every_command() {
   offers "$options" "$@" --
   while read -r inner; do
     if [[ -n $inner ]]; then every_command "$@" "$inner"; fi
-  done < <(sed -n '/^Subcommands:/,/^$/s/^  \([a-z-]\{1,\}\).*/\1/p' <<<"$help")
+  done < <(sed -n '/^Subcommands:/,/^$/s/^  \([a-z0-9-]\{1,\}\).*/\1/p' <<<"$help")
 }
 every_command
 commands=$checks
