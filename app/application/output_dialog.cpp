@@ -28,7 +28,6 @@ namespace normscope::application {
 
 using document::GivenOutput;
 using document::Operation;
-using document::Subject;
 using ui::Context;
 using workspace::Workspace;
 

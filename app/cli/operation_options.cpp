@@ -98,9 +98,9 @@ void add_parameters(Command& command, std::string& weight, std::string& bias) {
 
 std::vector<Command> operation_commands(GivenOperation& given) {
   std::vector<Command> commands;
-  for (const auto& [name, options] : ops::operations()) {
-    commands.push_back(
-        std::visit([&](const auto& known) { return command_of(known, name, given); }, options));
+  for (const ops::NamedOperation& named : ops::operations()) {
+    commands.push_back(std::visit(
+        [&](const auto& known) { return command_of(known, named.name, given); }, named.options));
   }
   return commands;
 }

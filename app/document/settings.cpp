@@ -10,7 +10,7 @@ namespace {
 using SettingRow = ops::OptionOf<NormSettings>;
 
 SettingRow setting_row(const ops::OptionOf<ops::NormOptions>& option) {
-  SettingRow row{option};
+  SettingRow row{static_cast<const ops::OptionInfo&>(option)};
   row.get = [&option](const NormSettings& norm) { return option.get(norm.options); };
   row.set = [&option](NormSettings& norm, const ops::OptionValue& value) {
     option.set(norm.options, value);

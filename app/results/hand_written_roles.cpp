@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -219,46 +220,57 @@ bool agrees(const TraceParts& parts, const Step& step, std::span<const float> va
                                         : elements_agree(parts, step, values);
 }
 
+// The step as it is made in this way; nothing where operands are missing.
+std::optional<Step> made_by(const Way& way, const TraceParts& parts, int at,
+                            const document::HandWritten& hand_written) {
+  const trace::Program& program = parts.program;
+  Step step = program.step(at);
+  step.primitive = way.primitive;
+  step.a = last_of(program.steps, at, way.a);
+  // One pass squares the input although the centred values may be there already.
+  const bool one_pass = hand_written.norm.options.algorithm == ops::VarianceAlgorithm::kOnePass;
+  if (one_pass && way.name == "squared") step.a = 0;
+  step.b = last_of(program.steps, at, way.b);
+  step.c = constant_of(way.c, parts, hand_written);
+  if (step.a < 0 || (step.b < 0 && !way.b.front().empty())) return std::nullopt;
+  if (trace::reduces(way.primitive)) {
+    step.over = program.groups;
+    step.per_group = true;
+  }
+  if (way.parameter == trace::Role::kNone) return step;
+  step.b = program.find(way.parameter);
+  if (step.b < 0) return std::nullopt;
+  if (way.parameter == trace::Role::kGamma) std::swap(step.a, step.b);
+  return step;
+}
+
+void assign_role(TraceParts& parts, int at, const document::HandWritten& hand_written) {
+  Step& step = parts.program.steps[static_cast<std::size_t>(at)];
+  step.a = 0;
+  bool placed = false;  // whether the operands of a way were recorded
+  for (const Way& way : kRoles) {
+    if (way.name != step.name) continue;
+    auto candidate = made_by(way, parts, at, hand_written);
+    if (!candidate) continue;
+    if (agrees(parts, *candidate, std::as_const(*parts.given_of(at)).values())) {
+      step = *std::move(candidate);
+      trace::link(parts.program, at);
+      return;
+    }
+    if (placed) continue;
+    placed = true;
+    step.a = candidate->a;
+    step.b = candidate->b;
+  }
+}
+
 }  // namespace
 
 void assign_roles(TraceParts& parts, const document::HandWritten& hand_written) {
-  const bool one_pass = hand_written.norm.options.algorithm == ops::VarianceAlgorithm::kOnePass;
-  for (std::size_t at = 1; at < parts.program.steps.size(); ++at) {
-    Step& step = parts.program.steps[at];
-    const int count = static_cast<int>(at);
-    if (parts.program.is_parameter(count) &&
-        (step.role == trace::Role::kGamma || step.role == trace::Role::kBeta)) {
-      continue;
-    }
-    step.a = 0;
-    bool placed = false;  // whether the operands of a role were recorded
-    for (const Way& role : kRoles) {
-      if (role.name != step.name) continue;
-      Step candidate = step;
-      candidate.primitive = role.primitive;
-      // One pass squares the input although the centred values may be there already.
-      candidate.a =
-          one_pass && role.name == "squared" ? 0 : last_of(parts.program.steps, count, role.a);
-      candidate.b = last_of(parts.program.steps, count, role.b);
-      candidate.c = constant_of(role.c, parts, hand_written);
-      if (candidate.a < 0 || (candidate.b < 0 && !role.b.front().empty())) continue;
-      if (trace::reduces(role.primitive)) candidate.over = parts.program.groups;
-      candidate.per_group = candidate.per_group || trace::reduces(role.primitive);
-      if (role.parameter != trace::Role::kNone) {
-        candidate.b = parts.program.find(role.parameter);
-        if (candidate.b < 0) continue;
-        if (role.parameter == trace::Role::kGamma) std::swap(candidate.a, candidate.b);
-      }
-      if (agrees(parts, candidate, std::as_const(*parts.given[at]).values())) {
-        step = std::move(candidate);
-        trace::link(parts.program, count);
-        break;
-      }
-      if (placed) continue;
-      placed = true;
-      step.a = candidate.a;
-      step.b = candidate.b;
-    }
+  for (int at = 1; at < parts.program.size(); ++at) {
+    const trace::Role role = parts.program.step(at).role;
+    const bool parameter = role == trace::Role::kGamma || role == trace::Role::kBeta;
+    if (!parameter) assign_role(parts, at, hand_written);
   }
 }
 

@@ -39,8 +39,8 @@ struct Program {
   std::vector<Row> rows{};
 };
 
-/// The steps of a program as lines of PyTorch, each a variable named after its position: "_1". x and
-/// the parameters are variables by their names, numbers stand as they are.
+/// The steps of a program as lines of PyTorch, each a variable named after its position: "_1". The
+/// input is x, parameters are variables by their names, numbers stand as they are.
 /// shape   parameters of channels have one dimension
 std::string torch_lines(const trace::Program& program);
 

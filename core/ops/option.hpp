@@ -8,6 +8,7 @@
 //   std::span<const OptionOf<NormOptions>> option_list(const NormOptions&);
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -209,10 +210,9 @@ Options with_groups_of(Options options, const Options& others) {
 /// Whether two are options of an operation of the same name.
 template <class Options>
 bool same_operation(const Options& a, const Options& b) {
-  for (const auto& option : option_list(a)) {
-    if (option.names_operation && option.get(a) != option.get(b)) return false;
-  }
-  return true;
+  return std::ranges::all_of(option_list(a), [&](const auto& option) {
+    return !option.names_operation || option.get(a) == option.get(b);
+  });
 }
 
 /// The options, of the operation that others are of.

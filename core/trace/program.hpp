@@ -103,6 +103,6 @@ class ProgramBuilder {
 Spread spread_of(const Program& program, const tensor::Shape& shape, const tensor::Shape& from);
 
 /// Sets the spreads of a step, whose operands and shape are known.
-void link(Program& program, int step);
+void link(Program& program, int at);
 
 }  // namespace normscope::trace

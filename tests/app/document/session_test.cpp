@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writing a document and reading it back gives the same document, to the bit.
 #include "app/document/session/session.hpp"
+#include "app/document/comparison.hpp"
 
 #include <gtest/gtest.h>
 
@@ -158,8 +159,8 @@ TEST(Session, CellsWriteNoRelative) {
   HandWritten hand_written;
   document.inputs.front().origin = Variable{"lesson", "y", hand_written};
   std::string text = to_session(document);
-  const std::string subject = "\"subject\": \"norm\"";
-  text.replace(text.find(subject), subject.size(), "\"subject\": \"relative\"");
+  const std::string subject = R"("subject": "norm")";
+  text.replace(text.find(subject), subject.size(), R"("subject": "relative")");
   EXPECT_FALSE(from_session(text));
 }
 

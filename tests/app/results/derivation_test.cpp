@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "app/document/edits.hpp"
 #include "tests/app/lecture_document.hpp"
@@ -153,8 +154,8 @@ TEST(Derivation, ALongProductShowsSomeTerms) {
 }
 
 TEST(Derivation, LongStatisticsShowSomeAddends) {
-  std::vector<float> values;
-  for (int k = 0; k < 768; ++k) values.push_back(static_cast<float>(k));
+  std::vector<float> values(768);
+  std::iota(values.begin(), values.end(), 0.0F);
   const auto x = testing::make({1, 768}, values);
   Document document = document::document_of("x", document::Typed{}, x);
   EXPECT_EQ(text_of(computed(document), "mean", 0),

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <regex>
 #include <span>
 #include <stdexcept>
@@ -110,7 +111,7 @@ class Evaluator {
   }
 
   Bounded maximum(std::span<const Node> numbers) const {
-    Bounded result{-INFINITY, 0};
+    Bounded result{-std::numeric_limits<double>::infinity(), 0};
     for (std::size_t first = 0; first < numbers.size();) {
       std::size_t end = first;
       while (end < numbers.size() && !is(numbers, end, ",")) ++end;

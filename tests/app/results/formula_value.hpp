@@ -19,12 +19,12 @@ struct Bounded {
 /// `links` has the number behind each \href{k}. Throws std::runtime_error at anything else.
 /// numeric the error of a sum of n terms holds for additions in any order: (n - 1) roundings of
 ///         the sum of magnitudes; exp and log have two roundings, as torch_arithmetic has them
-Bounded formula_value(std::string_view formula, const std::vector<Bounded>& links);
+Bounded formula_value(std::string_view source, const std::vector<Bounded>& links);
 
 /// The ids of all links of a formula, in order.
-std::vector<std::string> link_ids(std::string_view formula);
+std::vector<std::string> link_ids(std::string_view source);
 
 /// A formula without its links: "\href{3}{0.5}" becomes "0.5".
-std::string without_links(std::string_view formula);
+std::string without_links(std::string_view source);
 
 }  // namespace normscope::testing
