@@ -197,9 +197,9 @@ Drawn drawn(std::mt19937& random) {
   return result;
 }
 
-// Each primitive here has a derivative of at most 2 in each operand (values stay below 2 times the
-// largest gamma), and rounds once; the errors of up to 30 steps add up along every path, which the
-// bound counts as one unit of 2^-24 a step times the growth of the operands.
+// Each primitive here but the product has a derivative of at most 1 in each operand, so that the
+// errors of the operands add up; those of a product are multiplied by the other factor. Each step
+// adds its own roundings, as the lines below count them.
 double error_bound(const Program& program, std::vector<double>& of_steps, const Trace& trace) {
   for (int at = 0; at < program.size(); ++at) {
     const Step& step = program.step(at);

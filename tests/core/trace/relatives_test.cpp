@@ -115,7 +115,7 @@ TEST(Relatives, InDoubleAreTheirReferences) {
     const Trace trace = NORMSCOPE_VALUE_OR_FAIL(trace_relative(x, nullptr, nullptr, options));
     DoubleValues values(trace.parts());
     for (std::int64_t k = 0; k < 6; ++k) {
-      // alpha is a float32 beside x, as all parameters are, where it is no exact constant.
+      // Both in double, with additions in another order.
       EXPECT_NEAR(*values.value(trace.program().size() - 1, k),
                   reference[static_cast<std::size_t>(k)], 1e-13)
           << kind.name;
