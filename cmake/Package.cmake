@@ -37,7 +37,7 @@ normscope_compress(${assets}/manual/normscope.1)
 install(FILES ${made}/normscope.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT app)
 
 # The guide lies beside the program of a build, and below share where it is installed: there the
-# program looks (app/application/guide.hpp).
+# program looks (app/application/actions/guide.hpp).
 normscope_guide(
   ${PROJECT_BINARY_DIR}/guide
   PAGES README first-steps edit-numbers variants compare lessons notebooks figures command-line

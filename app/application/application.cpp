@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "app/about/version.hpp"
-#include "app/application/complaint.hpp"
-#include "app/application/file_rows.hpp"
+#include "app/application/dialogs/complaint.hpp"
+#include "app/application/dialogs/file_rows.hpp"
 #include "app/application/status.hpp"
 #include "app/open_save/sample_model.hpp"
 #include "app/panels/figure/figure_panel.hpp"

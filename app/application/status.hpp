@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/application/session_file.hpp"
+#include "app/application/files/session_file.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/workspace/workspace.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The guide is found beside the program, and its pages name only pages and pictures that are there.
-#include "app/application/guide.hpp"
+#include "app/application/actions/guide.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What takes long is read beside the window: what is wrong at a large file's beginning is known at
 // once, and what the user did meanwhile is not lost.
-#include "app/application/large_file.hpp"
+#include "app/application/files/large_file.hpp"
 
 #include <gtest/gtest.h>
 

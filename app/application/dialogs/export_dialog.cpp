@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+#include "app/application/dialogs/export_dialog.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/application/dialogs/complaint.hpp"
+#include "app/figures/builders/catalogue.hpp"
+#include "app/figures/paint/paint.hpp"
+#include "app/open_save/figure_state.hpp"
+#include "app/open_save/save_figure.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/drawing/figure_painter.hpp"
+#include "app/ui/widgets/area.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+#include "core/text/ascii.hpp"
+
+namespace normscope::application {
+
+using figures::ExportFormat;
+using ui::Context;
+
+namespace {
+
+constexpr std::string_view kId = "export";
+// In points.
+constexpr float kWidth = 960;
+constexpr float kOptions = 320;
+constexpr float kPreviewHeight = 400;  // where the window is high enough
+constexpr float kLeastPreview = 160;
+constexpr float kAroundPreview = 164;  // of the window, for all else
+
+constexpr ui::Help kSizeHelp{"Size", "Of the page, in millimetres: a column of a paper is 85 wide.",
+                             "1 mm = 2.83 points", "Type 85 and 60 and see what stays readable."};
+constexpr ui::Help kDpiHelp{
+    "Dots an inch",
+    "How fine a PNG is, and a large heat map in a PDF: 150 for slides, 300 for print.",
+    "pixels = mm / 25.4 * dpi", "An SVG needs none."};
+constexpr ui::Help kFontHelp{"Font size", "Of ordinary text, in points.", "1 point = 1/72 inch",
+                             "Take what the text around the figure has."};
+constexpr ui::Help kThemeHelp{"Colours", "Light and dark as the window, print in black on white.",
+                              "", "Print for a paper, dark for a dark slide."};
+constexpr ui::Help kTransparentHelp{"No background", "The slide's own colour shows through.", "",
+                                    "Choose the theme that goes with the slide."};
+constexpr ui::Help kAllHelp{"Export all", "Every figure there is, each into a file of its own.", "",
+                            "figure.svg becomes figure-distribution.svg and so on."};
+
+// The inputs of an exported file, copied for the background thread.
+struct Paper {
+  figures::ExportFormat format = ExportFormat::kSvg;
+  figures::ExportOptions page{};
+  document::Document document{};
+};
+
+base::Expected<void> save(const std::filesystem::path& path, const figures::Figure& figure,
+                          const Paper& paper, const figures::FontMeasure& fonts) {
+  const auto state = open_save::figure_state(paper.document);
+  if (!state) return tl::unexpected(state.error());
+  return open_save::save_figure(path, figure, paper.format, paper.page, fonts, *state);
+}
+
+// Reads the fonts again: the window's fonts belong to the window's thread.
+base::Expected<std::string> save_one(const std::filesystem::path& path,
+                                     const figures::Figure& figure, const Paper& paper) {
+  const auto fonts = figures::FontMeasure::load();
+  if (!fonts) return tl::unexpected(fonts.error());
+  const auto saved = save(path, figure, paper, **fonts);
+  if (!saved) return tl::unexpected(saved.error());
+  return fmt::format("exported {}", path.string());
+}
+
+// "figure.svg" becomes "figure-distribution.svg".
+std::filesystem::path path_of_one(const std::filesystem::path& path, std::string_view figure) {
+  std::filesystem::path one = path;
+  return one.replace_filename(
+      fmt::format("{}-{}{}", path.stem().string(), figure, path.extension().string()));
+}
+
+std::vector<std::filesystem::path> paths_of_all(const std::filesystem::path& path,
+                                                const results::Evaluation& shown) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& info : figures::figures_of(shown)) paths.push_back(path_of_one(path, info.name));
+  return paths;
+}
+
+base::Expected<std::string> save_all(const std::filesystem::path& path,
+                                     const results::Evaluation& shown,
+                                     const workspace::ViewState& view, const Paper& paper) {
+  const auto fonts = figures::FontMeasure::load();
+  if (!fonts) return tl::unexpected(fonts.error());
+  int count = 0;
+  for (const auto& info : figures::figures_of(shown)) {
+    const auto figure = workspace::make_paper_figure(info.name, shown, paper.document, view);
+    if (!figure) return tl::unexpected(figure.error());
+    const auto saved = save(path_of_one(path, info.name), *figure, paper, **fonts);
+    if (!saved) return tl::unexpected(saved.error());
+    ++count;
+  }
+  return fmt::format("exported {} figures beside {}", count, path.string());
+}
+
+figures::Theme theme_of(const figures::ExportOptions& options) {
+  figures::Theme theme = figures::theme(options.theme);
+  if (options.text_points > 0) theme.text_size = options.text_points;
+  return theme;
+}
+
+void number_line(Context& ui, const std::string& id, std::string_view label, double& value,
+                 const ui::Help& help) {
+  ui::label(ui, label, help);
+  if (const auto typed = ui::number_field(ui, id, value, {.help = help, .width = 110})) {
+    value = *typed;
+  }
+}
+
+float preview_height(const Context& ui) {
+  const float window = ImGui::GetIO().DisplaySize.y / ui.scale;
+  return ui.px(std::clamp(window - kAroundPreview, kLeastPreview, kPreviewHeight));
+}
+
+}  // namespace
+
+ExportDialog::ExportDialog(const FileDialogHost& dialogs, open_save::PreferencesFile& preferences)
+    : preferences_(preferences),
+      format_(preferences.now().format),
+      page_(preferences.now().page),
+      browse_(dialogs),
+      writer_(dialogs.wake) {
+  path_ = fmt::format("figure.{}", base::name_of(figures::export_formats(), format_));
+}
+
+std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace& workspace) {
+  if (std::exchange(opening_, false)) {
+    error_sentence_ = text::whole_sentence(preferences_.fault());
+    replace_.begin();
+    ui::open_popup(ui, kId);
+    ui.focus.set("export/path");
+  }
+  ui::Dialog dialog(ui, kId, "Export the figure", kWidth);
+  if (!dialog) return std::nullopt;
+  const auto figure = workspace.paper_figure();
+  const bool writing = writer_.busy();
+  const bool possible = figures::check_options(page_, format_).has_value();
+  const bool ready = figure != nullptr && possible && !path_.empty() && !writing;
+
+  bool submitted = false;
+  const ImVec2 top = ImGui::GetCursorPos();
+  {
+    const ui::Region options(ui, "export/options", {ui.px(kOptions), preview_height(ui)},
+                             {.ground = ui::Ground::kNone, .padding = 0});
+    if (options) submitted = draw_options(ui);
+  }
+  ImGui::SetCursorPos({top.x + ui.px(kOptions + 24), top.y});
+  if (figure && possible) {
+    draw_preview(ui, figure);
+  } else if (figure) {
+    ui::caption(ui, "There is no such page.");
+  } else if (workspace.holds_back()) {
+    ui::caption(ui, workspace::kHeldBack, "export/held-back");
+  } else {
+    ui::caption(ui,
+                workspace.figures.busy() ? "The figure is being made." : "There is no figure yet.");
+  }
+  ImGui::SetCursorPos({top.x, top.y + preview_height(ui) + ui.px(8)});
+  if (!error_sentence_.empty()) {
+    ui::paragraph(ui, error_sentence_, ui::Tone::kError, "export/complaint");
+    ui::space(ui, 4);
+  }
+  const bool cancelled =
+      ui::button(ui, "export/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110});
+  ui::beside(ui);
+  const bool all = ui::button(ui, "export/all", "Export all", ui::ButtonLook::kPlain,
+                              {.help = kAllHelp, .enabled = ready, .width = 110});
+  ui::beside(ui);
+  const bool one = ui::button(ui, "export/accept", "Export", ui::ButtonLook::kPrimary,
+                              {.enabled = ready, .width = 110});
+  if (writing) {
+    ui::beside(ui);
+    ui::paragraph(ui, "Writing...", ui::Tone::kMuted, "export/writing");
+  }
+  if (cancelled) dialog.close();
+  (void)browse_.draw(ui, [this](const ChosenFile& chosen) -> base::Expected<void> {
+    path_ = chosen.path.string();
+    format_ = open_save::figure_format(path_).value_or(format_);
+    replace_.note(chosen);
+    return {};
+  });
+  if (one || (ready && submitted)) write_one_or_ask(figure, workspace);
+  if (all) write_all_or_ask(workspace);
+  (void)replace_.draw(ui);
+  return take_outcome(ui, dialog);
+}
+
+void ExportDialog::write_one_or_ask(std::shared_ptr<const figures::Figure> figure,
+                                    const workspace::Workspace& workspace) {
+  replace_.write_or_ask({path_}, [this, path = path_, figure = std::move(figure),
+                                  paper = Paper{format_, page_, workspace.document()}] {
+    write([path, figure, paper] { return save_one(path, *figure, paper); });
+  });
+}
+
+void ExportDialog::write_all_or_ask(const workspace::Workspace& workspace) {
+  replace_.write_or_ask(
+      paths_of_all(path_, *workspace.shown),
+      [this, path = path_, shown = workspace.shown, view = workspace.view,
+       paper = Paper{format_, page_, workspace.document()}] {
+        write([path, shown, view, paper] { return save_all(path, *shown, view, paper); });
+      });
+}
+
+void ExportDialog::write(std::function<Outcome()> work) {
+  error_sentence_.clear();
+  writer_.request(++asked_, [work = std::move(work)](const std::stop_token&) { return work(); });
+}
+
+// Takes the writer's result: on success closes the dialog and returns a sentence, otherwise shows
+// the error.
+std::optional<std::string> ExportDialog::take_outcome(Context& ui, ui::Dialog& dialog) {
+  const auto answer = writer_.latest();
+  if (answer == nullptr || answer->number == seen_) return std::nullopt;
+  seen_ = answer->number;
+  ui.pacing.activity();
+  if (!answer->value) {
+    error_sentence_ = complaint(answer->value.error(), FileUse::kWritten);
+    FileDialog::edit_again(ui.focus, "export/path", "export/accept");
+    return std::nullopt;
+  }
+  dialog.close();
+  std::string sentence = *answer->value;
+  open_save::Preferences chosen = preferences_.now();
+  chosen.format = format_;
+  chosen.page = page_;
+  if (const auto kept = preferences_.keep(chosen); !kept) {
+    sentence += "; the choice is not kept: " + kept.error().sentence;
+  }
+  return sentence;
+}
+
+// True when Enter was pressed in the file field.
+bool ExportDialog::draw_options(Context& ui) {
+  ui::label(ui, "File");
+  const ui::TextEdit edit = browse_.field(ui, "export/path", path_, [this]() -> FileQuestion {
+    return {.id = "export/file",
+            .title = "Export the figure as",
+            .accept = "Choose",
+            .saves = true,
+            .filters = {{"Figures", {".svg", ".pdf", ".png", ".csv"}}, {"All files"}},
+            .suggested = path_};
+  });
+  if (edit.changed) format_ = open_save::figure_format(path_).value_or(format_);
+  ui::label(ui, "Format");
+  if (const auto format = ui::segments(ui, "export/format", figures::export_formats(), format_)) {
+    format_ = *format;
+    path_ = std::filesystem::path(path_)
+                .replace_extension(std::string(base::name_of(figures::export_formats(), format_)))
+                .string();
+  }
+  number_line(ui, "export/width", "Width, mm", page_.width_mm, kSizeHelp);
+  number_line(ui, "export/height", "Height, mm", page_.height_mm, kSizeHelp);
+  if (format_ == ExportFormat::kPng || format_ == ExportFormat::kPdf) {
+    number_line(ui, "export/dpi", "Dots an inch", page_.dpi, kDpiHelp);
+  }
+  double text = theme_of(page_).text_size;
+  const double before = text;
+  number_line(ui, "export/font-size", "Font size", text, kFontHelp);
+  if (text != before) page_.text_points = text;
+  ui::label(ui, "Colours", kThemeHelp);
+  if (const auto theme = ui::segments(ui, "export/theme", figures::theme_names(), page_.theme,
+                                      {.help = kThemeHelp})) {
+    page_.theme = *theme;
+  }
+  if (ui::checkbox(ui, "export/transparent", "no background", page_.transparent,
+                   {.help = kTransparentHelp})) {
+    page_.transparent = !page_.transparent;
+  }
+  const auto checked = figures::check_options(page_, format_);
+  if (!checked) ui::paragraph(ui, in_full(checked.error()), ui::Tone::kError, "export/wrong");
+  return edit.submitted;
+}
+
+void ExportDialog::draw_preview(Context& ui, const std::shared_ptr<const figures::Figure>& figure) {
+  const ImVec2 room = {ImGui::GetContentRegionAvail().x, preview_height(ui)};
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  // A page beyond all bounds, of infinite width as it is typed, cannot be drawn.
+  if (!figures::check_options(page_, figures::ExportFormat::kSvg)) return;
+  const figures::Size page = figures::page_of(page_);
+  if (!preview_ || preview_->figure != figure || preview_->page != page_) {
+    figures::Theme theme = theme_of(page_);
+    figures::Layout layout = figures::lay_out(*figure, page, theme, ui.measure);
+    if (page_.transparent) theme.background.alpha = 0;
+    preview_ = {figure, page_, theme, std::move(layout)};
+  }
+  const double unit =
+      std::min(static_cast<double>(room.x) / page.width, static_cast<double>(room.y) / page.height);
+  const ImVec2 size = {static_cast<float>(page.width * unit),
+                       static_cast<float>(page.height * unit)};
+  const ImVec2 at = {std::round(from.x + (room.x - size.x) / 2),
+                     std::round(from.y + (room.y - size.y) / 2)};
+  ImGui::SetCursorScreenPos(at);
+  ui::area(ui, "export/preview", size, {.text = figure->title, .kind = "figure"});
+  preview_->layout.grid = unit;
+  ui::FigurePainter painter(ui, at, unit);
+  figures::paint(*figure, preview_->layout, preview_->theme, painter);
+  ui::draw_box(ui, at, {at.x + size.x, at.y + size.y}, {0, 0, 0, 0}, ui.theme.colors.border, 0);
+}
+
+}  // namespace normscope::application

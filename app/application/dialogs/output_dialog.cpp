@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+#include "app/application/dialogs/output_dialog.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "app/application/dialogs/complaint.hpp"
+#include "app/document/clipboard.hpp"
+#include "app/document/comparison.hpp"
+#include "app/document/file_digest.hpp"
+#include "app/document/settings.hpp"
+#include "app/open_save/array_choice.hpp"
+#include "app/open_save/open_file.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+#include "core/io/quote.hpp"
+#include "core/io/table.hpp"
+#include "core/io/tensor_file.hpp"
+#include "core/text/ascii.hpp"
+
+namespace normscope::application {
+
+using document::GivenOutput;
+using document::Operation;
+using ui::Context;
+using workspace::Workspace;
+
+namespace {
+
+constexpr std::string_view kOutputId = "output";
+constexpr float kOutputWidth = 620;      // points
+constexpr std::size_t kMostAnswers = 4;  // explanations that are listed
+constexpr ui::Help kTakeHelp{"Take as A", "This operation becomes A, and the output read here B."};
+
+// The document's operation as an explanation names it.
+Operation operation_of(const document::Document& document, const variants::Explanation& answer) {
+  document::Document explained = document;
+  document::take_operation(explained, answer.operation);
+  Operation operation = document::operation_of(explained);
+  if (!ops::has_parameters(answer.operation)) return operation;
+  const auto parameter = [](const std::optional<tensor::Tensor>& values) {
+    return values ? document::Parameter{true, document::Array(*values)} : document::Parameter{};
+  };
+  operation.norm.gamma = parameter(answer.gamma);
+  operation.norm.beta = parameter(answer.beta);
+  return operation;
+}
+
+std::string text_of(const variants::Explanation& answer) {
+  std::string text = ops::full_words(answer.operation);
+  if (!answer.preset.empty()) text = answer.preset + ": " + text;
+  if (answer.gamma) text += ", gamma";
+  if (answer.beta) text += ", beta";
+  return fmt::format("{}; largest error {:.2g} ({:.3g} ULP)", text, answer.largest_error,
+                     answer.ulps);
+}
+
+// All that explain the output; where none does, the nearest.
+std::vector<variants::Explanation> listed_answers(const variants::Explanations& answers) {
+  std::vector<variants::Explanation> listed = answers.ranked;
+  if (answers.verdict == variants::Fit::kExplained) {
+    listed.resize(1);
+    listed.insert(listed.end(), answers.same_on_these_data.begin(),
+                  answers.same_on_these_data.end());
+  }
+  if (listed.size() > kMostAnswers) listed.resize(kMostAnswers);
+  return listed;
+}
+
+base::Expected<GivenOutput> read_output(const io::ArrayPlace& place) {
+  auto values = io::read_tensor(place);
+  if (!values) return tl::unexpected(values.error());
+  document::Origin origin = open_save::origin_of(place);
+  if (auto* const file = std::get_if<document::File>(&origin)) {
+    auto digest = document::sha256_of_file(file->path);
+    if (!digest) return tl::unexpected(digest.error());
+    file->sha256 = *std::move(digest);
+  }
+  const std::string name =
+      place.array.empty() ? place.file.filename().string() : io::printable(place.array);
+  return GivenOutput{name, std::move(origin), document::Array(*std::move(values))};
+}
+
+std::string about_clipboard(base::Error error) {
+  error.sentence.insert(0, "the clipboard: ");
+  return in_full(error);
+}
+
+}  // namespace
+
+bool OutputDialog::take_dropped(const std::string& path) {
+  if (!open_) return false;
+  path_ = path;
+  return true;
+}
+
+void OutputDialog::take(const Workspace& workspace, GivenOutput given) {
+  complaint_.clear();
+  const auto& activations = workspace.shown->activations;
+  // A file of one row may have been written with or without its leading dimensions of 1.
+  if (given.values.size() == activations->size()) {
+    if (const auto shaped = given.values.reshaped(activations->shape())) given.values = *shaped;
+  }
+  given_ = std::move(given);
+  const auto y = given_->values.values();
+  search_.request(++asked_, [x = activations, y](const std::stop_token&) -> Answer {
+    try {
+      return variants::explain(*x, *y);
+    } catch (const std::bad_alloc&) {
+      return base::fail(base::ErrorKind::kTooLarge, "there is no memory left for the search");
+    }
+  });
+}
+
+void OutputDialog::read_file_or_ask() {
+  complaint_.clear();
+  if (auto entries = open_save::arrays_to_choose(path_)) {
+    arrays_.open_for_one(path_, *std::move(entries));
+  } else if (auto front = open_save::table_to_ask_about(path_)) {
+    pasted_.reset();
+    table_.open(std::filesystem::path(path_).filename().string(), *std::move(front),
+                [this](const io::TableChoice& choice) { as_table_ = choice; });
+  } else {
+    read_file(io::array_place(path_));
+  }
+}
+
+// A thread of its own reads: a file may be large, and a pipe silent.
+void OutputDialog::read_file(const io::ArrayPlace& place) {
+  given_.reset();
+  reader_.request(++read_, [place](const std::stop_token&) -> ReadOutput {
+    try {
+      return read_output(place);
+    } catch (const std::bad_alloc&) {
+      return base::fail(base::ErrorKind::kTooLarge, "there is not enough memory for its numbers");
+    }
+  });
+}
+
+void OutputDialog::take_read(const Workspace& workspace) {
+  const auto latest = reader_.latest();
+  if (latest == nullptr || latest->number != read_ || taken_ == read_) return;
+  taken_ = read_;
+  if (latest->value) {
+    take(workspace, *latest->value);
+  } else {
+    complaint_ = complaint(latest->value.error(), FileUse::kRead);
+  }
+}
+
+void OutputDialog::read_clipboard(const Workspace& workspace) {
+  reader_.cancel();
+  taken_ = read_;
+  const char* const text = ImGui::GetClipboardText();
+  if (text != nullptr && document::is_table_to_ask_about(text)) {
+    complaint_.clear();
+    pasted_ = text;
+    table_.open("the clipboard", text,
+                [this](const io::TableChoice& choice) { as_table_ = choice; });
+    return;
+  }
+  auto values = document::parse_pasted(text == nullptr ? "" : text);
+  if (!values) {
+    complaint_ = about_clipboard(values.error());
+    return;
+  }
+  take(workspace, {"pasted output", document::Typed{}, document::Array(*std::move(values))});
+}
+
+void OutputDialog::read_text(const Workspace& workspace, std::string_view text,
+                             const io::TableChoice& choice) {
+  auto table = io::read_table(text, choice);
+  if (!table) {
+    complaint_ = about_clipboard(table.error());
+    return;
+  }
+  take(workspace, {"pasted output", document::Typed{}, document::Array(std::move(table->values))});
+}
+
+// Which array, and how a table is read.
+void OutputDialog::draw_questions(Context& ui, const Workspace& workspace) {
+  if (const auto answer = arrays_.draw(ui, workspace)) {
+    read_file({answer->path, answer->choice.input});
+  }
+  table_.draw(ui);
+  const auto choice = std::exchange(as_table_, std::nullopt);
+  if (!choice) return;
+  if (pasted_) {
+    read_text(workspace, *pasted_, *choice);
+  } else {
+    read_file({path_, "", *choice});
+  }
+}
+
+void OutputDialog::draw_reading(Context& ui, const Workspace& workspace) {
+  const std::string shape = tensor::shape_to_text(workspace.shown->activations->shape());
+  ui::paragraph(
+      ui,
+      fmt::format("An output that was computed elsewhere from the numbers on the stage, "
+                  "of shape {}: a file (.npy, .npz, .safetensors, .csv, .tsv), or copied text.",
+                  shape),
+      ui::Tone::kMuted, "output/words");
+  ui::space(ui, 8);
+  const ui::TextEdit edit = browse_.field(ui, "output/path", path_, [this]() -> FileQuestion {
+    return {.id = "output/file",
+            .title = "An output from elsewhere",
+            .filters = open_save::filters_of_numbers(),
+            .suggested = path_};
+  });
+  ui::space(ui, 8);
+  const bool read = ui::button(ui, "output/read", "Read the file", ui::ButtonLook::kPlain,
+                               {.enabled = !path_.empty()});
+  ui::beside(ui);
+  const bool pasted = ui::button(ui, "output/paste", "Paste from the clipboard");
+  if (read || (edit.submitted && !path_.empty())) read_file_or_ask();
+  if (pasted) read_clipboard(workspace);
+  if (reader_.busy()) ui::caption(ui, "The file is being read.", "output/reading");
+  if (!complaint_.empty()) {
+    ui::paragraph(ui, complaint_, ui::Tone::kError, "output/complaint");
+  }
+}
+
+void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& dialog) {
+  ui::space(ui, 8);
+  ui::paragraph(
+      ui,
+      fmt::format("{}, of shape {}", given_->name, tensor::shape_to_text(given_->values.shape())),
+      ui::Tone::kText, "output/given");
+  const auto latest = search_.latest();
+  const bool ready = latest != nullptr && latest->number == asked_;
+  if (!ready) {
+    ui::caption(ui, "The options are being searched.", "output/sentence");
+  } else if (!latest->value) {
+    ui::paragraph(ui, in_full(latest->value.error()), ui::Tone::kError, "output/sentence");
+  } else {
+    const variants::Explanations& answers = *latest->value;
+    ui::paragraph(ui, text::capitalized(answers.sentence), ui::Tone::kText, "output/sentence");
+    const std::vector<variants::Explanation> listed = listed_answers(answers);
+    for (std::size_t i = 0; i < listed.size(); ++i) {
+      ui::space(ui, 6);
+      const bool taken = ui::button(ui, fmt::format("output/take/{}", i), "Take as A",
+                                    ui::ButtonLook::kPlain, {.help = kTakeHelp});
+      ui::beside(ui);
+      ui::paragraph(ui, text_of(listed[i]), ui::Tone::kMuted, fmt::format("output/answer/{}", i));
+      if (!taken) continue;
+      workspace.apply(document::take_operation(
+          workspace.document(), operation_of(workspace.document(), listed[i]), {*given_}));
+      dialog.close();
+    }
+  }
+  ui::space(ui, 12);
+  if (ui::button(ui, "output/compare", "Compare with A", ui::ButtonLook::kPrimary)) {
+    workspace.apply(document::compare_with(workspace.document(), {.b = *given_}));
+    dialog.close();
+  }
+  ui::beside(ui);
+}
+
+void OutputDialog::draw(Context& ui, Workspace& workspace) {
+  if (std::exchange(opening_, false)) {
+    complaint_.clear();
+    given_.reset();
+    reader_.cancel();
+    taken_ = read_;
+    ui::open_popup(ui, kOutputId);
+    ui.focus.set("output/path");
+  }
+  ui::Dialog dialog(ui, kOutputId, "Which one is it?", kOutputWidth);
+  open_ = static_cast<bool>(dialog);
+  if (!open_ || !workspace.shown || !workspace.shown->activations) return;
+  take_read(workspace);
+  draw_reading(ui, workspace);
+  if (given_) draw_answer(ui, workspace, dialog);
+  (void)browse_.draw(ui, [&](const ChosenFile& chosen) -> base::Expected<void> {
+    path_ = chosen.path.string();
+    read_file_or_ask();
+    return {};
+  });
+  draw_questions(ui, workspace);
+  if (!given_) ui::space(ui, 12);
+  if (ui::button(ui, "output/close", "Close")) dialog.close();
+}
+
+}  // namespace normscope::application

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+#include "app/application/dialogs/table_dialog.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "app/application/dialogs/complaint.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+#include "core/base/names.hpp"
+#include "core/io/quote.hpp"
+#include "core/text/numbers.hpp"
+#include "core/text/utf8.hpp"
+
+namespace normscope::application {
+
+using io::TableChoice;
+using ui::Context;
+
+namespace {
+
+constexpr std::string_view kTableId = "table";
+constexpr float kTableWidth = 640;        // points
+constexpr float kFieldsHeight = 180;      // points
+constexpr float kLeastFieldsHeight = 48;  // points, in a low window
+constexpr float kAroundFields = 248;      // points, of what stands above and below the fields
+constexpr float kFieldWidth = 76;         // points
+constexpr float kBetweenRows = 2;         // points
+constexpr float kBetweenChoices = 20;     // points
+constexpr std::size_t kShownRows = 8;
+constexpr std::size_t kShownColumns = 8;
+constexpr std::size_t kShownCharacters = 9;
+
+constexpr std::array<base::Name<char>, 6> kSeparators{{
+    {'\t', "tab"},
+    {';', "semicolon"},
+    {',', "comma"},
+    {'|', "bar"},
+    {' ', "blanks"},
+    {'\0', "none: one column"},
+}};
+constexpr std::array<base::Name<char>, 2> kMarks{{{'.', "point"}, {',', "comma"}}};
+
+constexpr ui::Help kMarkHelp{"Decimal mark", "What stands before the tenths of a number.",
+                             "1.5   or   1,5", ""};
+constexpr ui::Help kColumnsHelp{"Columns",
+                                "Those to read, counted from 1; the others are left out.", "1-3, 5",
+                                "Leave out a column of names."};
+
+// "1-3, 5" for columns counted from 0.
+std::string columns_text(const std::vector<std::int64_t>& columns) {
+  std::string text;
+  for (std::size_t i = 0; i < columns.size();) {
+    std::size_t end = i + 1;
+    while (end < columns.size() && columns[end] == columns[end - 1] + 1) ++end;
+    if (!text.empty()) text += ", ";
+    text += fmt::format("{}", columns[i] + 1);
+    if (end > i + 1) text += fmt::format("-{}", columns[end - 1] + 1);
+    i = end;
+  }
+  return text;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(' ');
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+// The columns of "1-3, 5", counted from 0; nothing where that is no such list of `count` columns.
+std::optional<std::vector<std::int64_t>> columns_of(std::string_view text, std::int64_t count) {
+  std::vector<std::int64_t> columns;
+  while (!text.empty()) {
+    const auto comma = std::min(text.find(','), text.size());
+    const std::string_view part = trimmed(text.substr(0, comma));
+    text.remove_prefix(std::min(comma + 1, text.size()));
+    const auto dash = part.find('-');
+    const auto first = text::parse_int(trimmed(part.substr(0, dash)));
+    const auto last =
+        dash == std::string_view::npos ? first : text::parse_int(trimmed(part.substr(dash + 1)));
+    if (!first || !last || *first < 1 || *last < *first || *last > count) return std::nullopt;
+    for (std::int64_t column = *first; column <= *last; ++column) columns.push_back(column - 1);
+  }
+  std::ranges::sort(columns);
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  if (columns.empty()) return std::nullopt;
+  return columns;
+}
+
+std::string shortened(std::string_view text) {
+  std::string shown = io::printable(text);
+  if (text::length(shown) <= kShownCharacters) return shown;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i + 1 < kShownCharacters; ++i) at = text::next(shown, at);
+  return shown.substr(0, at) + "…";
+}
+
+}  // namespace
+
+void TableDialog::open(std::string source, std::string text, Take take) {
+  source_ = std::move(source);
+  text_ = std::move(text);
+  take_ = std::move(take);
+  opening_ = true;
+  guess({});
+}
+
+void TableDialog::guess(const TableChoice& known) {
+  io::TableGuess made = io::guess_table(text_, known);
+  choice_ = std::move(made.choice);
+  columns_ = made.columns;
+  typed_columns_ = columns_text(choice_.columns);
+  fields_ = io::first_fields(text_, *choice_.separator, kShownRows, kShownColumns);
+  read();
+}
+
+// What the choice makes of the first lines.
+void TableDialog::read() {
+  understood_.clear();
+  complaint_.clear();
+  if (choice_.columns.empty()) {
+    complaint_ = "No column has nothing but numbers, read like this.";
+    return;
+  }
+  const auto table = io::read_table(text_, choice_);
+  if (!table) {
+    complaint_ = in_full(table.error());
+    return;
+  }
+  const tensor::Shape& shape = table->values.shape();
+  understood_ = fmt::format("{} {} and {} {} of numbers", shape[0], shape[0] == 1 ? "row" : "rows",
+                            shape[1], shape[1] == 1 ? "column" : "columns");
+  if (const auto number = io::doubtful_number(fields_, choice_)) {
+    understood_ += fmt::format("; {} is read as {}", io::printable(number->text),
+                               text::float_to_text(number->value));
+  }
+  const std::int64_t left_out = columns_ - shape[1];
+  if (left_out > 0) {
+    understood_ += fmt::format("; {} other {} left out", left_out,
+                               left_out == 1 ? "column is" : "columns are");
+  }
+}
+
+// Two beside two: what is left of the height shows the fields.
+void TableDialog::draw_choices(Context& ui) {
+  const std::span<const base::Name<char>> separators = kSeparators;
+  const std::span<const base::Name<char>> marks = kMarks;
+  const float half = ImGui::GetContentRegionAvail().x / ui.scale / 2;
+  const float width = half - kBetweenChoices - ui.theme.metrics.label_column;
+  ui::label(ui, "Separator");
+  if (const auto separator =
+          ui::choice(ui, "table/separator", separators, *choice_.separator, {.width = width})) {
+    guess({.separator = *separator});
+  }
+  ui::beside(ui, kBetweenChoices);
+  ui::label(ui, "First row");
+  if (ui::checkbox(ui, "table/header", "names the columns", *choice_.header)) {
+    guess({.separator = choice_.separator,
+           .decimal_mark = choice_.decimal_mark,
+           .header = !*choice_.header});
+  }
+  ui::label(ui, "Decimal", kMarkHelp);
+  if (const auto mark = ui::segments(ui, "table/mark", marks, *choice_.decimal_mark,
+                                     {.help = kMarkHelp, .width = width})) {
+    guess({.separator = choice_.separator, .decimal_mark = *mark, .header = choice_.header});
+  }
+  ui::beside(ui, kBetweenChoices);
+  draw_columns(ui);
+}
+
+void TableDialog::draw_columns(Context& ui) {
+  ui::label(ui, "Columns", kColumnsHelp);
+  const ui::TextEdit edit =
+      ui::text_field(ui, "table/columns", typed_columns_, "1-3, 5", {.help = kColumnsHelp});
+  if (!edit.changed) return;
+  if (auto columns = columns_of(typed_columns_, columns_)) {
+    choice_.columns = *std::move(columns);
+    read();
+  } else {
+    understood_.clear();
+    complaint_ = fmt::format("Columns are numbers from 1 to {}, such as 1-3, 5.", columns_);
+  }
+}
+
+// The first fields as they are written; those that become numbers stand out.
+void TableDialog::draw_fields(Context& ui, float room) const {
+  const float height = std::clamp(room, ui.px(kLeastFieldsHeight), ui.px(kFieldsHeight));
+  const ui::Region region(ui, "table/fields", {0, height},
+                          {.ground = ui::Ground::kRaised, .padding = 8, .border = true});
+  if (!region) return;
+  const float between = ImGui::GetStyle().ItemSpacing.x;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {between, ui.px(kBetweenRows)});
+  const float left = ImGui::GetCursorPosX();
+  for (std::size_t row = 0; row < fields_.size(); ++row) {
+    const bool names = row == 0 && *choice_.header;
+    for (std::size_t column = 0; column < fields_[row].size(); ++column) {
+      if (column > 0) ImGui::SameLine(left + ui.px(kFieldWidth * static_cast<float>(column)));
+      const bool read =
+          std::ranges::binary_search(choice_.columns, static_cast<std::int64_t>(column));
+      const ui::Tone tone = names && read ? ui::Tone::kAccent : ui::Tone::kText;
+      ui::number(ui, shortened(fields_[row][column]), read ? tone : ui::Tone::kMuted);
+    }
+    if (fields_[row].size() == kShownColumns &&
+        columns_ > static_cast<std::int64_t>(kShownColumns)) {
+      ImGui::SameLine();
+      ui::number(ui, "…", ui::Tone::kMuted);
+    }
+  }
+  ImGui::PopStyleVar();
+}
+
+void TableDialog::draw(Context& ui) {
+  if (std::exchange(opening_, false)) {
+    ui::open_popup(ui, kTableId);
+    fresh_ = true;
+  }
+  if (!ui::is_popup_open(kTableId)) return;
+  ui::Dialog dialog(ui, kTableId, "How " + source_ + " is read", kTableWidth);
+  if (!dialog) return;
+  // Enter accepts what was understood.
+  if (std::exchange(fresh_, false)) ui.focus.set("table/accept");
+  draw_choices(ui);
+  ui::space(ui, 8);
+  draw_fields(ui, dialog.room(kAroundFields));
+  ui::space(ui, 4);
+  if (complaint_.empty()) {
+    ui::paragraph(ui, understood_, ui::Tone::kMuted, "table/understood");
+  } else {
+    ui::paragraph(ui, complaint_, ui::Tone::kError, "table/complaint");
+  }
+  ui::space(ui, 12);
+  if (ui::button(ui, "table/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110})) {
+    dialog.close();
+  }
+  ui::beside(ui);
+  if (ui::button(ui, "table/accept", "Read it", ui::ButtonLook::kPrimary,
+                 {.enabled = complaint_.empty(), .width = 110})) {
+    dialog.close();
+    take_(choice_);
+  }
+}
+
+}  // namespace normscope::application

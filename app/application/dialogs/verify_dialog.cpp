@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "app/application/dialogs/verify_dialog.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/application/dialogs/complaint.hpp"
+#include "app/figures/note_text.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+#include "core/text/ascii.hpp"
+
+namespace normscope::application {
+
+using ui::Context;
+using verification::RowCheck;
+using verification::Verification;
+using verification::Whose;
+
+namespace {
+
+constexpr std::string_view kVerifyId = "verify";
+constexpr float kVerifyWidth = 640;  // points
+// Where the columns after the name begin, in points.
+constexpr float kUlpColumn = 170;
+constexpr float kPlaceColumn = 260;
+constexpr float kOursColumn = 370;
+constexpr float kTheirsColumn = 490;
+// What the dialog needs below its rows and around itself, and the least that it gives to the rows,
+// in points.
+constexpr float kBelowRows = 112;
+constexpr float kLeastRows = 90;
+
+void column(const Context& ui, float left, float points) {
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(left + ui.px(points));
+}
+
+void draw_row(Context& ui, const RowCheck& row, const std::string& id) {
+  const float left = ImGui::GetCursorPosX();
+  ui::line(ui, row.name, ui::Tone::kText, id);
+  column(ui, left, kUlpColumn);
+  if (row.at < 0) {
+    ui::line(ui, "the same", ui::Tone::kGood, id + "/ulps");
+    return;
+  }
+  ui::number(ui, fmt::format("{:.3g} ULP", row.ulps), ui::Tone::kText, id + "/ulps");
+  column(ui, left, kPlaceColumn);
+  ui::number(ui, figures::index_text(row.shape, row.at), ui::Tone::kMuted, id + "/at");
+  column(ui, left, kOursColumn);
+  ui::number(ui, fmt::format("{:.9g}", row.ours), ui::Tone::kMuted, id + "/ours");
+  column(ui, left, kTheirsColumn);
+  ui::number(ui, fmt::format("{:.9g}", row.theirs), ui::Tone::kMuted, id + "/theirs");
+}
+
+void draw_heads(Context& ui) {
+  const float left = ImGui::GetCursorPosX();
+  ui::caption(ui, "step");
+  for (const auto& [points, head] :
+       {std::pair(kUlpColumn, "largest"), std::pair(kPlaceColumn, "at"),
+        std::pair(kOursColumn, "here"), std::pair(kTheirsColumn, "PyTorch")}) {
+    column(ui, left, points);
+    ui::caption(ui, head);
+  }
+}
+
+}  // namespace
+
+void VerifyDialog::begin(const document::Document& document) {
+  if (!runner_) runner_ = std::make_unique<results::Background<Answer>>(wake_);
+  runner_->cancel();
+  runner_->request(++asked_, [document](const std::stop_token& stop) -> Answer {
+    try {
+      verification::Settings settings;
+      settings.stop = stop;
+      return verification::verify(document, compute::make_backends(), settings);
+    } catch (const std::bad_alloc&) {
+      return base::fail(base::ErrorKind::kTooLarge, "there is not enough memory to verify it");
+    }
+  });
+}
+
+void VerifyDialog::draw_rows(Context& ui, const Verification& verification) {
+  draw_heads(ui);
+  std::optional<Whose> whose;
+  for (std::size_t i = 0; i < verification.rows.size(); ++i) {
+    const RowCheck& row = verification.rows[i];
+    if (whose != row.whose) {
+      if (whose) ui::space(ui, 6);
+      whose = row.whose;
+      std::string head = text::capitalized(std::string(verification::explanation_of(row.whose)));
+      if (row.whose == Whose::kDevice) head += fmt::format(" ({})", verification.device);
+      ui::caption(ui, head);
+    }
+    draw_row(ui, row, fmt::format("verify/row/{}", i));
+  }
+}
+
+void VerifyDialog::draw_answer(Context& ui) const {
+  if (runner_->busy()) {
+    ui::paragraph(ui, "PyTorch computes the same numbers. Its start may take some seconds.",
+                  ui::Tone::kMuted, "verify/sentence");
+    return;
+  }
+  const auto latest = runner_->latest();
+  if (latest == nullptr || latest->number != asked_) {
+    ui::paragraph(ui, "Stopped.", ui::Tone::kMuted, "verify/sentence");
+    return;
+  }
+  if (!latest->value) {
+    ui::paragraph(ui, in_full(latest->value.error()), ui::Tone::kError, "verify/sentence");
+    return;
+  }
+  const Verification& verification = *latest->value;
+  ui::paragraph(ui, verification::sentence_of(verification) + ".", ui::Tone::kText,
+                "verify/sentence");
+  ui::space(ui, 8);
+  // As high as the rows, and what is above that scrolls.
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const float rows = (static_cast<float>(verification.rows.size()) + 6) * line;
+  const float room = ImGui::GetIO().DisplaySize.y - ImGui::GetCursorPosY() - ui.px(kBelowRows);
+  const float height = std::min(rows, std::max(room, ui.px(kLeastRows)));
+  const ui::Region region(ui, "verify/rows", {0, height},
+                          {.ground = ui::Ground::kNone, .padding = 0, .holds_controls = false});
+  if (region) draw_rows(ui, verification);
+}
+
+void VerifyDialog::draw(Context& ui, const workspace::Workspace& workspace) {
+  if (std::exchange(opening_, false)) {
+    ui::open_popup(ui, kVerifyId);
+    ui.focus.set("verify/close");
+    begin(workspace.document());
+  }
+  ui::Dialog dialog(ui, kVerifyId, "Verify with PyTorch", kVerifyWidth);
+  const bool was_shown = std::exchange(shown_, static_cast<bool>(dialog));
+  if (!dialog) {
+    // Nobody waits for it any more.
+    if (was_shown) runner_->cancel();
+    return;
+  }
+  draw_answer(ui);
+  ui::space(ui, 12);
+  if (runner_->busy()) {
+    if (ui::button(ui, "verify/stop", "Stop", ui::ButtonLook::kPlain, {.width = 110})) {
+      runner_->cancel();
+    }
+  } else {
+    // The answer takes the button away; the focus does not go with it.
+    if (ui.focus.is("verify/stop")) ui.focus.set("verify/close");
+    if (ui::button(ui, "verify/again", "Again", ui::ButtonLook::kPlain, {.width = 110})) {
+      begin(workspace.document());
+    }
+  }
+  ui::beside(ui);
+  if (ui::button(ui, "verify/close", "Close", ui::ButtonLook::kPrimary, {.width = 110})) {
+    dialog.close();
+  }
+}
+
+}  // namespace normscope::application

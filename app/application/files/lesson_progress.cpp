@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "app/application/files/lesson_progress.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "app/open_save/progress_file.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+
+namespace normscope::application {
+
+using lessons::Lesson;
+using lessons::Progress;
+
+namespace {
+
+constexpr double kWriteAfter = 1;   // seconds, so that a run of answers is one file
+constexpr float kAgainWidth = 460;  // points
+constexpr std::string_view kAgainId = "dialog/again";
+
+// A NaN among the answers is unequal to itself, but its text is not.
+bool same(const Progress& a, const Progress& b) {
+  return a == b || open_save::to_json(a, "") == open_save::to_json(b, "");
+}
+
+}  // namespace
+
+LessonProgress::LessonProgress(workspace::Workspace& workspace,
+                               std::optional<std::filesystem::path> folder)
+    : workspace_(workspace), folder_(std::move(folder)) {
+  read_new();
+}
+
+LessonProgress::~LessonProgress() {
+  try {
+    for (const std::string& id : changed()) write(id, workspace_.view.lesson_work[id].kept);
+  } catch (...) {
+    // Without memory the answers of the last second are lost, but nothing else.
+  }
+}
+
+// A lesson that was given another id brings its progress with it.
+void LessonProgress::read_new() {
+  if (!folder_) return;
+  for (const Lesson& lesson : workspace_.lessons) {
+    if (!lesson.sets_stage || written_.contains(lesson.id)) continue;
+    Progress& kept = workspace_.view.lesson_work[lesson.id].kept;
+    auto read = open_save::read_progress(*folder_, lesson.id);
+    if (!read) {
+      const auto aside = open_save::set_progress_aside(*folder_, lesson.id);
+      workspace_.error = base::Error{
+          read.error().kind,
+          fmt::format("the answers in \"{}\" could not be read: {}{}", lesson.title,
+                      read.error().sentence, aside ? "; the file is now " + aside->string() : "")};
+    }
+    written_[lesson.id] = read.value_or(Progress{});
+    workspace_.view.lesson_work[lesson.id].used = open_save::progress_written(*folder_, lesson.id);
+    if (kept == Progress{}) kept = lessons::follow(written_[lesson.id], lesson);
+  }
+}
+
+std::vector<std::string> LessonProgress::changed() const {
+  std::vector<std::string> ids;
+  if (!folder_) return ids;
+  ids.reserve(written_.size());
+  for (const auto& entry : written_) {
+    const auto work = workspace_.view.lesson_work.find(entry.first);
+    if (work != workspace_.view.lesson_work.end() && !same(work->second.kept, entry.second)) {
+      ids.push_back(entry.first);
+    }
+  }
+  return ids;
+}
+
+void LessonProgress::follow(ui::Context& ui) {
+  read_new();
+  if (const Lesson* const lesson = workspace_.lesson(); lesson != nullptr && lesson->sets_stage) {
+    workspace::LessonWork& work = workspace_.view.lesson_work[lesson->id];
+    work.used = std::filesystem::file_time_type::clock::now();
+    int& furthest = work.kept.furthest;
+    furthest = std::max(furthest, std::min(workspace_.document().lesson.step, lesson->last_step()));
+  }
+  const std::vector<std::string> ids = changed();
+  if (ids.empty()) {
+    write_at_.reset();
+    return;
+  }
+  if (!write_at_) write_at_ = ui.time + kWriteAfter;
+  if (ui.time < *write_at_) {
+    ui.pacing.wake_at(*write_at_);
+    return;
+  }
+  write_at_.reset();
+  for (const std::string& id : ids) write(id, workspace_.view.lesson_work[id].kept);
+}
+
+// What could not be written is tried again with the next change.
+void LessonProgress::write(const std::string& lesson, const Progress& progress) {
+  written_[lesson] = progress;
+  const auto written = open_save::write_progress(*folder_, lesson, progress);
+  std::string failure = written ? std::string() : written.error().sentence;
+  if (!failure.empty() && failure != failure_) {
+    workspace_.error = base::Error{
+        written.error().kind,
+        fmt::format("answers are not kept on this computer: {}: {}", folder_->string(), failure)};
+  }
+  failure_ = std::move(failure);
+}
+
+void LessonProgress::draw(ui::Context& ui) {
+  const Lesson* const lesson = workspace_.lesson();
+  if (std::exchange(workspace_.view.again_asked, false) && lesson != nullptr) {
+    ui::open_popup(ui, kAgainId);
+    fresh_ = true;
+  }
+  if (lesson == nullptr || !ui::is_popup_open(kAgainId)) return;
+  ui::Dialog dialog(ui, kAgainId, "Begin again?", kAgainWidth);
+  if (!dialog) return;
+  if (std::exchange(fresh_, false)) ui.focus.set("dialog/again/accept");
+  lessons::Progress& kept = workspace_.view.lesson_work[lesson->id].kept;
+  const std::size_t answers = kept.answers.size();
+  ui::paragraph(ui,
+                fmt::format("\"{}\" goes back to its first step, and {} forgotten.", lesson->title,
+                            answers == 0   ? "what was done in it is"
+                            : answers == 1 ? "your answer is"
+                                           : fmt::format("your {} answers are", answers)),
+                ui::Tone::kText, "dialog/again/words");
+  ui::space(ui, 12);
+  const bool accepted = ui::button(ui, "dialog/again/accept", "Begin again",
+                                   ui::ButtonLook::kPrimary, {.width = 130});
+  ui::beside(ui);
+  const bool cancelled =
+      ui::button(ui, "dialog/again/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110});
+  if (accepted) {
+    workspace_.view.lesson_work[lesson->id] = {};
+    workspace_.go_to_step(lesson->id, 0);
+  }
+  if (accepted || cancelled) dialog.close();
+}
+
+}  // namespace normscope::application

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// The document's file in the hands of others: another window that has it open, another program that
+// changes it, a crash that came before it was saved.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/application/files/session_file.hpp"
+
+namespace normscope::application {
+
+// What was restored is in no file. Saving goes to the session's own one, where that is free.
+void SessionFile::show_restored(const open_save::KeptHeader& kept) {
+  workspace_.history.mark_unsaved();
+  source_ = kept.name;
+  notice_ = "restored; the changes are not saved yet";
+  if (kept.path && take_session(*kept.path)) on_disk_.watch(*kept.path, kept.stamp);
+  if (kept.lesson && workspace_.lesson() == nullptr) show_lesson_again(*kept.lesson);
+}
+
+// The lesson or notebook that the document is at, which no folder of lessons has.
+void SessionFile::show_lesson_again(const std::filesystem::path& path) {
+  auto opened = open_save::open_file(path);
+  if (opened && opened->lesson) {
+    show_lesson(*std::move(opened->lesson), opened->kind, path);
+    return;
+  }
+  workspace_.error = base::Error{
+      opened ? base::ErrorKind::kMalformed : opened.error().kind,
+      fmt::format("the numbers are restored, but {} could not be read again: {}",
+                  path.filename().string(), opened ? "it is no lesson" : opened.error().sentence)};
+}
+
+// Makes the session the file that saving writes to, unless another window has it open: the document
+// is then a copy.
+bool SessionFile::take_session(const std::filesystem::path& path) {
+  if (const auto locked = on_disk_.lock(path); !locked) {
+    workspace_.error = base::Error{
+        locked.error().kind,
+        fmt::format("{}: this is a copy, and saving asks for a name", locked.error().sentence)};
+    return false;
+  }
+  path_ = path;
+  own_.push_back(path);
+  return true;
+}
+
+// A session whose file is gone or is another program's is in no file any more.
+void SessionFile::notice_change() {
+  const FileOnDisk::Change change = on_disk_.take_change();
+  if (change == FileOnDisk::Change::kNone) return;
+  if (path_) workspace_.history.mark_unsaved();
+  if (change == FileOnDisk::Change::kGone && path_) {
+    notice_ = fmt::format("{} was removed by another program: saving writes it again", name());
+  }
+}
+
+// An edit, so that undo brings back what was here. A large file, and one that was opened by
+// choosing, is opened anew.
+void SessionFile::reload() {
+  const std::filesystem::path path = on_disk_.file();
+  if (ask_about_numbers({path})) return;
+  if (LargeFile::is_large(path)) {
+    const auto begun = open_or_ask({path});
+    if (!begun) workspace_.error = begun.error();
+    return;
+  }
+  if (LargeFile::takes_long(path)) {
+    if (const auto begun = begin_reading({path}); !begun) workspace_.error = begun.error();
+    reloads_ = true;
+    return;
+  }
+  const auto stamp = open_save::stamp_of(path);
+  take_reloaded(open_save::open_file(path), stamp);
+}
+
+void SessionFile::take_reloaded(base::Expected<open_save::Opened> opened,
+                                const std::optional<open_save::FileStamp>& stamp) {
+  const std::filesystem::path path = on_disk_.file();
+  if (!opened) {
+    workspace_.error =
+        base::Error{opened.error().kind,
+                    fmt::format("{} stays as it was here: {}", name(), opened.error().sentence)};
+    return;
+  }
+  on_disk_.watch(path, stamp);
+  if (opened->lesson) {
+    show_lesson(*std::move(opened->lesson), opened->kind, path);
+  } else {
+    workspace_.apply(document::Edit{.description = fmt::format("reload {}", name()),
+                                    .after = std::move(opened->document)});
+    workspace_.history.mark_saved();
+  }
+  notice_ = fmt::format("reloaded {}", name());
+}
+
+}  // namespace normscope::application

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// The dialogs about the session's file: the path to open, to save to or of a moved file; the
+// replacement of a file; unsaved changes. At most one is open.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "app/application/files/session_file.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+
+namespace normscope::application {
+
+using base::Expected;
+using ui::Context;
+
+namespace {
+
+constexpr float kDialogWidth = 560;  // points
+constexpr std::string_view kChangesId = "dialog/close";
+
+}  // namespace
+
+void SessionFile::ask_what_to_open() {
+  suggested_.clear();
+  ask(Asking::kOpen);
+}
+
+void SessionFile::ask_where_to_save() {
+  std::error_code failed;
+  suggested_ = path_ ? std::filesystem::absolute(*path_, failed).string() : "session.json";
+  ask(Asking::kSaveAs);
+}
+
+bool SessionFile::asks_for_path() const {
+  return asking_ == Asking::kOpen || asking_ == Asking::kSaveAs || asking_ == Asking::kMissing;
+}
+
+void SessionFile::ask(Asking what) {
+  asking_ = what;
+  if (asks_for_path()) {
+    paths_.ask(path_question());
+  } else if (what == Asking::kReplace) {
+    replace_.ask(replace_question());
+  } else {
+    opening_ = true;
+  }
+}
+
+void SessionFile::ask_to_replace(const std::filesystem::path& path) {
+  replaced_ = path;
+  suggested_ = path.string();
+  ask(Asking::kReplace);
+}
+
+void SessionFile::cancel() {
+  asking_ = Asking::kNothing;
+  intent_.reset();
+}
+
+std::optional<std::string> SessionFile::draw(Context& ui) {
+  if (const auto answer = arrays_.draw(ui, workspace_)) take_arrays(*answer);
+  if (auto pasted = std::exchange(workspace_.view.pasted_table, std::nullopt)) {
+    table_.open("the clipboard", std::move(pasted->text), std::move(pasted->take));
+  }
+  table_.draw(ui);
+  if (asks_for_path()) {
+    const auto accept = [this](const ChosenFile& chosen) { return accept_path(chosen); };
+    if (paths_.draw(ui, accept)) cancel();
+    return std::exchange(notice_, std::nullopt);
+  }
+  if (std::exchange(opening_, false)) {
+    ui::open_popup(ui, kChangesId);
+    ui.focus.set("dialog/close/save");
+  }
+  if (asking_ == Asking::kChanges && !ui::is_popup_open(kChangesId)) cancel();  // by Escape
+  if (asking_ == Asking::kReplace) take_replace_answer(replace_.draw(ui));
+  if (asking_ == Asking::kChanges) draw_changes_dialog(ui);
+  return std::exchange(notice_, std::nullopt);
+}
+
+FileQuestion SessionFile::path_question() const {
+  FileQuestion question{.filters = open_save::filters_to_open(), .suggested = suggested_};
+  if (asking_ == Asking::kMissing) {
+    const document::File& part = missing_.parts.front();
+    question.id = "dialog/missing";
+    question.title = "Where is the file?";
+    question.words = fmt::format("{} was made from {}, which is not there{}.",
+                                 missing_.file.path.filename().string(), part.path,
+                                 part.sha256.empty() ? "" : " or is not the same any more");
+    question.filters = open_save::filters_of_numbers();
+  } else if (asking_ == Asking::kSaveAs) {
+    question.id = "dialog/save";
+    question.title = "Save the session";
+    question.words = "The file keeps everything: numbers, layers, options, what is selected.";
+    question.accept = "Save";
+    question.saves = true;
+    question.filters = open_save::filters_of("Sessions", ".json");
+  } else {
+    question.id = "dialog/open";
+    question.title = "Open a file";
+    question.words =
+        "A session (.json), a lesson (.md), a notebook or script (.ipynb, .py), an exported "
+        "figure, or numbers (.npy, .npz, .safetensors, .csv, .tsv).";
+  }
+  return question;
+}
+
+// Performs the dialog's action, after which another question may follow. On an error the dialog
+// stays open.
+Expected<void> SessionFile::accept_path(const ChosenFile& chosen) {
+  const Asking asked = std::exchange(asking_, Asking::kNothing);
+  Expected<void> done;
+  if (asked == Asking::kOpen) {
+    done = open_or_ask({chosen.path});
+  } else if (asked == Asking::kSaveAs) {
+    done = save_as(chosen);
+  } else {
+    done = take_missing(chosen.path);
+  }
+  if (!done) asking_ = asked;
+  return done;
+}
+
+std::string SessionFile::replace_question() const {
+  if (!on_disk_.is_changed(replaced_)) return replace_words(std::span(&replaced_, 1));
+  return fmt::format(
+      "{} was changed by another program since it was opened here, and those changes would be "
+      "lost.",
+      replaced_.filename().string());
+}
+
+// From the question about replacing a file Cancel leads back to the path.
+void SessionFile::take_replace_answer(ReplaceDialog::Answer answer) {
+  if (answer == ReplaceDialog::Answer::kNone) return;
+  if (answer == ReplaceDialog::Answer::kCancelled) {
+    ask(Asking::kSaveAs);
+    return;
+  }
+  asking_ = Asking::kNothing;
+  if (const auto saved = save_to(replaced_); !saved) {
+    ask(Asking::kSaveAs);
+    paths_.refuse(saved.error());
+  }
+}
+
+// The text of the question: which changes are not saved, and what is about to replace them.
+std::string SessionFile::changes_question() const {
+  std::string what = path_ ? path_->filename().string() + " has changes that are not saved."
+                           : std::string("This session has changes that are not saved.");
+  if (!intent_) return what;
+  std::string before = "Normscope closes";
+  if (const auto* file = std::get_if<OpenFile>(&*intent_)) {
+    before = file->path.filename().string() + " is opened";
+  } else if (const auto* lesson = std::get_if<BeginLesson>(&*intent_)) {
+    const auto found = std::ranges::find(workspace_.lessons, lesson->id, &lessons::Lesson::id);
+    before = fmt::format("the lesson \"{}\" begins",
+                         found == workspace_.lessons.end() ? lesson->id : found->title);
+  } else if (std::holds_alternative<NewSession>(*intent_)) {
+    before = "a new session begins";
+  }
+  return fmt::format("{} Save them before {}?", what, before);
+}
+
+void SessionFile::draw_changes_dialog(Context& ui) {
+  ui::Dialog dialog(ui, kChangesId, "Save your changes?", kDialogWidth);
+  if (!dialog) return;
+  ui::paragraph(ui, changes_question(), ui::Tone::kText, "dialog/close/words");
+  ui::space(ui, 12);
+  const bool save_first =
+      ui::button(ui, "dialog/close/save", "Save", ui::ButtonLook::kPrimary, {.width = 110});
+  ui::beside(ui);
+  const bool discard =
+      ui::button(ui, "dialog/close/discard", "Don't save", ui::ButtonLook::kPlain, {.width = 110});
+  ui::beside(ui);
+  const bool cancelled =
+      ui::button(ui, "dialog/close/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110});
+  if (!save_first && !discard && !cancelled) return;
+  dialog.close();
+  asking_ = Asking::kNothing;
+  if (save_first) {
+    save_changes();
+  } else if (const auto next = std::exchange(intent_, std::nullopt); next && discard) {
+    perform(*next);
+  }
+}
+
+}  // namespace normscope::application

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+#include "app/application/files/session_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "app/application/dialogs/complaint.hpp"
+#include "app/document/session/session.hpp"
+#include "core/io/tensor_file.hpp"
+
+namespace normscope::application {
+
+using base::Expected;
+
+namespace {
+
+std::string opened_notice(const OpenFile& file) {
+  std::string notice = fmt::format("opened {}", file.path.filename().string());
+  if (file.left_out == 0) return notice;
+  return notice + fmt::format("; {} other {} dropped with it, and one is open at a time",
+                              file.left_out, file.left_out == 1 ? "file was" : "files were");
+}
+
+Expected<open_save::Opened> read(const OpenFile& file) {
+  return std::holds_alternative<std::monostate>(file.choice)
+             ? open_save::open_file(file.path, file.places)
+             : open_save::open_chosen(file.path, file.choice);
+}
+
+}  // namespace
+
+SessionFile::SessionFile(workspace::Workspace& workspace, std::function<void()> close,
+                         const FileDialogHost& dialogs, open_save::RecentFiles& recent,
+                         std::optional<std::filesystem::path> locks)
+    : workspace_(workspace),
+      close_(std::move(close)),
+      on_disk_(std::move(locks), dialogs.wake),
+      recent_(recent),
+      paths_(dialogs),
+      large_(dialogs.wake) {}
+
+Expected<void> SessionFile::open(const OpenFile& file) {
+  if (file.read) {
+    show(std::move(*file.read), file, read_stamp_);
+    return {};
+  }
+  if (ask_about_numbers(file)) return {};
+  if (LargeFile::takes_long(file.path)) return begin_reading(file);
+  const auto stamp = open_save::stamp_of(file.path);
+  auto opened = read(file);
+  if (!opened) return tl::unexpected(opened.error());
+  show(*std::move(opened), file, stamp);
+  return {};
+}
+
+// Of an archive a person chooses first what becomes what, and sees how a table is understood.
+bool SessionFile::ask_about_numbers(const OpenFile& file) {
+  if (!std::holds_alternative<std::monostate>(file.choice)) return false;
+  if (auto entries = open_save::arrays_to_choose(file.path)) {
+    arrays_.open(file.path, *std::move(entries));
+    return true;
+  }
+  auto front = open_save::table_to_ask_about(file.path);
+  if (!front) return false;
+  table_.open(file.path.filename().string(), *std::move(front),
+              [this, file](const io::TableChoice& choice) { open_chosen(file, choice); });
+  return true;
+}
+
+void SessionFile::take_arrays(const ArraysDialog::Answer& answer) {
+  if (answer.choice.input.empty()) {
+    workspace_.apply(open_save::take_arrays(workspace_.document(), answer.path, answer.choice));
+  } else {
+    open_chosen({answer.path}, answer.choice);
+  }
+}
+
+void SessionFile::open_chosen(OpenFile file, open_save::Choice choice) {
+  file.choice = std::move(choice);
+  if (const auto opened = open_or_ask(file); !opened) {
+    workspace_.error = not_opened(file.path, opened.error());
+  }
+}
+
+Expected<void> SessionFile::open_or_ask(const OpenFile& file) {
+  if (ask_about_numbers(file)) return {};
+  if (LargeFile::takes_long(file.path)) {
+    if (LargeFile::is_large(file.path) && std::holds_alternative<std::monostate>(file.choice)) {
+      if (auto checked = io::check_tensor_file(file.path); !checked) return checked;
+    }
+    do_or_ask(file);
+    return {};
+  }
+  const auto stamp = open_save::stamp_of(file.path);
+  return take_or_ask(file, {read(file)}, stamp);
+}
+
+Expected<void> SessionFile::take_or_ask(const OpenFile& file, open_save::Attempt attempt,
+                                        const std::optional<open_save::FileStamp>& stamp) {
+  auto& opened = attempt.opened;
+  if (!opened) {
+    if (attempt.missing.empty()) return tl::unexpected(opened.error());
+    missing_ = {file, std::move(attempt.missing)};
+    ask_for_missing();
+  } else if (workspace_.history.changed_since_saved()) {
+    // The file is read again after the answer: saving may have changed it. A kept session nobody
+    // changes.
+    OpenFile later = file;
+    if (opened->kept) later.read = std::make_shared<open_save::Opened>(*std::move(opened));
+    do_or_ask(std::move(later));
+  } else {
+    show(*std::move(opened), file, stamp);
+  }
+  return {};
+}
+
+void SessionFile::open_listed(const std::filesystem::path& path) {
+  if (const auto opened = open_or_ask({path}); !opened) {
+    workspace_.error = not_opened(path, opened.error());
+  }
+}
+
+void SessionFile::drop(std::vector<std::filesystem::path> files) {
+  dropped_ = std::move(files);
+}
+
+void SessionFile::take_dropped(const ui::Context& ui) {
+  const auto files = std::exchange(dropped_, {});
+  if (files.empty()) return;
+  const OpenFile file{files.front(), {}, files.size() - 1};
+  if (asking_ == Asking::kOpen || asking_ == Asking::kMissing) {
+    paths_.take_dropped(file.path.string());
+  } else if (ui.focus.in_popup()) {
+    workspace_.error = base::Error{base::ErrorKind::kInvalidArgument,
+                                   fmt::format("{} was not opened: a dialog or a menu is open",
+                                               file.path.filename().string())};
+  } else if (const auto opened = open_or_ask(file); !opened) {
+    workspace_.error = not_opened(file.path, opened.error());
+  }
+}
+
+void SessionFile::begin_new() {
+  do_or_ask(NewSession{});
+}
+
+void SessionFile::begin_lesson(const std::string& id, std::optional<int> step) {
+  const auto lesson = std::ranges::find(workspace_.lessons, id, &lessons::Lesson::id);
+  if (lesson == workspace_.lessons.end()) return;
+  // A notebook does not change the stage, so nothing can be lost.
+  if (lesson->sets_stage && workspace_.document().lesson.lesson != id) {
+    do_or_ask(BeginLesson{id, step});
+  } else {
+    workspace_.go_to_step(id, step.value_or(workspace_.step_to_begin(id)));
+  }
+}
+
+bool SessionFile::may_close() {
+  if (may_close_ || !workspace_.history.changed_since_saved()) return true;
+  do_or_ask(Quit{});
+  return false;
+}
+
+void SessionFile::do_or_ask(Intent intent) {
+  if (!workspace_.history.changed_since_saved()) {
+    perform(intent);
+    return;
+  }
+  intent_ = std::move(intent);
+  ask(Asking::kChanges);
+}
+
+void SessionFile::perform(const Intent& intent) {
+  if (const auto* file = std::get_if<OpenFile>(&intent)) {
+    const auto opened = open(*file);
+    if (!opened) workspace_.error = not_opened(file->path, opened.error());
+  } else if (const auto* lesson = std::get_if<BeginLesson>(&intent)) {
+    perform_begin(*lesson);
+  } else if (std::holds_alternative<NewSession>(intent)) {
+    replace_document(document::welcome_document());
+    workspace_.view.start_page = true;
+    notice_ = "began a new session";
+  } else {
+    may_close_ = true;
+    close_();
+  }
+}
+
+// Beginning can be undone, so the history is kept. The new document has no file.
+void SessionFile::perform_begin(const BeginLesson& lesson) {
+  large_.stop();
+  workspace_.go_to_step(lesson.id, lesson.step.value_or(workspace_.step_to_begin(lesson.id)));
+  path_.reset();
+  source_.clear();
+  own_.clear();
+  on_disk_.forget();
+}
+
+void SessionFile::show(open_save::Opened opened, const OpenFile& file,
+                       const std::optional<open_save::FileStamp>& stamp) {
+  const bool notebook = opened.lesson && !opened.lesson->sets_stage;
+  if (opened.lesson) show_lesson(*std::move(opened.lesson), opened.kind, file.path);
+  replace_document(std::move(opened.document));
+  if (notebook) workspace_.view.cell_awaited = workspace_.history.revision();
+  workspace_.view.start_page = false;
+  source_ = file.path.filename().string();
+  notice_ = opened_notice(file);
+  if (opened.kept) {
+    restored_ = file.path;
+    show_restored(*opened.kept);
+    return;
+  }
+  note_recent(file.path);
+  if (opened.session) take_session(*opened.session);
+  // Lessons are read again when they are saved.
+  if (opened.kind != open_save::FileKind::kLesson) on_disk_.watch(file.path, stamp);
+}
+
+void SessionFile::show_lesson(lessons::Lesson lesson, open_save::FileKind kind,
+                              const std::filesystem::path& path) {
+  // An opened lesson replaces a loaded one of the same id: its file was edited.
+  const std::string id = lesson.id;
+  if (kind == open_save::FileKind::kLesson) note_lesson_file(path, id);
+  std::error_code failed;
+  lesson_paths_[id] = std::filesystem::absolute(path, failed);
+  workspace_.replace_lesson(id, std::move(lesson));
+}
+
+std::filesystem::path SessionFile::folder_of(const std::string& lesson) const {
+  const auto found = lesson_paths_.find(lesson);
+  return found == lesson_paths_.end() ? std::filesystem::path() : found->second.parent_path();
+}
+
+std::optional<std::filesystem::path> SessionFile::lesson_path() const {
+  const auto found = lesson_paths_.find(workspace_.document().lesson.lesson);
+  if (found == lesson_paths_.end()) return std::nullopt;
+  return found->second;
+}
+
+// A lesson has one file, and a file one lesson: those that were opened last.
+void SessionFile::note_lesson_file(const std::filesystem::path& path, const std::string& id) {
+  std::erase_if(workspace_.lesson_files, [&](const workspace::LessonFile& other) {
+    std::error_code failed;
+    const bool same = std::filesystem::equivalent(other.path, path, failed);
+    if (same && other.id != id) {
+      std::erase_if(workspace_.lessons,
+                    [&](const lessons::Lesson& lesson) { return lesson.id == other.id; });
+    }
+    return same || other.id == id;
+  });
+  std::error_code failed;
+  workspace_.lesson_files.push_back({std::filesystem::absolute(path, failed), id, std::nullopt});
+}
+
+void SessionFile::replace_document(document::Document document) {
+  large_.stop();
+  ++workspace_.opened;
+  workspace_.history.reset(std::move(document));
+  workspace_.view.begin_document();
+  workspace_.error.reset();
+  path_.reset();
+  source_.clear();
+  own_.clear();
+  on_disk_.forget();
+}
+
+void SessionFile::save() {
+  if (!path_) {
+    ask_where_to_save();
+  } else if (on_disk_.is_changed(*path_)) {
+    ask_to_replace(*path_);
+  } else if (const auto saved = save_to(*path_); !saved) {
+    workspace_.error = not_saved(*path_, saved.error());
+  }
+}
+
+// Where saving fails the dialog asks for another path.
+void SessionFile::save_changes() {
+  if (!path_) {
+    ask_where_to_save();
+  } else if (on_disk_.is_changed(*path_)) {
+    ask_to_replace(*path_);
+  } else if (const auto saved = save_to(*path_); !saved) {
+    ask_where_to_save();
+    paths_.refuse(saved.error());
+  }
+}
+
+Expected<void> SessionFile::save_as(ChosenFile chosen) {
+  if (chosen.path.extension().empty()) {
+    chosen.path += ".json";
+    chosen.may_replace = false;  // what was agreed to is another file
+  }
+  std::error_code failed;
+  const bool there = std::filesystem::is_regular_file(chosen.path, failed);
+  const bool changed = there && on_disk_.is_changed(chosen.path);
+  if (there && !chosen.may_replace && (!owns(chosen.path) || changed)) {
+    ask_to_replace(chosen.path);
+    return {};
+  }
+  return save_to(chosen.path);
+}
+
+Expected<void> SessionFile::save_to(const std::filesystem::path& path) {
+  if (auto locked = on_disk_.lock(path); !locked) return locked;
+  if (auto saved = document::save_session(path, workspace_.document()); !saved) {
+    if (path_) (void)on_disk_.lock(*path_);  // the session stays the one that it was
+    return saved;
+  }
+  on_disk_.watch(path, open_save::stamp_of(path));
+  path_ = path;
+  if (!owns(path)) own_.push_back(path);
+  workspace_.history.mark_saved();
+  workspace_.error.reset();
+  notice_ = fmt::format("saved to {}", path.string());
+  note_recent(path);
+  if (const auto next = std::exchange(intent_, std::nullopt)) perform(*next);
+  return {};
+}
+
+void SessionFile::note_recent(const std::filesystem::path& path) {
+  if (const auto noted = recent_.add(path, open_save::seconds_now()); !noted && notice_) {
+    *notice_ += "; the list of recent files is not kept: " + noted.error().sentence;
+  }
+}
+
+// Compares files instead of paths: links and other spellings can lead to the same file.
+bool SessionFile::owns(const std::filesystem::path& path) const {
+  return std::ranges::any_of(own_, [&](const std::filesystem::path& own) {
+    std::error_code failed;
+    return std::filesystem::equivalent(own, path, failed);
+  });
+}
+
+}  // namespace normscope::application

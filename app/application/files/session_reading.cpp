@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Files that take long are read beside the window. A session or a figure may lack the files that it
+// names: they are asked for when it has been read.
+#include <fmt/format.h>
+
+#include <system_error>
+#include <utility>
+
+#include "app/application/dialogs/complaint.hpp"
+#include "app/application/files/session_file.hpp"
+
+namespace normscope::application {
+
+using base::Expected;
+
+namespace {
+
+// Frames that show the progress of reading, in seconds.
+constexpr double kProgressEvery = 0.05;
+
+}  // namespace
+
+Expected<void> SessionFile::begin_reading(const OpenFile& file) {
+  read_file_ = file;
+  read_stamp_ = open_save::stamp_of(file.path);
+  read_revision_ = workspace_.history.revision();
+  reloads_ = missing_.waits = false;
+  return large_.begin(file.path, file.choice, file.places);
+}
+
+std::optional<SessionFile::Reading> SessionFile::reading() const {
+  if (!large_.busy()) return std::nullopt;
+  return Reading{read_file_.path.filename().string(), large_.progress()};
+}
+
+void SessionFile::stop_reading() {
+  large_.stop();
+  notice_ = fmt::format("{} was not opened", read_file_.path.filename().string());
+}
+
+// The numbers of a large file are read while they are shown.
+void SessionFile::look_for_damage() {
+  const document::Document& document = workspace_.document();
+  const bool damaged = document.inputs[document.input].values.damaged();
+  if (!damaged || damage_told_ == workspace_.opened) return;
+  damage_told_ = workspace_.opened;
+  workspace_.error = base::Error{
+      base::ErrorKind::kUnreadable,
+      fmt::format("{} was changed by another program while it was read: open it again", name())};
+}
+
+void SessionFile::follow(ui::Context& ui) {
+  notice_change();
+  look_for_damage();
+  if (large_.busy()) ui.pacing.wake_at(ui.time + kProgressEvery);
+  if (auto attempt = large_.take()) take_read(*std::move(attempt));
+  if (!missing_.waits) return;
+  // No other dialog is disturbed, nor one that a key or a click of the last frame opens in this
+  // one.
+  const bool calm = !ui.focus.in_popup() && !ui.input.busy();
+  if (calm) ui.pacing.activity();
+  if (!std::exchange(missing_.calm, calm) || !calm) return;
+  missing_.waits = false;
+  ask_for_missing();
+  if (missing_.fault) paths_.refuse(*missing_.fault);
+}
+
+void SessionFile::take_read(open_save::Attempt attempt) {
+  // The question about unsaved changes was answered before the file was read.
+  const bool answered = workspace_.history.revision() == read_revision_;
+  OpenFile file = read_file_;
+  if (std::exchange(reloads_, false)) {
+    take_reloaded(std::move(attempt.opened), read_stamp_);
+  } else if (attempt.opened) {
+    file.read = std::make_shared<open_save::Opened>(*std::move(attempt.opened));
+    perform_or_ask(file, answered);
+  } else if (attempt.missing.empty()) {
+    workspace_.error = not_opened(file.path, attempt.opened.error());
+  } else {
+    missing_ = {.parts = std::move(attempt.missing), .answered = answered, .waits = true};
+    if (!file.places.empty()) missing_.fault = attempt.opened.error();
+    for (const document::File& part : missing_.parts) file.places.erase(part.path);
+    missing_.file = std::move(file);
+  }
+}
+
+void SessionFile::perform_or_ask(const OpenFile& file, bool answered) {
+  if (answered) {
+    perform(file);
+  } else {
+    do_or_ask(file);
+  }
+}
+
+// Asks for the next missing file. It suggests a file of the same name in the folder of the file
+// that needs it, where there is one.
+void SessionFile::ask_for_missing() {
+  const std::filesystem::path was = missing_.parts.front().path;
+  const std::filesystem::path beside = missing_.file.path.parent_path() / was.filename();
+  std::error_code failed;
+  suggested_ = std::filesystem::exists(beside, failed) ? beside.string() : was.string();
+  ask(Asking::kMissing);
+}
+
+// Whether it is the right file is found out when all of them are read.
+Expected<void> SessionFile::take_missing(const std::filesystem::path& place) {
+  std::error_code failed;
+  if (!std::filesystem::exists(place, failed)) {
+    return base::fail(base::ErrorKind::kNotFound, "there is no such file");
+  }
+  const std::string part = missing_.parts.front().path;
+  missing_.file.places[part] = std::filesystem::absolute(place).string();
+  missing_.parts.erase(missing_.parts.begin());
+  if (!missing_.parts.empty()) {
+    ask_for_missing();
+  } else {
+    perform_or_ask(OpenFile(missing_.file), missing_.answered);
+  }
+  return {};
+}
+
+}  // namespace normscope::application
