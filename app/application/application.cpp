@@ -12,7 +12,6 @@
 #include "app/application/dialogs/complaint.hpp"
 #include "app/application/dialogs/file_rows.hpp"
 #include "app/application/status.hpp"
-#include "app/open_save/sample_model.hpp"
 #include "app/panels/figure/figure_panel.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
 #include "app/panels/lesson/lesson_panel.hpp"
@@ -102,14 +101,9 @@ base::Expected<void> Application::open_or_complain(const std::filesystem::path& 
   return opened;
 }
 
-void Application::drop(std::vector<std::filesystem::path> files) {
-  if (!files.empty() && output_.take_dropped(files.front().string())) return;
-  file_.drop(std::move(files));
-}
-
 void Application::draw(Context& ui) {
   follow_desktop();
-  file_.take_dropped(ui);
+  take_commands(ui);
   file_.follow(ui);
   keeper_.follow();
   recent_.follow();
@@ -137,13 +131,8 @@ void Application::draw(Context& ui) {
   draw_dialogs(ui);
   draw_shortcuts(ui);
   finder_.draw(ui);
-  if (!focus_asked_.empty()) ui.focus.ask(std::exchange(focus_asked_, {}));
   take_escape(ui);
   actions_.handle_keys(ui);
-  if (std::exchange(text_asked_, false)) {
-    workspace_.view.panels.lesson = true;
-    ui.focus.cross("lesson");
-  }
   keep_preferences();
   log_news();
 
@@ -159,7 +148,11 @@ void Application::draw(Context& ui) {
     worker_.request(workspace_.document(), workspace_.history.revision(), workspace_.device);
     if (worker_.comes_soon()) ui.pacing.outdate();
   }
-  if (changed || workspace_.cells_asked != workspace::CellsAsked::kNothing) ui.pacing.activity();
+  if (!workspace_.commands.empty()) {
+    ui.pacing.outdate();
+    ui.input.hold_keys();  // keys that follow are for what opens
+  }
+  if (changed || !workspace_.commands.empty()) ui.pacing.activity();
 }
 
 void Application::draw_window(Context& ui) {
@@ -174,13 +167,9 @@ void Application::draw_window(Context& ui) {
                 shown_panels(ui));
   const Computing computing{file_.name(), worker_.busy(), progress_, file_.reading(),
                             file_.changed_elsewhere() ? file_.name() : std::string()};
-  const auto clicked = ui::status_bar(ui, status_items(workspace_, computing, notice_));
-  if (clicked == "stop") stop_computing();
-  if (clicked == "stop-reading") file_.stop_reading();
-  if (clicked == "reload") file_.reload();
-  if (clicked == "keep-mine") file_.keep_mine();
-  if (clicked == "trouble") error_.open();
-  if (clicked == "stop-cells") workspace_.cells_asked = workspace::CellsAsked::kStop;
+  if (const auto clicked = ui::status_bar(ui, status_items(workspace_, computing, notice_))) {
+    workspace_.send(status_command(*clicked));
+  }
 }
 
 // A short computation must not make the stage flicker: an older result is greyed only after a
@@ -225,33 +214,9 @@ void Application::log_news() {
   note(logged_device_, workspace_.shown->result->device, "device: ");
 }
 
-void Application::stop_computing() {
-  worker_.cancel();
-  notice_ = "stopped: the numbers are those from before (F5 computes)";
-}
-
 // Takes over the cells' results so far. While a cell runs, a frame per second updates its running
 // time.
 void Application::follow_cells(Context& ui) {
-  switch (std::exchange(workspace_.cells_asked, workspace::CellsAsked::kNothing)) {
-    case workspace::CellsAsked::kStop:
-      cells_.stop();
-      break;
-    case workspace::CellsAsked::kRunAgain:
-      cells_.run_again();
-      break;
-    case workspace::CellsAsked::kRunAhead:
-      cells_.run_ahead();
-      break;
-    case workspace::CellsAsked::kRunUnconfined:
-      trust_.open();
-      break;
-    case workspace::CellsAsked::kReadFolder:
-      folder_.open();
-      break;
-    case workspace::CellsAsked::kNothing:
-      break;
-  }
   cells_.set_scale(static_cast<double>(ui.scale));
   workspace_.cells = cells_.update(workspace_.lesson(), workspace_.document().lesson.step,
                                    workspace_.opened + workspace_.cells_changed, ui.time);
@@ -266,21 +231,8 @@ void Application::draw_shortcuts(ui::Context& ui) {
 }
 
 void Application::draw_dialogs(Context& ui) {
-  if (const auto lesson = std::exchange(workspace_.lesson_asked, std::nullopt)) {
-    // A lesson that begins again leaves the document at the same lesson: follow_document() cannot
-    // notice the beginning.
-    if (workspace_.document().lesson.lesson == *lesson) workspace_.view.start_page = false;
-    file_.begin_lesson(*lesson);
-  }
   answers_.draw(ui);
-  if (const auto path = std::exchange(workspace_.file_asked, std::nullopt)) {
-    file_.open_listed(*path);
-  }
-  if (std::exchange(workspace_.view.open_asked, false)) file_.ask_what_to_open();
-  if (std::exchange(workspace_.view.sample_asked, false)) open_sample();
-  if (std::exchange(workspace_.view.export_asked, false)) export_.open();
   if (auto done = file_.draw(ui)) notice_ = *std::move(done);
-  if (std::exchange(workspace_.view.output_asked, false)) output_.open();
   output_.draw(ui, workspace_);
   verify_.draw(ui, workspace_);
   trust_.draw(ui, workspace_, cells_);
@@ -291,17 +243,6 @@ void Application::draw_dialogs(Context& ui) {
   keeper_.draw(ui);
   const bool copied = error_.draw(ui, workspace_);
   if (about_.draw(ui) || copied) notice_ = "copied";
-}
-
-void Application::open_sample() {
-  const auto opened =
-      host_.samples
-          ? open_save::place_sample_model(*host_.samples).and_then([this](const auto& path) {
-              return open_or_ask(path);
-            })
-          : base::Expected<void>(base::fail(base::ErrorKind::kNotFound,
-                                            "there is no folder of yours for the sample"));
-  if (!opened) workspace_.error = opened.error();
 }
 
 bool Application::may_close() {

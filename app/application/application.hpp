@@ -73,7 +73,9 @@ class Application {
   base::Expected<void> open_or_ask(const std::filesystem::path& path);
   /// As open_or_ask; an error stands in the status bar, too.
   base::Expected<void> open_or_complain(const std::filesystem::path& path);
-  void drop(std::vector<std::filesystem::path> files);
+
+  /// Takes a command in the next frame.
+  void send(workspace::Command command) { workspace_.send(std::move(command)); }
 
   void draw(ui::Context& ui);
 
@@ -102,10 +104,8 @@ class Application {
   void add_actions();
   void add_file_actions();
   void add_recent_actions();
-  void show_guide();
   void add_edit_actions();
   void add_copy_actions();
-  void copy_figure(const figures::Figure& figure, figures::ExportFormat format);
   void add_view_actions();
   void add_stage_actions();
   void add_window_actions();
@@ -119,11 +119,13 @@ class Application {
   void add_lesson_text_actions();
   void list_lessons();
   void find();
-  void show_option(const std::string& id);
   void notice_waiting(ui::Context& ui);
   void log_news();
-  void stop_computing();
+  std::function<void()> sends(workspace::Command command);
+  void take_commands(ui::Context& ui);
   void open_sample();
+  void show_guide();
+  void copy_figure(figures::ExportFormat format);
   void follow_cells(ui::Context& ui);
   void draw_dialogs(ui::Context& ui);
   void draw_shortcuts(ui::Context& ui);
@@ -176,9 +178,7 @@ class Application {
   open_save::ThemeChoice theme_ = open_save::ThemeChoice::kDesktop;
   bool reduced_motion_ = false;  // asked for by the user, not by the desktop
   bool shortcuts_ = false;
-  std::string focus_asked_{};  // the id of a control that is to have the focus
-  bool text_asked_ = false;    // the focus is to go to the lesson's text, or back from there
-  std::string lesson_id_{};    // of the last frame
+  std::string lesson_id_{};  // of the last frame
   std::uint64_t opened_ = 0;
   std::uint64_t revision_ = 0;
   bool start_before_lesson_ = true;  // whether undoing the lesson's beginning shows the start page

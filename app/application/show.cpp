@@ -133,7 +133,7 @@ base::Expected<void> show(const std::vector<std::string>& files) {
     return may;
   };
   callbacks.dropped = [&](ui::Window&, const std::vector<std::filesystem::path>& paths) {
-    if (application) application->drop(paths);
+    if (application) application->send(workspace::OpenDropped{paths});
   };
   // The application ends first: its worker thread computes in the hidden window and wakes the
   // visible one.

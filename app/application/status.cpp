@@ -131,4 +131,13 @@ std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
   return items;
 }
 
+workspace::Command status_command(std::string_view id) {
+  if (id == "stop") return workspace::StopComputing{};
+  if (id == "stop-reading") return workspace::StopReading{};
+  if (id == "reload") return workspace::Reload{};
+  if (id == "keep-mine") return workspace::KeepMine{};
+  if (id == "stop-cells") return workspace::StopCells{};
+  return workspace::ShowError{};
+}
+
 }  // namespace normscope::application

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/application/files/session_file.hpp"
@@ -28,5 +29,9 @@ struct Computing {
 ///      stop-cells, changed-file, reload, keep-mine, trouble, notice
 std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
                                          const Computing& computing, const std::string& notice);
+
+/// What a click on an item asks for.
+/// shape   the id of an item that can be clicked
+workspace::Command status_command(std::string_view id);
 
 }  // namespace normscope::application

@@ -108,7 +108,7 @@ struct Context {
   float growth;        // of the faces that are rasterized larger, too
   // The growth of the next frames, which a view sets that enlarges its numbers to its room. The
   // Shell gives no more than its largest scale.
-  double& growth_asked;
+  double& growth_wanted;
   double time;  // seconds since the start
 
   /// The context of what is drawn so many times as large as the rest.

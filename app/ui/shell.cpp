@@ -86,7 +86,7 @@ void Shell::set_magnification(double factor) {
 double Shell::growth_due() const {
   const double largest = *std::prev(std::end(kScaleSteps));
   const double most = std::max(1.0, largest / (user_scale_ * magnification_));
-  return std::clamp(growth_asked_, 1.0, most);
+  return std::clamp(growth_wanted_, 1.0, most);
 }
 
 void Shell::set_monitor_scale(float content, float raster) {
@@ -155,7 +155,7 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
                   .textures = textures_,
                   .scale = scale(),
                   .growth = static_cast<float>(growth_),
-                  .growth_asked = growth_asked_,
+                  .growth_wanted = growth_wanted_,
                   .time = time};
   draw_root(context, size, draw);
   if (growth_due() != growth_) pacing_.activity();

@@ -99,7 +99,7 @@ class Shell {
   float raster_ = 1;
   double user_scale_ = 1;
   double magnification_ = 1;
-  double growth_asked_ = 1;
+  double growth_wanted_ = 1;
   double growth_ = 1;
   double last_time_ = 0;
   bool style_stale_ = true;

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -84,7 +83,6 @@ struct StageState {
   HeldScales scales{};
   StepMotion motion{};
   std::string scrolled_to{};         // the card that was brought into sight last, among all steps
-  bool play_asked = false;           // to play, or to stop playing
   std::optional<double> plays_at{};  // when the next step comes; none: not playing
   float sheet_height = 0;            // that the sheet would like to have, in points
   float tight_sheet_height = 0;      // that it needs to show the same rows, in points
@@ -104,12 +102,9 @@ struct StageState {
   double row = 0;           // scroll place, shared by all bands of the sheet
   double column = 0;
   std::optional<PointedCell> unfolded{};      // the cell of the open unfolding
-  bool unfold_asked = false;                  // it opens in this frame
   std::array<float, 2> formula_scroll{};      // of A and B, pixels of a formula that is too long
   std::optional<std::size_t> formula_link{};  // its number that the arrows are at
   std::optional<PointedCell> menu{};          // the cell of the open menu
-  bool menu_asked = false;                    // it opens in this frame
-  bool fill_asked = false;                    // the form that fills the input opens
   double changed = 0;                         // when numbers changed last, in seconds
   std::uint64_t seen_revision = 0;            // of the evaluation of the last frame
   // Maps of whole cards, computed once for each evaluation. Key: the card's id and the map's size.
@@ -146,10 +141,12 @@ struct LessonWork {
   int judged_frames = 0;  // that are left for it
 };
 
-/// A pasted table that may be read in several ways; `take` gets the answer.
-struct PastedTable {
-  std::string text;
-  std::function<void(const io::TableChoice&)> take;
+/// Where the lesson's text was scrolled to when it was drawn last, in pixels.
+struct TextScroll {
+  float at = 0;
+  float most = 0;
+  float page = 0;  // what a page is, so that its last lines stay in sight
+  float by = 0;    // how far it is to be scrolled
 };
 
 struct ViewState {
@@ -159,7 +156,7 @@ struct ViewState {
   bool blanked = false;         // while presenting: nothing but the ground colour
   bool reduced_motion = false;  // nothing moves by itself
   PanelsShown panels{};
-  int text_pages_asked = 0;  // to go on (1) or back (-1) in the lesson's text, then in its steps
+  TextScroll text_scroll{};
   std::map<std::string, LessonWork> lesson_work{};  // key: the lesson's id
 
   /// Shows all of a figure, with axes and colours as it was built. Hidden series stay hidden.
@@ -206,12 +203,6 @@ struct ViewState {
   std::map<std::string, figures::FigureHold> figure_holds{};
   std::optional<FigureDrag> figure_drag{};
   bool waiting = false;  // the newest result takes long or was stopped: the older one is greyed
-  bool export_asked = false;  // the export dialog opens in the next frame
-  bool output_asked = false;  // the dialog for an output from elsewhere opens in the next frame
-  bool open_asked = false;    // the dialog that opens a file opens in the next frame
-  bool sample_asked = false;  // the sample model is opened in the next frame
-  std::optional<PastedTable> pasted_table{};  // the dialog about it opens in the next frame
-  bool again_asked = false;  // the question whether to begin the lesson again, in the next frame
 
   /// Forgets everything that belongs to the document; the window stays as it is.
   void begin_document() {

@@ -93,7 +93,7 @@ void Workspace::take_pasted(std::string text, std::function<void(const tensor::T
         error = not_pasted(table.error());
       }
     };
-    view.pasted_table = PastedTable{std::move(text), read};
+    send(ReadTable{std::move(text), read});
   } else if (const auto values = document::parse_pasted(text)) {
     take(*values);
   } else {
@@ -337,6 +337,16 @@ void Workspace::focus_on(std::size_t card) {
   history.change_view([&](document::Document& document) { document.view.step = id; });
 }
 
+void Workspace::play_or_stop(double now) {
+  auto& plays_at = view.stage.plays_at;
+  if (plays_at) {
+    plays_at.reset();
+  } else if (shown && !shown->cards.empty()) {
+    if (focus_card() + 1 == shown_cards()) focus_on(0);
+    plays_at = now + kPlayStep;
+  }
+}
+
 void Workspace::go_to_cell(const results::Cell& cell) {
   // The place is one of the evaluation's shape, which a document that goes on may have changed.
   if (!shown || stale() || cell.card >= shown_cards()) return;
@@ -397,6 +407,18 @@ void Workspace::next_step() {
 void Workspace::step_back() {
   const document::LessonPosition at = document().lesson;
   go_to_step(at.lesson, at.step - 1);
+}
+
+void Workspace::turn_page(int direction) {
+  constexpr float kRounding = 1;  // ImGui scrolls by whole pixels
+  TextScroll& text = view.text_scroll;
+  if (direction > 0 && text.at >= text.most - kRounding) {
+    if (has_next_step()) next_step();
+  } else if (direction < 0 && text.at <= 0) {
+    if (has_step_before()) step_back();
+  } else {
+    text.by += static_cast<float>(direction) * text.page;
+  }
 }
 
 bool Workspace::has_next_step() const {

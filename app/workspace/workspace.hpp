@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/cells/cell_results.hpp"
@@ -19,6 +20,7 @@
 #include "app/lessons/lesson.hpp"
 #include "app/results/preview.hpp"
 #include "app/results/summary.hpp"
+#include "app/workspace/commands.hpp"
 #include "app/workspace/figure_cache.hpp"
 #include "app/workspace/lesson_pictures.hpp"
 #include "app/workspace/preset_cache.hpp"
@@ -27,8 +29,8 @@
 
 namespace normscope::workspace {
 
-/// A request to the thread that runs the cells.
-enum class CellsAsked { kNothing, kStop, kRunAgain, kRunAhead, kRunUnconfined, kReadFolder };
+/// How long a step stays on the sheet while the steps play, in seconds: time to read one formula.
+inline constexpr double kPlayStep = 1.6;
 
 /// Stands in the place of numbers that the lesson has not come to.
 inline constexpr std::string_view kHeldBack = "The lesson has not come to the output yet.";
@@ -69,14 +71,12 @@ struct Workspace {
   document::Gesture before_gesture = document::kNoGesture;  // of the edit after `before`
 
   std::shared_ptr<const cells::CellResults> cells{};  // results of the lesson's cells that have run
-  CellsAsked cells_asked = CellsAsked::kNothing;
   std::vector<RecentFile> recent{};                   // newest first
-  std::optional<std::filesystem::path> file_asked{};  // a file to open
-  std::optional<std::string> lesson_asked{};          // the id of a lesson to begin
   std::uint64_t opened = 0;  // number of opened files: a lesson of the same name may have changed
   std::uint64_t cells_changed = 0;  // how often the cells of the lesson at hand were replaced
 
   ViewState view{};
+  std::vector<Command> commands{};  // of this frame; the application takes them in the next
   FigureCache figures;
   PresetCache presets;
   LessonPictures pictures;
@@ -86,6 +86,9 @@ struct Workspace {
   bool stale() const { return shown && shown->revision != history.revision(); }
   /// Whether the stage shows a large document whose result is still to come.
   bool awaits_result() const { return shown && !stale() && results::awaits_result(*shown); }
+
+  /// Asks the application for something.
+  void send(Command command) { commands.push_back(std::move(command)); }
 
   /// Shows an evaluation, and computes again whatever the panels read from it that is out of date.
   void show(EvaluationRef evaluation);
@@ -135,6 +138,8 @@ struct Workspace {
   /// Go to a neighbouring step of the lesson that the document is at.
   void next_step();
   void step_back();
+  /// Goes on (1) or back (-1) by a page in the lesson's text, at its end by a step.
+  void turn_page(int direction);
   /// Whether the document is this one but for its selection, view and lesson position.
   bool is_on_stage(const document::Document& other) const;
   /// Whether the user has changed numbers or settings of the step that the document is at.
@@ -174,6 +179,8 @@ struct Workspace {
   std::size_t focus_card() const;
   /// Puts the step of this card onto the sheet, unless it is held back.
   void focus_on(std::size_t card);
+  /// Starts playing the steps, from the first where the last one is on the sheet; or stops.
+  void play_or_stop(double now);
   /// Selects a cell of what is shown, and puts its step and its slice onto the sheet. Does nothing
   /// where the step is held back, or the document has changed since.
   void go_to_cell(const results::Cell& cell);

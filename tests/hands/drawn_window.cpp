@@ -173,7 +173,7 @@ void DrawnWindow::copy(const std::string& text) {
 }
 
 void DrawnWindow::drop(const std::vector<std::filesystem::path>& files) {
-  application_->drop(files);
+  application_->send(workspace::OpenDropped{files});
   shell_->pacing().activity();
 }
 

@@ -5,15 +5,10 @@
 
 #include <utility>
 
-#include "app/application/actions/guide.hpp"
-#include "app/application/actions/image_clipboard.hpp"
 #include "app/application/application.hpp"
-#include "app/document/torch_code.hpp"
-#include "app/figures/export/export.hpp"
 
 namespace normscope::application {
 
-using figures::ExportFormat;
 using ui::always;
 using ui::Key;
 using ui::Menu;
@@ -46,15 +41,15 @@ void Application::add_actions() {
   add_edit_actions();
   add_view_actions();
   add_lesson_actions();
-  (void)actions_.add(
-      {.id = "help/guide", .menu = Menu::kHelp, .label = always("User guide"), .run = [this] {
-         show_guide();
-       }});
+  (void)actions_.add({.id = "help/guide",
+                      .menu = Menu::kHelp,
+                      .label = always("User guide"),
+                      .run = sends(workspace::ShowGuide{})});
   (void)actions_.add({.id = "help/shortcuts",
                       .menu = Menu::kHelp,
                       .label = always("Keys and actions"),
                       .shortcuts = {{Key::kF1, {}}},
-                      .run = [this] { shortcuts_ = !shortcuts_; }});
+                      .run = sends(workspace::ShowKeys{})});
   (void)actions_.add({.id = "help/start-page",
                       .menu = Menu::kHelp,
                       .label = always("Start page"),
@@ -63,18 +58,8 @@ void Application::add_actions() {
   (void)actions_.add({.id = "help/about",
                       .menu = Menu::kHelp,
                       .label = always("About Normscope"),
-                      .run = [this] { about_.open(); },
+                      .run = sends(workspace::ShowAbout{}),
                       .begins_group = true});
-}
-
-void Application::show_guide() {
-  const auto page = open_guide();
-  if (page) {
-    workspace_.error.reset();
-    notice_ = fmt::format("the guide: {}", page->string());
-  } else {
-    workspace_.error = page.error();
-  }
 }
 
 void Application::add_file_actions() {
@@ -82,53 +67,50 @@ void Application::add_file_actions() {
                       .menu = Menu::kFile,
                       .label = always("New"),
                       .shortcuts = {{Key::kN, kCtrl}},
-                      .run = [this] { file_.begin_new(); }});
+                      .run = sends(workspace::NewSession{})});
   (void)actions_.add({.id = "file/open",
                       .menu = Menu::kFile,
                       .label = always("Open..."),
                       .shortcuts = {{Key::kO, kCtrl}},
-                      .run = [this] { file_.ask_what_to_open(); }});
+                      .run = sends(workspace::ChooseFile{})});
   (void)actions_.add({.id = "file/open-sample",
                       .menu = Menu::kFile,
                       .label = always("Open the sample model"),
-                      .run = [this] { open_sample(); }});
+                      .run = sends(workspace::OpenSample{})});
   add_recent_actions();
   (void)actions_.add({.id = "file/restore",
                       .menu = Menu::kFile,
                       .label = always("Restore unsaved work..."),
-                      .run = [this] { keeper_.offer(); },
+                      .run = sends(workspace::OfferRestore{}),
                       .shown = [this] { return keeper_.has_offers(); }});
   (void)actions_.add({.id = "file/save",
                       .menu = Menu::kFile,
                       .label = always("Save"),
                       .shortcuts = {{Key::kS, kCtrl}},
-                      .run = [this] { file_.save(); },
+                      .run = sends(workspace::Save{}),
                       .begins_group = true});
   (void)actions_.add({.id = "file/save-as",
                       .menu = Menu::kFile,
                       .label = always("Save as..."),
                       .shortcuts = {{Key::kS, kCtrlShift}},
-                      .run = [this] { file_.ask_where_to_save(); }});
+                      .run = sends(workspace::SaveAs{})});
   (void)actions_.add({.id = "file/export",
                       .menu = Menu::kFile,
                       .label = always("Export the figure..."),
                       .shortcuts = {{Key::kE, kCtrl}},
-                      .run = [this] { export_.open(); },
+                      .run = sends(workspace::ExportFigure{}),
                       .begins_group = true});
   (void)actions_.add(
       {.id = "file/save-numbers",
        .menu = Menu::kFile,
        .label = always("Save the numbers of a step..."),
-       .run = [this] { numbers_.open(); },
+       .run = sends(workspace::SaveNumbers{}),
        .enabled = [this] { return workspace_.shown && !workspace_.shown->failure; }});
   (void)actions_.add({.id = "file/quit",
                       .menu = Menu::kFile,
                       .label = always("Quit"),
                       .shortcuts = {{Key::kQ, kCtrl}},
-                      .run =
-                          [this] {
-                            if (may_close()) host_.close();
-                          },
+                      .run = sends(workspace::Quit{}),
                       .begins_group = true});
 }
 
@@ -150,29 +132,26 @@ void Application::add_edit_actions() {
   (void)actions_.add({.id = "edit/explain-output",
                       .menu = Menu::kEdit,
                       .label = always("Which one is it?..."),
-                      .run = [this] { output_.open(); },
+                      .run = sends(workspace::ExplainOutput{}),
                       .enabled = [this] { return workspace_.shown != nullptr; },
                       .begins_group = true});
   (void)actions_.add(
       {.id = "edit/verify",
        .menu = Menu::kEdit,
        .label = always("Verify with PyTorch..."),
-       .run = [this] { verify_.open(); },
+       .run = sends(workspace::Verify{}),
        .enabled = [this] { return workspace_.shown && !workspace_.shown->failure; }});
   (void)actions_.add({.id = "edit/stop",
                       .menu = Menu::kEdit,
                       .label = always("Stop computing"),
-                      .run = [this] { stop_computing(); },
+                      .run = sends(workspace::StopComputing{}),
                       .enabled = [this] { return worker_.busy(); },
                       .begins_group = true});
   (void)actions_.add({.id = "edit/compute",
                       .menu = Menu::kEdit,
                       .label = always("Compute again"),
                       .shortcuts = {{Key::kF5, {}}},
-                      .run = [this] {
-                        worker_.forget();
-                        notice_.clear();
-                      }});
+                      .run = sends(workspace::ComputeAgain{})});
   add_copy_actions();
 }
 
@@ -187,44 +166,22 @@ void Application::add_copy_actions() {
                             workspace_.paste_input(held == nullptr ? "" : held);
                           },
                       .begins_group = true});
-  const auto figure = [this] { return workspace_.paper_figure(); };
-  const auto has_figure = [figure] { return figure() != nullptr; };
+  const auto has_figure = [this] { return workspace_.paper_figure() != nullptr; };
   (void)actions_.add({.id = "edit/copy-code",
                       .menu = Menu::kEdit,
                       .label = always("Copy as PyTorch code"),
-                      .run = [this] {
-                        const std::string code = document::torch_code(workspace_.document());
-                        ImGui::SetClipboardText(code.c_str());
-                        notice_ = "copied as PyTorch code";
-                      }});
+                      .run = sends(workspace::CopyCode{})});
   (void)actions_.add({.id = "edit/copy-data",
                       .menu = Menu::kEdit,
                       .label = always("Copy the figure's data"),
-                      .run = [this, figure] { copy_figure(*figure(), ExportFormat::kCsv); },
+                      .run = sends(workspace::CopyFigureData{}),
                       .enabled = has_figure});
   (void)actions_.add({.id = "edit/copy-image",
                       .menu = Menu::kEdit,
                       .label = always("Copy the figure as an image"),
                       .shortcuts = {{Key::kI, kCtrlShift}},
-                      .run = [this, figure] { copy_figure(*figure(), ExportFormat::kPng); },
+                      .run = sends(workspace::CopyFigureImage{}),
                       .enabled = has_figure});
-}
-
-void Application::copy_figure(const figures::Figure& figure, ExportFormat format) {
-  const figures::FontMeasure& fonts = host_.shell().measure();
-  const auto bytes = figures::export_figure(figure, format, export_.options(), fonts, "");
-  if (!bytes) {
-    workspace_.error = bytes.error();
-    return;
-  }
-  if (format == ExportFormat::kCsv) {
-    ImGui::SetClipboardText(bytes->c_str());
-  } else if (const auto copied = copy_png(*bytes); !copied) {
-    workspace_.error = copied.error();
-    return;
-  }
-  workspace_.error.reset();
-  notice_ = "copied";
 }
 
 // An action that shows a panel or puts it away.
@@ -342,7 +299,7 @@ void Application::add_view_actions() {
                       .menu = Menu::kView,
                       .label = always("Find..."),
                       .shortcuts = {{Key::kK, kCtrl}},
-                      .run = [this] { find(); },
+                      .run = sends(workspace::Find{}),
                       .begins_group = true});
 }
 
@@ -382,7 +339,7 @@ void Application::add_stage_actions() {
                       .group = "Steps",
                       .label = always("Play the steps"),
                       .shortcuts = {{Key::kF4, {}}},
-                      .run = [this] { workspace_.view.stage.play_asked = true; },
+                      .run = sends(workspace::PlaySteps{}),
                       .checked = [this] { return workspace_.view.stage.plays_at.has_value(); }});
   struct LayoutAction {
     const char* id;
@@ -424,7 +381,7 @@ void Application::add_stage_actions() {
                       .menu = Menu::kView,
                       .label = always("Unfold the selected number..."),
                       .shortcuts = {{Key::kU, kCtrl}},
-                      .run = [this] { workspace_.view.stage.unfold_asked = true; },
+                      .run = sends(workspace::Unfold{}),
                       .enabled = [this] { return workspace_.shown != nullptr; }});
 }
 

@@ -40,14 +40,18 @@ Rows of_actions(const ui::Actions& actions, const workspace::Workspace& workspac
   return rows;
 }
 
-Rows of_lesson_steps(const workspace::Workspace& workspace,
-                     const std::function<void(const std::string&, int)>& go) {
+// What a row runs: it sends a command.
+std::function<void()> sends(workspace::Workspace& workspace, workspace::Command command) {
+  return [&workspace, command = std::move(command)] { workspace.send(command); };
+}
+
+Rows of_lesson_steps(workspace::Workspace& workspace) {
   Rows rows;
   for (const lessons::Lesson* const lesson : lessons::in_order(workspace.lessons)) {
     for (int step = 0; step <= lesson->last_step(); ++step) {
       rows.push_back({.name = lesson->steps[static_cast<std::size_t>(step)].title,
                       .kind = fmt::format("{}, step {}", lesson->title, step + 1),
-                      .run = [go, id = lesson->id, step] { go(id, step); }});
+                      .run = sends(workspace, workspace::BeginLesson{lesson->id, step})});
     }
   }
   return rows;
@@ -85,14 +89,13 @@ Rows of_figures(workspace::Workspace& workspace) {
   return rows;
 }
 
-Rows of_options(std::vector<ui::PanelOption> options,
-                const std::function<void(const std::string&)>& go) {
+Rows of_options(workspace::Workspace& workspace, std::vector<ui::PanelOption> options) {
   Rows rows;
   for (ui::PanelOption& option : options) {
     rows.push_back({.name = std::move(option.name),
                     .kind = "Option of the inspector",
                     .more = std::move(option.words),
-                    .run = [go, id = std::move(option.id)] { go(id); }});
+                    .run = sends(workspace, workspace::ShowOption{std::move(option.id)})});
   }
   return rows;
 }
@@ -106,23 +109,10 @@ void append(Rows& rows, Rows more) {
 void Application::find() {
   Rows rows = of_actions(actions_, workspace_);
   append(rows, of_cards(workspace_));
-  append(rows, of_options(inspector_.options(workspace_),
-                          [this](const std::string& id) { show_option(id); }));
+  append(rows, of_options(workspace_, inspector_.options(workspace_)));
   append(rows, of_figures(workspace_));
-  append(rows, of_lesson_steps(workspace_, [this](const std::string& id, int step) {
-           workspace_.view.start_page = false;
-           file_.begin_lesson(id, step);
-         }));
+  append(rows, of_lesson_steps(workspace_));
   finder_.open(std::move(rows));
-}
-
-// Brings a control of the inspector into focus, wherever the inspector is.
-void Application::show_option(const std::string& id) {
-  if (workspace_.view.presenting) set_presenting(false);
-  workspace_.view.start_page = false;
-  workspace_.view.panels.inspector = true;
-  workspace_.view.all_options = true;  // a lesson's step may not be about it
-  focus_asked_ = id;
 }
 
 }  // namespace normscope::application

@@ -21,29 +21,26 @@ constexpr ui::Modifiers kControl{.ctrl = true};
 // The actions that lead about in the lesson's text by key.
 void Application::add_lesson_text_actions() {
   const auto in_lesson = [this] { return workspace_.lesson_step() != nullptr; };
-  const auto pages = [this](int direction) {
-    return [this, direction] { workspace_.view.text_pages_asked = direction; };
-  };
   (void)actions_.add({.id = "view/text-on",
                       .menu = Menu::kView,
                       .group = "Lesson text",
                       .label = always("On in the text, then to the next step"),
                       .shortcuts = {{Key::kPageDown, {}}},
-                      .run = pages(1),
+                      .run = sends(workspace::TurnPage{1}),
                       .enabled = in_lesson});
   (void)actions_.add({.id = "view/text-back",
                       .menu = Menu::kView,
                       .group = "Lesson text",
                       .label = always("Back in the text, then to the step before"),
                       .shortcuts = {{Key::kPageUp, {}}},
-                      .run = pages(-1),
+                      .run = sends(workspace::TurnPage{-1}),
                       .enabled = in_lesson});
   (void)actions_.add({.id = "view/text",
                       .menu = Menu::kView,
                       .group = "Lesson text",
                       .label = always("From anywhere to the text, and back there"),
                       .shortcuts = {{Key::kL, kControl}},
-                      .run = [this] { text_asked_ = true; },
+                      .run = sends(workspace::CrossToText{}),
                       .enabled = in_lesson});
 }
 
@@ -68,28 +65,25 @@ void Application::add_lesson_actions() {
   (void)actions_.add({.id = "lesson/again",
                       .menu = Menu::kLesson,
                       .label = always("Begin again..."),
-                      .run = [this] { workspace_.view.again_asked = true; },
+                      .run = sends(workspace::BeginAgain{}),
                       .enabled = [this] { return workspace_.lesson_step() != nullptr; }});
-  const auto ask = [this](workspace::CellsAsked what) {
-    return [this, what] { workspace_.cells_asked = what; };
-  };
   (void)actions_.add({.id = "lesson/stop-cells",
                       .menu = Menu::kLesson,
                       .label = always("Stop the cells"),
                       .shortcuts = {{Key::kF5, {.shift = true}}},
-                      .run = ask(workspace::CellsAsked::kStop),
+                      .run = sends(workspace::StopCells{}),
                       .enabled = [this] { return cells_.busy(); },
                       .begins_group = true});
   (void)actions_.add({.id = "lesson/run-cells",
                       .menu = Menu::kLesson,
                       .label = always("Run cells again"),
                       .shortcuts = {{Key::kF5, kControl}},
-                      .run = ask(workspace::CellsAsked::kRunAgain),
+                      .run = sends(workspace::RunCellsAgain{}),
                       .enabled = [this] { return cells_.has_cells(); }});
   (void)actions_.add({.id = "lesson/handout",
                       .menu = Menu::kLesson,
                       .label = always("Handout..."),
-                      .run = [this] { handout_.open(); },
+                      .run = sends(workspace::WriteHandout{}),
                       .enabled = [this] { return workspace_.lesson_step() != nullptr; },
                       .begins_group = true});
 }
@@ -109,7 +103,7 @@ void Application::list_lessons() {
     (void)actions_.add({.id = "lesson/open-" + lesson.first,
                         .menu = Menu::kLesson,
                         .label = [title = lesson.second] { return title; },
-                        .run = [this, id = lesson.first] { workspace_.lesson_asked = id; },
+                        .run = sends(workspace::BeginLesson{lesson.first}),
                         .checked = [this, id = lesson.first] { return workspace_.is_done(id); },
                         .begins_group = std::exchange(first, false)});
   }

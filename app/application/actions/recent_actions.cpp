@@ -10,29 +10,25 @@ namespace normscope::application {
 void Application::add_recent_actions() {
   const auto& recent = workspace_.recent;
   for (std::size_t i = 0; i < open_save::kMostRecent; ++i) {
-    (void)actions_.add({.id = fmt::format("file/recent/{}", i),
-                        .menu = ui::Menu::kFile,
-                        .group = "Open recent",
-                        .label =
-                            [&recent, i] {
-                              const auto& path = recent[i].path;
-                              return fmt::format("{} in {}", path.filename().string(),
-                                                 path.parent_path().filename().string());
-                            },
-                        .run = [this, i] { workspace_.file_asked = workspace_.recent[i].path; },
-                        .enabled = [&recent, i] { return !recent[i].gone; },
-                        .shown = [&recent, i] { return i < recent.size(); }});
+    (void)actions_.add(
+        {.id = fmt::format("file/recent/{}", i),
+         .menu = ui::Menu::kFile,
+         .group = "Open recent",
+         .label =
+             [&recent, i] {
+               const auto& path = recent[i].path;
+               return fmt::format("{} in {}", path.filename().string(),
+                                  path.parent_path().filename().string());
+             },
+         .run = [this, i] { send(workspace::OpenListed{workspace_.recent[i].path}); },
+         .enabled = [&recent, i] { return !recent[i].gone; },
+         .shown = [&recent, i] { return i < recent.size(); }});
   }
   (void)actions_.add({.id = "file/recent/clear",
                       .menu = ui::Menu::kFile,
                       .group = "Open recent",
                       .label = ui::always("Clear the list"),
-                      .run =
-                          [this] {
-                            if (const auto cleared = recent_.files().clear(); !cleared) {
-                              workspace_.error = cleared.error();
-                            }
-                          },
+                      .run = sends(workspace::ClearRecent{}),
                       .shown = [&recent] { return !recent.empty(); },
                       .begins_group = true});
 }

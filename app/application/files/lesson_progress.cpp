@@ -112,12 +112,14 @@ void LessonProgress::write(const std::string& lesson, const Progress& progress) 
   failure_ = std::move(failure);
 }
 
+void LessonProgress::ask_to_begin_again(ui::Context& ui) {
+  if (workspace_.lesson() == nullptr) return;
+  ui::open_popup(ui, kAgainId);
+  fresh_ = true;
+}
+
 void LessonProgress::draw(ui::Context& ui) {
   const Lesson* const lesson = workspace_.lesson();
-  if (std::exchange(workspace_.view.again_asked, false) && lesson != nullptr) {
-    ui::open_popup(ui, kAgainId);
-    fresh_ = true;
-  }
   if (lesson == nullptr || !ui::is_popup_open(kAgainId)) return;
   ui::Dialog dialog(ui, kAgainId, "Begin again?", kAgainWidth);
   if (!dialog) return;

@@ -26,8 +26,9 @@ class LessonProgress {
   /// Once a frame. What fails is workspace.error, once.
   void follow(ui::Context& ui);
 
-  /// Draws the question whether to begin the lesson again, when view.again_asked is set; then
-  /// forgets its answers and goes to its first step.
+  /// Asks whether to begin the lesson again; then forgets its answers and goes to its first step.
+  void ask_to_begin_again(ui::Context& ui);
+  /// Draws the question while it is open.
   /// map  dialog/again/words, /accept, /cancel
   void draw(ui::Context& ui);
 

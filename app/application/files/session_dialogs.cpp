@@ -66,9 +66,6 @@ void SessionFile::cancel() {
 
 std::optional<std::string> SessionFile::draw(Context& ui) {
   if (const auto answer = arrays_.draw(ui, workspace_)) take_arrays(*answer);
-  if (auto pasted = std::exchange(workspace_.view.pasted_table, std::nullopt)) {
-    table_.open("the clipboard", std::move(pasted->text), std::move(pasted->take));
-  }
   table_.draw(ui);
   if (asks_for_path()) {
     const auto accept = [this](const ChosenFile& chosen) { return accept_path(chosen); };
@@ -158,11 +155,11 @@ std::string SessionFile::changes_question() const {
   std::string before = "Normscope closes";
   if (const auto* file = std::get_if<OpenFile>(&*intent_)) {
     before = file->path.filename().string() + " is opened";
-  } else if (const auto* lesson = std::get_if<BeginLesson>(&*intent_)) {
+  } else if (const auto* lesson = std::get_if<workspace::BeginLesson>(&*intent_)) {
     const auto found = std::ranges::find(workspace_.lessons, lesson->id, &lessons::Lesson::id);
     before = fmt::format("the lesson \"{}\" begins",
                          found == workspace_.lessons.end() ? lesson->id : found->title);
-  } else if (std::holds_alternative<NewSession>(*intent_)) {
+  } else if (std::holds_alternative<workspace::NewSession>(*intent_)) {
     before = "a new session begins";
   }
   return fmt::format("{} Save them before {}?", what, before);

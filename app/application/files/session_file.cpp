@@ -14,6 +14,9 @@
 namespace normscope::application {
 
 using base::Expected;
+using workspace::BeginLesson;
+using workspace::NewSession;
+using workspace::Quit;
 
 namespace {
 
@@ -123,12 +126,8 @@ void SessionFile::open_listed(const std::filesystem::path& path) {
   }
 }
 
-void SessionFile::drop(std::vector<std::filesystem::path> files) {
-  dropped_ = std::move(files);
-}
-
-void SessionFile::take_dropped(const ui::Context& ui) {
-  const auto files = std::exchange(dropped_, {});
+void SessionFile::take_dropped(const ui::Context& ui,
+                               const std::vector<std::filesystem::path>& files) {
   if (files.empty()) return;
   const OpenFile file{files.front(), {}, files.size() - 1};
   if (asking_ == Asking::kOpen || asking_ == Asking::kMissing) {
@@ -146,12 +145,13 @@ void SessionFile::begin_new() {
   do_or_ask(NewSession{});
 }
 
-void SessionFile::begin_lesson(const std::string& id, std::optional<int> step) {
+void SessionFile::begin_lesson(const BeginLesson& asked) {
+  const auto& [id, step] = asked;
   const auto lesson = std::ranges::find(workspace_.lessons, id, &lessons::Lesson::id);
   if (lesson == workspace_.lessons.end()) return;
   // A notebook does not change the stage, so nothing can be lost.
   if (lesson->sets_stage && workspace_.document().lesson.lesson != id) {
-    do_or_ask(BeginLesson{id, step});
+    do_or_ask(asked);
   } else {
     workspace_.go_to_step(id, step.value_or(workspace_.step_to_begin(id)));
   }

@@ -37,13 +37,8 @@ struct OpenFile {
   open_save::Choice choice{};     // what was answered about a file of numbers
   std::shared_ptr<open_save::Opened> read{};  // of a file that takes long: what was read, once
 };
-struct NewSession {};
-struct BeginLesson {
-  std::string id{};
-  std::optional<int> step{};  // none: where its reader stopped
-};
-struct Quit {};
-using Intent = std::variant<OpenFile, NewSession, BeginLesson, Quit>;
+using Intent =
+    std::variant<OpenFile, workspace::NewSession, workspace::BeginLesson, workspace::Quit>;
 
 class SessionFile {
  public:
@@ -80,10 +75,9 @@ class SessionFile {
   /// The same for a file that was chosen from a list; its error is shown in the status bar.
   void open_listed(const std::filesystem::path& path);
 
-  /// Takes files dropped on the window; they are opened in the next draw. A dialog that asks for a
-  /// path takes the first file, any other dialog ignores them.
-  void drop(std::vector<std::filesystem::path> files);
-  void take_dropped(const ui::Context& ui);
+  /// Opens the first of the files that were dropped on the window. A dialog that asks for a path
+  /// takes it, any other dialog ignores them.
+  void take_dropped(const ui::Context& ui, const std::vector<std::filesystem::path>& files);
 
   /// A file that takes long and is being read.
   struct Reading {
@@ -111,6 +105,10 @@ class SessionFile {
   }
 
   void ask_what_to_open();
+  /// Asks how a pasted table is read.
+  void ask_about_table(workspace::ReadTable table) {
+    table_.open("the clipboard", std::move(table.text), std::move(table.take));
+  }
   void save();
   void ask_where_to_save();
 
@@ -118,7 +116,7 @@ class SessionFile {
   /// unsaved changes first. Beginning the lesson that the document is at only adds a history entry
   /// and asks nothing.
   void begin_new();
-  void begin_lesson(const std::string& id, std::optional<int> step = {});
+  void begin_lesson(const workspace::BeginLesson& lesson);
   /// Whether the window may close; where not, the question about unsaved changes is asked.
   bool may_close();
 
@@ -156,7 +154,7 @@ class SessionFile {
   void notice_change();
   void note_lesson_file(const std::filesystem::path& path, const std::string& id);
   void replace_document(document::Document document);
-  void perform_begin(const BeginLesson& lesson);
+  void perform_begin(const workspace::BeginLesson& lesson);
 
   void ask(Asking what);
   void ask_to_replace(const std::filesystem::path& path);
@@ -192,7 +190,6 @@ class SessionFile {
   std::filesystem::path replaced_{};  // the file that the question about replacing is about
   std::optional<Intent> intent_{};    // waits for the user's answer
   bool may_close_ = false;
-  std::vector<std::filesystem::path> dropped_{};
   // A file that reads other files which are not at their recorded paths.
   struct Missing {
     OpenFile file{};

@@ -129,7 +129,7 @@ void choose(Context& ui, Workspace& workspace) {
   constexpr std::string_view kExport = "Export";
   ui::beside_if_room(ui, ui::button_width(ui, kExport));
   if (ui::button(ui, "figure/export", kExport, ui::ButtonLook::kPlain, {.help = kExportHelp})) {
-    workspace.view.export_asked = true;
+    workspace.send(workspace::ExportFigure{});
   }
 }
 

@@ -164,7 +164,7 @@ void draw_choice(Context& ui, Workspace& workspace) {
                                  {.help = kCompareHelp, .arrows_open = true}, headings);
   if (!picked || *picked == chosen) return;
   if (!choices[*picked].edit) {
-    workspace.view.output_asked = true;
+    workspace.send(workspace::ExplainOutput{});
     return;
   }
   if (const auto side = choices[*picked].edits) workspace.view.edited_side = *side;

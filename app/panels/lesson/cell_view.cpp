@@ -24,7 +24,6 @@ namespace normscope::panels {
 using notebook::check::Agreement;
 using results::Card;
 using ui::Context;
-using workspace::CellsAsked;
 using workspace::CodeLine;
 using workspace::Workspace;
 
@@ -97,7 +96,7 @@ struct CellAction {
   const char* id;
   const char* label;
   ui::Help help;
-  CellsAsked asked;
+  workspace::Command command;
 };
 
 // `told`: the cell has run for long enough to say so. `may_ask`: there is a folder, and cells do
@@ -106,19 +105,19 @@ std::optional<CellAction> action_of(const cells::CellResult& result, bool told, 
   switch (result.state) {
     case cells::CellState::kRunning:
       if (!told) break;
-      return CellAction{"stop", "Stop", kStopHelp, CellsAsked::kStop};
+      return CellAction{"stop", "Stop", kStopHelp, workspace::StopCells{}};
     case cells::CellState::kEnded:
-      return CellAction{"again", "Restart", kAgainHelp, CellsAsked::kRunAgain};
+      return CellAction{"again", "Restart", kAgainHelp, workspace::RunCellsAgain{}};
     case cells::CellState::kStopped:
     case cells::CellState::kNotRun:
-      return CellAction{"again", "Run again", kAgainHelp, CellsAsked::kRunAgain};
+      return CellAction{"again", "Run again", kAgainHelp, workspace::RunCellsAgain{}};
     case cells::CellState::kUnconfined:
       return CellAction{"unconfined", "Run it all the same...", kUnconfinedHelp,
-                        CellsAsked::kRunUnconfined};
+                        workspace::RunUnconfined{}};
     case cells::CellState::kError:
       if (!result.lacks_file || !may_ask) break;
       return CellAction{"folder", "Let it read its folder...", kFolderHelp,
-                        CellsAsked::kReadFolder};
+                        workspace::ReadFolder{}};
     case cells::CellState::kWaiting:
     case cells::CellState::kDone:
     case cells::CellState::kNoKernel:
@@ -176,7 +175,7 @@ bool draw_head(Context& ui, Workspace& workspace, const cells::CellResult& resul
     const float down = (ui.px(kHead) - ImGui::GetTextLineHeight()) / 2;
     ImGui::SetCursorPos({local.x + end.x - at.x - width, local.y + std::floor(down)});
     if (ui::link(ui, fmt::format("{}/{}", id, action->id), action->label, {.help = action->help})) {
-      workspace.cells_asked = action->asked;
+      workspace.send(action->command);
     }
     right -= width + ui.px(10);
   }

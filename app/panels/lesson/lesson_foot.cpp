@@ -142,7 +142,7 @@ void draw_on(Context& ui, Workspace& workspace, const lessons::Lesson& lesson, i
     }
   } else if (ui::button(ui, "lesson/go-on", "Next lesson", kPrimary,
                         {.help = {next->title, next->about}, .width = kNextWidth})) {
-    workspace.lesson_asked = next->id;
+    workspace.send(workspace::BeginLesson{next->id});
   }
 }
 
@@ -181,7 +181,7 @@ void draw_foot(Context& ui, Workspace& workspace, int step, bool low) {
   const FootLine score = score_line(workspace, step);
   if (!score.text.empty() &&
       draw_line(ui, score, "lesson/score", "lesson/again", kBeginAgainHelp)) {
-    workspace.view.again_asked = true;
+    workspace.send(workspace::BeginAgain{});
   }
   if (workspace.differs_from_step() &&
       draw_line(ui, own_line(), "lesson/own", "lesson/restore", kRestoreHelp)) {

@@ -59,13 +59,13 @@ struct Page {
 struct Column {
   Page page{};
   bool enters = false;  // the focus goes to the first control of the page
-  float scrolls = 0;    // by that much, in pixels
   float tasks = 0;      // the height that the step's tasks would have, in pixels
 };
 
 // Begins the page at its top. Who turned it by key and from within the column, or opened the lesson
 // by key, finds the focus at its first control. Whether another page begins.
-bool begin_page(Context& ui, const Page& shown, Column& column) {
+bool begin_page(Context& ui, Workspace& workspace, Column& column) {
+  const Page shown{workspace.document().lesson, workspace.opened};
   // A frame later, when the text stands at its top.
   if (std::exchange(column.enters, false)) ui.focus.enter_page();
   if (column.page == shown) return false;
@@ -74,31 +74,21 @@ bool begin_page(Context& ui, const Page& shown, Column& column) {
   const std::string_view region = ui.focus.region_before();
   column.enters = ui.focus.ring() && (other || region == "lesson");
   column.page = shown;
-  column.scrolls = 0;
+  workspace.view.text_scroll = {};
   ui.focus.forget_place("lesson");
   ImGui::SetScrollY(0);
   ui.pacing.activity();
   return true;
 }
 
-// Scrolls the text as keys asked for, a page or by lines; beyond its ends follow the steps.
-void scroll_text(Context& ui, Workspace& workspace, Column& column) {
+// Scrolls the text as keys asked for.
+void scroll_text(Context& ui, workspace::TextScroll& scroll) {
+  const float by = scroll.by;
   const float most = ImGui::GetScrollMaxY();
-  const float at = ImGui::GetScrollY();
-  const int pages = std::exchange(workspace.view.text_pages_asked, 0);
-  float by = std::exchange(column.scrolls, 0.0F);
-  constexpr float kRounding = 1;  // ImGui scrolls by whole pixels
-  if (pages > 0 && at >= most - kRounding) {
-    if (workspace.has_next_step()) workspace.next_step();
-  } else if (pages < 0 && at <= 0) {
-    if (workspace.has_step_before()) workspace.step_back();
-  } else {
-    // The last lines stay in sight.
-    const float page = ImGui::GetWindowHeight() - 2 * ImGui::GetTextLineHeightWithSpacing();
-    by += static_cast<float>(pages) * page;
-  }
+  const float page = ImGui::GetWindowHeight() - 2 * ImGui::GetTextLineHeightWithSpacing();
+  scroll = {.at = std::clamp(ImGui::GetScrollY() + by, 0.0F, most), .most = most, .page = page};
   if (by == 0) return;
-  ImGui::SetScrollY(std::clamp(at + by, 0.0F, most));
+  ImGui::SetScrollY(scroll.at);
   ui.pacing.activity();
 }
 
@@ -192,8 +182,8 @@ void draw_lesson(Context& ui, Workspace& workspace, Column& column) {
   {
     const ui::Region text(ui, "lesson/text", {room.x + ui.px(kScrollBar), text_height},
                           {.ground = ui::Ground::kNone, .padding = 0, .content = room.x});
-    begins = begin_page(ui, {workspace.document().lesson, workspace.opened}, column);
-    scroll_text(ui, workspace, column);
+    begins = begin_page(ui, workspace, column);
+    scroll_text(ui, workspace.view.text_scroll);
     draw_text(ui, workspace, shown);
   }
   if (has_tasks) {
@@ -214,8 +204,10 @@ void draw_lesson(Context& ui, Workspace& workspace, Column& column) {
   // What no control of the column took.
   if (ui.focus.region_before() != "lesson" || ui.focus.in_popup()) return;
   constexpr float kLines = 3;
-  if (ui.input.take(ui::Key::kDown)) column.scrolls += kLines * ImGui::GetTextLineHeight();
-  if (ui.input.take(ui::Key::kUp)) column.scrolls -= kLines * ImGui::GetTextLineHeight();
+  if (ui.input.take(ui::Key::kDown))
+    workspace.view.text_scroll.by += kLines * ImGui::GetTextLineHeight();
+  if (ui.input.take(ui::Key::kUp))
+    workspace.view.text_scroll.by -= kLines * ImGui::GetTextLineHeight();
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ const cells::CellVariable* draw_further(Context& ui, Workspace& workspace,
                                   ? "Run the last cell"
                                   : fmt::format("Run the {} cells ahead", cells.to_come);
     if (ui::link(ui, "lesson/ahead", label, {.help = kAheadHelp})) {
-      workspace.cells_asked = workspace::CellsAsked::kRunAhead;
+      workspace.send(workspace::RunCellsAhead{});
     }
   }
   if (cells.reach) {

@@ -18,20 +18,17 @@ constexpr float kMenuWidth = 230;  // points
 
 }  // namespace
 
+void open_cell_menu(ui::Context& ui, workspace::Workspace& workspace,
+                    const workspace::PointedCell& cell) {
+  workspace.view.stage.menu = cell;
+  ui::open_popup_at(ui, kMenuId, ImGui::GetIO().MousePos, {1, 1});
+}
+
 void cell_menu(StageFrame& frame) {
   ui::Context& ui = frame.ui();
   workspace::Workspace& workspace = frame.workspace();
   workspace::StageState& stage = workspace.view.stage;
   if (!stage.menu) return;
-  if (stage.menu_asked) {
-    stage.menu_asked = false;
-    // A popup opens under the last widget: here, under the pointer.
-    const ImVec2 back = ImGui::GetCursorScreenPos();
-    ImGui::SetCursorScreenPos(ImGui::GetIO().MousePos);
-    ImGui::Dummy({1, 1});
-    ui::open_popup(ui, kMenuId);
-    ImGui::SetCursorScreenPos(back);
-  }
   ui::Popup menu(ui, kMenuId, kMenuWidth);
   if (!menu) {
     stage.menu.reset();
@@ -60,10 +57,7 @@ void cell_menu(StageFrame& frame) {
   if (entry("copy-print", "Copy all as PyTorch prints")) {
     copy({0, 0, slice.rows, slice.columns}, true);
   }
-  if (entry("unfold", "Unfold to the inputs...")) {
-    stage.unfolded = cell;
-    stage.unfold_asked = true;
-  }
+  if (entry("unfold", "Unfold to the inputs...")) workspace.send(workspace::Unfold{cell});
   if (!input) return;
   const document::Document& document = workspace.document();
   const auto& shape = document.inputs[document.input].values.shape();
@@ -77,8 +71,7 @@ void cell_menu(StageFrame& frame) {
   } else if (entry("negate", "Change its sign")) {
     set(-data.value(row, cell.at.column));
   } else if (entry("fill", "Fill all numbers...")) {
-    stage.fill_asked = true;
-    ui.pacing.activity();
+    workspace.send(workspace::FillInput{});
   } else if (entry("row-insert", "Insert a row above", !shape.empty())) {
     workspace.apply(document::insert_line(document, document::Line::kRow, row));
   } else if (entry("row-remove", "Remove its row", slice.rows > 1)) {

@@ -6,7 +6,11 @@
 
 namespace normscope::panels {
 
-/// Opens the menu where a right click asked for it, and draws it while it is open.
+/// Opens the menu of a cell at the pointer.
+void open_cell_menu(ui::Context& ui, workspace::Workspace& workspace,
+                    const workspace::PointedCell& cell);
+
+/// Draws the menu while it is open.
 /// map  stage/menu/copy, copy-row, copy-print, unfold; on the input zero, negate, fill, row-insert,
 ///      row-remove, column-insert, column-remove
 void cell_menu(StageFrame& frame);

@@ -59,7 +59,6 @@ constexpr float kSliceField = 64;  // in points
 constexpr float kSliceGap = 2;
 
 constexpr std::string_view kNames = "inputs/names";
-constexpr std::string_view kFill = "inputs/fill";
 constexpr std::string_view kLayers = "inputs/layers";
 constexpr std::string_view kTable = "inputs/table";
 
@@ -251,16 +250,10 @@ void inputs_bar(Context& ui, Workspace& workspace, InputsState& state) {
   ui::beside(ui);
   edit_shape(ui, workspace, state);
   ui::beside_if_room(ui, ui::button_width(ui, "Fill"));
-  const bool asked = std::exchange(workspace.view.stage.fill_asked, false);
-  if (ui::button(ui, kFill, "Fill", ButtonLook::kPlain, {.help = kFillHelp}) || asked) {
-    const Document& document = workspace.document();
-    const document::Origin& origin = document.inputs[document.input].origin;
-    const bool recipe = !std::holds_alternative<document::Typed>(origin) &&
-                        !std::holds_alternative<document::File>(origin);
-    state.fill = recipe ? origin : document::Random{};
-    state.gesture = ui.gestures.begin(kFill);
+  if (ui::button(ui, kFill, "Fill", ButtonLook::kPlain, {.help = kFillHelp})) {
     ui::open_popup(ui, kFill);
   }
+  ui::anchor_popup(ui, kFill);
   ui::beside_if_room(ui, ui::button_width(ui, "Layers"));
   if (ui::button(ui, kLayers, "Layers", ButtonLook::kPlain, {.help = kLayersHelp})) {
     state.layers = workspace.document().layers;

@@ -16,11 +16,14 @@
 
 namespace normscope::panels {
 
+/// The id of the button that fills the input, and of its popup.
+inline constexpr std::string_view kFill = "inputs/fill";
+
 /// The bar's state between frames: texts being typed, and the settings of the open popup.
 struct InputsState {
   std::optional<std::string> name{};
   std::optional<std::string> shape{};
-  document::Origin fill{};
+  std::optional<document::Origin> fill{};  // none: its popup is closed
   std::vector<document::Layer> layers{};
   ui::Gesture gesture = 0;  // all changes of one open popup are one undo entry
 };

@@ -211,21 +211,28 @@ base::Expected<double> read_whole(std::string_view text, double low, double high
 }
 
 void fill_popup(Context& ui, Workspace& workspace, InputsState& state) {
-  const ui::Popup popup(ui, "inputs/fill", kWidth, ui::Popup::kFormPadding);
-  if (!popup) return;
-  bool changed = choose_kind(ui, state.fill);
-  if (auto* random = std::get_if<Random>(&state.fill)) {
+  const ui::Popup popup(ui, kFill, kWidth, ui::Popup::kFormPadding);
+  if (!popup) return state.fill.reset();
+  const Document& document = workspace.document();
+  if (!state.fill) {
+    const document::Origin& origin = document.inputs[document.input].origin;
+    const bool recipe = !std::holds_alternative<document::Typed>(origin) &&
+                        !std::holds_alternative<document::File>(origin);
+    state.fill = recipe ? origin : Random{};
+    state.gesture = ui.gestures.begin(kFill);
+  }
+  bool changed = choose_kind(ui, *state.fill);
+  if (auto* random = std::get_if<Random>(&*state.fill)) {
     changed |= edit_random(ui, *random);
-  } else if (auto* constant = std::get_if<Constant>(&state.fill)) {
+  } else if (auto* constant = std::get_if<Constant>(&*state.fill)) {
     changed |= number_line(ui, "inputs/fill/value", "Value", constant->value, kValueHelp);
-  } else if (auto* ramp = std::get_if<Ramp>(&state.fill)) {
+  } else if (auto* ramp = std::get_if<Ramp>(&*state.fill)) {
     changed |= number_line(ui, "inputs/fill/start", "Start", ramp->start, kStartHelp);
     changed |= number_line(ui, "inputs/fill/step", "Step", ramp->step, kStepHelp);
   }
   if (!changed) return;
-  const Document& document = workspace.document();
   const Shape shape = document.inputs[document.input].values.shape();
-  workspace.apply(document::fill(document, state.fill, shape), state.gesture);
+  workspace.apply(document::fill(document, *state.fill, shape), state.gesture);
 }
 
 void layers_popup(Context& ui, Workspace& workspace, InputsState& state) {

@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "app/panels/stage/cell_menu.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
 #include "app/panels/stage/value_card.hpp"
 #include "core/variants/differences.hpp"
@@ -316,10 +317,8 @@ void StageFrame::take_events(std::size_t at, const ui::GridEvents& events) {
     select(at, slice.position(row, column));
   }
   if (events.asked && side_ == SheetSide::kA) {
-    ui_->pacing.activity();
-    workspace_.view.stage.menu = {card(at).id,
-                                  {events.asked->row + slice.first_row(), events.asked->column}};
-    workspace_.view.stage.menu_asked = true;
+    open_cell_menu(*ui_, workspace_,
+                   {card(at).id, {events.asked->row + slice.first_row(), events.asked->column}});
   }
 }
 

@@ -112,7 +112,7 @@ void draw_stage(Context& ui, Workspace& workspace) {
     }
   }
   // The window makes room for what the step needs, in the next frame.
-  ui.growth_asked = growth_of(fits, static_cast<double>(ui.growth));
+  ui.growth_wanted = growth_of(fits, static_cast<double>(ui.growth));
   const auto wanted = static_cast<double>(bars + stage.sheet_height);
   const auto tight = static_cast<double>(bars + stage.tight_sheet_height);
   const bool asks_anew = stage.height != wanted || stage.tight_height != tight;

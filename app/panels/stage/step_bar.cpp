@@ -26,9 +26,6 @@ using workspace::Workspace;
 
 namespace {
 
-// How long a step stays while playing, in seconds: time to read one formula.
-constexpr double kPlayStep = 1.6;
-
 // In points.
 constexpr float kMostThumb = 92;
 constexpr float kReadableThumb = 50;
@@ -226,7 +223,7 @@ void draw_steps(StageFrame& frame, ImVec2 from, bool low) {
   if (button("stage/back", "←", frame.focus() > 0, 32)) go(frame, frame.focus() - 1);
   if (button("stage/next", "→", frame.focus() < last, 32)) go(frame, frame.focus() + 1);
   if (button("stage/play", playing ? "stop" : "play", true, kStepsWidth - 72)) {
-    frame.workspace().view.stage.play_asked = true;
+    frame.workspace().send(workspace::PlaySteps{});
   }
   const std::string place =
       fmt::format("step {} of {}", frame.focus() + 1, frame.shown().cards.size());
@@ -313,32 +310,13 @@ void step_bar(StageFrame& frame, bool low) {
   ImGui::Dummy({1, low ? ui.px(ui.theme.metrics.control) : ui.px(kThumbHeight + kSymbolHeight)});
 }
 
-namespace {
-
-// Starts playing, from the first step where the last one is on the sheet; or stops.
-void toggle_play(Context& ui, Workspace& workspace) {
-  auto& plays_at = workspace.view.stage.plays_at;
-  if (plays_at) {
-    plays_at.reset();
-  } else if (workspace.shown && !workspace.shown->cards.empty()) {
-    if (workspace.focus_card() + 1 == workspace.shown_cards()) workspace.focus_on(0);
-    plays_at = ui.time + kPlayStep;
-  }
-  ui.pacing.activity();
-}
-
-}  // namespace
-
 void play_steps(StageFrame& frame) {
-  if (std::exchange(frame.workspace().view.stage.play_asked, false)) {
-    toggle_play(frame.ui(), frame.workspace());
-  }
   auto& plays_at = frame.workspace().view.stage.plays_at;
   if (!plays_at) return;
   if (frame.ui().time >= *plays_at) {
     const std::size_t last = frame.workspace().shown_cards() - 1;
     frame.workspace().focus_on(std::min(frame.focus() + 1, last));
-    plays_at = frame.ui().time + kPlayStep;
+    plays_at = frame.ui().time + workspace::kPlayStep;
     if (frame.focus() + 1 >= last) plays_at.reset();
     frame.ui().pacing.activity();
   }

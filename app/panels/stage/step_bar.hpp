@@ -19,8 +19,7 @@ void step_bar(StageFrame& frame, bool low);
 /// The width in points at which the symbols below the strip's maps can be read.
 double step_bar_width(const StageFrame& frame);
 
-/// Starts or stops playing where that was asked for, from the first step if the last one is on the
-/// sheet; goes on to the next step when its time has come. After the last step playing ends.
+/// While playing, goes on to the next step when its time has come. After the last one playing ends.
 void play_steps(StageFrame& frame);
 
 }  // namespace normscope::panels

@@ -126,25 +126,19 @@ void draw_unfold_rows(StageFrame& frame, const results::Unfold& unfolded) {
 void unfold_view(StageFrame& frame) {
   Context& ui = frame.ui();
   workspace::StageState& stage = frame.workspace().view.stage;
-  if (std::exchange(stage.unfold_asked, false)) {
-    if (!stage.unfolded) {
-      stage.unfolded = {frame.card(frame.selected_card()).id,
-                        results::selection_of(frame.step_of(frame.selected_card()).shape,
-                                              frame.selected_position())};
-    }
-    ui::open_popup(ui, kUnfoldId);
+  if (!ui::is_popup_open(kUnfoldId)) return stage.unfolded.reset();
+  if (!stage.unfolded) {
+    stage.unfolded = {frame.card(frame.selected_card()).id,
+                      results::selection_of(frame.step_of(frame.selected_card()).shape,
+                                            frame.selected_position())};
   }
-  if (!stage.unfolded) return;
   const std::size_t card = results::card_of(frame.shown(), stage.unfolded->card);
   const auto& shape = frame.step_of(card).shape;
   const std::int64_t position =
       stage.unfolded->at.row * results::columns_of(shape) + stage.unfolded->at.column;
   if (frame.is_held_back(card)) return stage.unfolded.reset();
   ui::Dialog dialog(ui, kUnfoldId, frame.card(card).title + ", from the inputs on", kUnfoldWidth);
-  if (!dialog) {
-    stage.unfolded.reset();
-    return;
-  }
+  if (!dialog) return;
   const auto unfolded = results::unfold(frame.shown(), {card, position}, frame.selected_element());
   if (!unfolded) {
     ui::paragraph(ui, unfolded.error().sentence, ui::Tone::kError, "stage/unfold/complaint");
@@ -167,7 +161,6 @@ void unfold_view(StageFrame& frame) {
   }
   ui::beside(ui);
   if (ui::button(ui, "stage/unfold/close", "Close", ui::ButtonLook::kPrimary, {.width = 110})) {
-    stage.unfolded.reset();
     dialog.close();
   }
 }

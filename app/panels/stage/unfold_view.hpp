@@ -6,7 +6,7 @@
 
 namespace normscope::panels {
 
-/// Opens the dialog when a menu or a key asked for it, and draws it while it is open.
+/// Draws the dialog while it is open: about view.stage.unfolded, else about the selected number.
 /// map  stage/unfold/ROW for each step; stage/unfold/copy, stage/unfold/close
 void unfold_view(StageFrame& frame);
 

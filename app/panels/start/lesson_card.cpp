@@ -199,7 +199,7 @@ void draw_lesson_card(Context& ui, Workspace& workspace, const lessons::Lesson& 
   ui::draw_focus_ring(ui, here, ui.px(ui.theme.metrics.card_rounding));
   ui::hover_card(ui, id, {.title = lesson.title, .what = about}, here.hovered);
   if (here.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  if (here.activated) workspace.lesson_asked = lesson.id;
+  if (here.activated) workspace.send(workspace::BeginLesson{lesson.id});
 }
 
 void draw_fault_card(Context& ui, const workspace::LessonFile& file, float width) {

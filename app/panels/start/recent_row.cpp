@@ -52,7 +52,7 @@ void draw_recent_card(Context& ui, Workspace& workspace, std::size_t at, float w
   const std::string path = file.path.string();
   ui::hover_card(ui, id, {.title = name, .what = path}, here.hovered);
   if (lit) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  if (here.activated) workspace.file_asked = file.path;
+  if (here.activated) workspace.send(workspace::OpenListed{file.path});
 }
 
 }  // namespace

@@ -161,7 +161,7 @@ void draw_begin(Context& ui, Workspace& workspace, float right) {
   ui::draw_text({min.x, middle}, {right, here->max.y - ui.px(3)}, lesson.about, colors.muted,
                 ui::Align::kLeft);
   if (here->hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  if (here->activated) workspace.lesson_asked = lesson.id;
+  if (here->activated) workspace.send(workspace::BeginLesson{lesson.id});
 }
 
 void draw_dashes(Context& ui, ImVec2 min, ImVec2 max, ui::Color color) {
@@ -202,12 +202,12 @@ void draw_drop(Context& ui) {
 void draw_other_ways(Context& ui, Workspace& workspace) {
   if (ui::button(ui, "welcome/open", "Open a file...", ui::ButtonLook::kPlain,
                  {.help = kOpenHelp})) {
-    workspace.view.open_asked = true;
+    workspace.send(workspace::ChooseFile{});
   }
   ui::beside_if_room(ui, ui::button_width(ui, "Open the sample model"));
   if (ui::button(ui, "welcome/sample", "Open the sample model", ui::ButtonLook::kPlain,
                  {.help = kSampleHelp})) {
-    workspace.view.sample_asked = true;
+    workspace.send(workspace::OpenSample{});
   }
   ui::beside_if_room(ui, ui::button_width(ui, "Go to the numbers"));
   if (ui::button(ui, "welcome/numbers", "Go to the numbers", ui::ButtonLook::kPlain,

@@ -196,14 +196,11 @@ void ask_for_menu(GridFrame& frame, ImVec2 pointer) {
   frame.state.menu = {header->line, header->at};
   // The menu hangs under its header.
   const bool row = header->line == GridLine::kRow;
-  const ImVec2 back = ImGui::GetCursorScreenPos();
   const ImVec2 low = frame.low_of(row ? GridCell{header->at, 0} : GridCell{0, header->at});
-  ImGui::SetCursorScreenPos(row ? ImVec2{frame.view.min.x, low.y}
-                                : ImVec2{low.x, frame.view.min.y});
-  ImGui::Dummy(row ? ImVec2{frame.view.cells_min.x - frame.view.min.x, frame.view.row_height}
-                   : ImVec2{frame.view.cell_width, frame.view.cells_min.y - frame.view.min.y});
-  open_popup(frame.ui, fmt::format("{}/menu", frame.id));
-  ImGui::SetCursorScreenPos(back);
+  open_popup_at(frame.ui, fmt::format("{}/menu", frame.id),
+                row ? ImVec2{frame.view.min.x, low.y} : ImVec2{low.x, frame.view.min.y},
+                row ? ImVec2{frame.view.cells_min.x - frame.view.min.x, frame.view.row_height}
+                    : ImVec2{frame.view.cell_width, frame.view.cells_min.y - frame.view.min.y});
 }
 
 }  // namespace

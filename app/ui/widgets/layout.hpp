@@ -67,6 +67,10 @@ double splitter(Context& ui, std::string_view id, Axis axis, double size, const 
 
 /// Opens the popup of this id under the last widget, or beside it.
 void open_popup(Context& ui, std::string_view id, bool at_side = false);
+/// Opens it under this rectangle, in pixels.
+void open_popup_at(Context& ui, std::string_view id, ImVec2 min, ImVec2 size);
+/// Keeps an open popup under the last widget, wherever it was opened.
+void anchor_popup(Context& ui, std::string_view id);
 
 /// Whether a popup or dialog of this id is open: not any more after a click outside or Escape.
 bool is_popup_open(std::string_view id);

@@ -142,11 +142,20 @@ void end(Context& ui, std::string_view id, bool is_list) {
 }  // namespace
 
 void open_popup(Context& ui, std::string_view id, bool at_side) {
+  open_popup_at(ui, id, ImGui::GetItemRectMin(), ImGui::GetItemRectSize());
+  ui.popups.find(id)->second.beside = at_side;
+}
+
+void anchor_popup(Context& ui, std::string_view id) {
+  const auto place = ui.popups.find(id);
+  if (place == ui.popups.end()) return;
   const ImVec2 min = ImGui::GetItemRectMin();
   const ImVec2 size = ImGui::GetItemRectSize();
-  PopupPlace place{{min.x, min.y, size.x, size.y}};
-  place.beside = at_side;
-  ui.popups.insert_or_assign(std::string(id), place);
+  place->second.anchor = {min.x, min.y, size.x, size.y};
+}
+
+void open_popup_at(Context& ui, std::string_view id, ImVec2 min, ImVec2 size) {
+  ui.popups.insert_or_assign(std::string(id), PopupPlace{{min.x, min.y, size.x, size.y}});
   ImGui::OpenPopup(hash(id));
   ui.focus.note_popup_opens();
   ui.input.hold_keys();

@@ -51,7 +51,7 @@ TEST_F(AboutTest, TheLogNamesFilesAndFaultsButHoldsNoNumbers) {
   driver->shell().pacing().activity();
   driver->settle();
   write_file(folder / "broken.npy", "this is no array");
-  application->drop({folder / "broken.npy"});
+  application->send(workspace::OpenDropped{{folder / "broken.npy"}});
   driver->shell().pacing().activity();
   driver->settle();
   const std::string log = read_file(folder / "state" / "log.txt");

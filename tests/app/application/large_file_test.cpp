@@ -31,7 +31,7 @@ struct LargeFileTest : public ApplicationTest {
     EXPECT_TRUE(io::write_tensor(folder / "small.npy", make({2, 2}, {1, 2, 3, 7})));
   }
   bool drop_and_wait(const std::string& name) const {
-    application->drop({folder / name});
+    application->send(workspace::OpenDropped{{folder / name}});
     driver->shell().pacing().activity();
     driver->settle();
     return wait_for([&] { return application->workspace().opened > 0; });
@@ -95,7 +95,7 @@ TEST_F(LargeFileTest, UnsavedChangesAreAskedAbout) {
   switch_centring();
   driver->settle();
   const document::Document changed = document();
-  application->drop({folder / "large.npy"});
+  application->send(workspace::OpenDropped{{folder / "large.npy"}});
   driver->shell().pacing().activity();
   driver->settle();
   EXPECT_FALSE(driver->has("status/reading"));

@@ -108,7 +108,7 @@ TEST_F(ProgressTest, NumbersAreShownBeforeTheResult) {
   ASSERT_TRUE(io::write_tensor(folder / "large.npy", values));
   const workspace::Workspace& workspace = application->workspace();
   const std::uint64_t opened = workspace.opened;
-  application->drop({folder / "large.npy"});
+  application->send(workspace::OpenDropped{{folder / "large.npy"}});
   ASSERT_TRUE(wait_for([&] { return workspace.opened > opened && workspace.awaits_result(); }));
   EXPECT_TRUE(driver->has("stage/input"));
   EXPECT_EQ(workspace.shown->cards.back().id, "normalized");

@@ -39,7 +39,7 @@ struct SessionFileTest : public ApplicationTest {
     driver->settle();
   }
   void drop(const std::vector<fs::path>& files) const {
-    application->drop(files);
+    application->send(workspace::OpenDropped{files});
     draw();
   }
   void choose(std::string_view menu, std::string_view row) const {

@@ -87,7 +87,7 @@ TEST_F(TableDialogTest, ColumnsAreChosen) {
 
 TEST_F(TableDialogTest, OfOtherFilesDroppedWithItIsTold) {
   write_file(folder / "x.csv", "a,b\n1,2\n");
-  application->drop({folder / "x.csv", folder / "y.csv"});
+  application->send(workspace::OpenDropped{{folder / "x.csv", folder / "y.csv"}});
   draw();
   click("table/accept");
   EXPECT_EQ(input(), make({1, 2}, {1, 2}));
