@@ -14,6 +14,7 @@
 #include "app/results/errors.hpp"
 #include "app/results/evaluation.hpp"
 #include "core/base/limits.hpp"
+#include "core/base/ulp.hpp"
 
 namespace normscope::results {
 
@@ -79,8 +80,7 @@ void compare_values(const trace::Trace& a, int a_step, const trace::Trace& b, in
   pair.parting = Parting::kSame;
   for (std::int64_t i = 0; i < (whole ? size : kComparedSample); ++i) {
     const std::int64_t at = whole ? i : sampled(i, size);
-    const double distance =
-        std::abs(variants::difference_of(a.value(a_step, at), b.value(b_step, at)));
+    const double distance = std::abs(base::difference_of(a.value(a_step, at), b.value(b_step, at)));
     if (distance == 0) continue;
     pair.parting = Parting::kApart;
     if (std::isfinite(distance)) pair.largest = std::max(pair.largest, distance);
@@ -147,7 +147,7 @@ Expected<TensorRef> output_of(const Document& document, const Evaluation& evalua
 double largest_finite(const tensor::Tensor& a, const tensor::Tensor& b) {
   double largest = 0;
   for (std::size_t at = 0; at < a.values().size(); ++at) {
-    const double distance = std::abs(variants::difference_of(a.values()[at], b.values()[at]));
+    const double distance = std::abs(base::difference_of(a.values()[at], b.values()[at]));
     if (std::isfinite(distance)) largest = std::max(largest, distance);
   }
   return largest;

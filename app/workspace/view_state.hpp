@@ -24,7 +24,6 @@
 #include "app/results/provenance.hpp"
 #include "app/results/scales.hpp"
 #include "app/ui/grid_state/grid_state.hpp"
-#include "core/variants/separate.hpp"
 
 namespace normscope::workspace {
 
@@ -188,12 +187,6 @@ struct ViewState {
   std::optional<FigureRoom> figure_room{};
   double figure_height = 0;  // that the figure needs to be read, with its controls, in points
 
-  // The smallest input that separates two operations, as long as A and B are these.
-  struct Separated {
-    std::array<compute::Operation, 2> operations{};
-    base::Expected<variants::Separation> answer{};
-  };
-  std::optional<Separated> separated{};
   std::optional<ui::GridCell> variants_pair{};  // selected in that table
   bool variants_in_ulps = false;  // the table of the presets: in ULP instead of absolute
   bool all_options = false;       // the inspector shows more than a lesson's step is about

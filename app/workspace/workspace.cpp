@@ -39,7 +39,8 @@ Workspace::Workspace(document::Document document, std::vector<lessons::Lesson> k
       lessons(std::move(known_lessons)),
       figures(wake),
       presets(wake),
-      pictures(wake) {}
+      pictures(wake),
+      separation(wake) {}
 
 void Workspace::show(EvaluationRef evaluation) {
   if (evaluation == nullptr) return;

@@ -24,6 +24,7 @@
 #include "app/workspace/figure_cache.hpp"
 #include "app/workspace/lesson_pictures.hpp"
 #include "app/workspace/preset_cache.hpp"
+#include "app/workspace/separation.hpp"
 #include "app/workspace/view_state.hpp"
 #include "core/compute/compute.hpp"
 
@@ -80,6 +81,7 @@ struct Workspace {
   FigureCache figures;
   PresetCache presets;
   LessonPictures pictures;
+  SeparationSearch separation;
 
   const document::Document& document() const { return history.document(); }
   /// Whether the evaluation on the stage belongs to an older version of the document.

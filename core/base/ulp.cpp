@@ -18,6 +18,11 @@ std::int64_t ordered(float value) {
 
 }  // namespace
 
+double difference_of(float a, float b) {
+  if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
+  return static_cast<double>(a) - static_cast<double>(b);
+}
+
 double ulp_error(float y, double r) {
   if (std::isnan(r) || std::isnan(y)) {
     return std::isnan(r) && std::isnan(y) ? 0.0 : std::numeric_limits<double>::infinity();

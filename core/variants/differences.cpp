@@ -30,11 +30,6 @@ Difference exchanged(Difference difference) {
 
 }  // namespace
 
-double difference_of(float a, float b) {
-  if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
-  return static_cast<double>(a) - static_cast<double>(b);
-}
-
 Expected<Difference> largest_difference(const Tensor& a, const Tensor& b) {
   if (a.shape() != b.shape()) {
     return base::fail(

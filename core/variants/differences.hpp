@@ -29,10 +29,6 @@ struct Difference {
   bool operator==(const Difference&) const = default;
 };
 
-/// a - b as a difference of outputs: 0 where both are the same, which equal infinities and two NaN
-/// are; NaN or infinite where only one is finite.
-double difference_of(float a, float b);
-
 /// Compares two outputs element by element. NaN equals NaN, an infinity equals itself.
 /// errors  InvalidArgument: the shapes differ
 base::Expected<Difference> largest_difference(const tensor::Tensor& a, const tensor::Tensor& b);

@@ -177,7 +177,8 @@ Visibility visibility_of(bool finite, double absolute, double ulps) {
 // The search over all spaces: the first input of each kind, in the order of the spaces.
 class Search {
  public:
-  Search(Operation a, Operation b) : a_(std::move(a)), b_(std::move(b)) {}
+  Search(Operation a, Operation b, std::stop_token stop)
+      : a_(std::move(a)), b_(std::move(b)), stop_(std::move(stop)) {}
 
   Expected<void> run(const std::vector<std::vector<Space>>& spaces) {
     for (const auto& of_size : spaces) {
@@ -243,6 +244,9 @@ class Search {
 
   // Compares the references; true ends the search.
   bool examine(const Space& space, std::span<const float> x) {
+    if (stop_.stop_requested()) {
+      return fail_with({base::ErrorKind::kCancelled, "the search was stopped"});
+    }
     ++inputs_;
     const Outputs a = reference_outputs(space.a, x);
     const Outputs b = reference_outputs(space.b, x);
@@ -269,6 +273,7 @@ class Search {
 
   Operation a_;
   Operation b_;
+  std::stop_token stop_;
   std::array<Separation, kVisibilities.size()> found_{};
   std::int64_t inputs_ = 0;
   double largest_gap_ = 0;
@@ -342,7 +347,7 @@ std::span<const base::Name<Visibility>> visibility_names() {
   return kVisibilities;
 }
 
-Expected<Separation> separate(const Operation& a, const Operation& b) {
+Expected<Separation> separate(const Operation& a, const Operation& b, const std::stop_token& stop) {
   const std::size_t rank = std::max({std::size_t{2}, needed_rank(a), needed_rank(b)});
   for (const Operation* operation : {&a, &b}) {
     if (const auto checked = check_options(*operation, rank); !checked) {
@@ -356,7 +361,7 @@ Expected<Separation> separate(const Operation& a, const Operation& b) {
       largest = std::min(largest.value_or(kLargestInteger), space.largest);
     }
   }
-  Search search(a, b);
+  Search search(a, b, stop);
   const bool on_paper = ops::same_on_paper(a, b);
   if (!on_paper) {
     if (const auto ran = search.run(spaces); !ran) return tl::unexpected(ran.error());

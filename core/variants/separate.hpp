@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 
 #include "core/base/names.hpp"
@@ -53,9 +54,11 @@ struct Separation {
 /// input of a preferred kind (Visibility) is chosen even when an input of a later kind is smaller:
 /// a NaN shows that two operations differ, a number how.
 /// shape   sizes of a normalized shape do not count, its rank does
-/// errors  InvalidArgument: options that fit no input, such as a negative epsilon
+/// errors  InvalidArgument: options that fit no input, such as a negative epsilon; Cancelled: a stop
+///         was requested
 /// numeric an input separates when the double references and the float32 outputs both differ by
 ///         more than the bound; kRounding: inputs [10^k + 1, 10^k], k = 1 to 7, in float32
-base::Expected<Separation> separate(const compute::Operation& a, const compute::Operation& b);
+base::Expected<Separation> separate(const compute::Operation& a, const compute::Operation& b,
+                                    const std::stop_token& stop = {});
 
 }  // namespace normscope::variants

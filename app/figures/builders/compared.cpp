@@ -16,7 +16,7 @@
 #include "app/figures/builders/statistics.hpp"
 #include "app/figures/builders/steps.hpp"
 #include "app/results/comparison.hpp"
-#include "core/variants/differences.hpp"
+#include "core/base/ulp.hpp"
 
 namespace normscope::figures {
 
@@ -137,7 +137,7 @@ Expected<Figure> compared_heatmap(const Evaluation& evaluation, const FigureRequ
   const auto& [a, b] = *sides;
   std::vector<float> differences(a.values.size());
   for (std::size_t i = 0; i < differences.size(); ++i) {
-    differences[i] = static_cast<float>(variants::difference_of(a.values[i], b.values[i]));
+    differences[i] = static_cast<float>(base::difference_of(a.values[i], b.values[i]));
   }
   ElementOf element_of;
   if (const ElementOf whole = elements_of(evaluation, **card)) {

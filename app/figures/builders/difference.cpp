@@ -15,7 +15,7 @@
 #include "app/figures/ticks.hpp"
 #include "app/results/slice.hpp"
 #include "core/base/memory.hpp"
-#include "core/variants/differences.hpp"
+#include "core/base/ulp.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -36,7 +36,7 @@ Differences subtract(const DifferenceData& data) {
   differences.values.resize(data.a.size());
   double most = 0;
   for (std::size_t at = 0; at < data.a.size(); ++at) {
-    const double difference = variants::difference_of(data.a[at], data.b[at]);
+    const double difference = base::difference_of(data.a[at], data.b[at]);
     if (std::isnan(data.a[at]) && std::isnan(data.b[at])) ++differences.both_nan;
     differences.values[at] = static_cast<float>(difference);
     if (difference != 0) ++differences.differing;  // NaN, too

@@ -171,32 +171,34 @@ void draw_choice(Context& ui, Workspace& workspace) {
   workspace.apply(choices[*picked].edit(document));
 }
 
-// What separates A and B on a blackboard, on request: the search may take some frames.
+// What separates A and B on a blackboard, on request.
 void draw_separation(Context& ui, Workspace& workspace) {
   const Operation* const other = document::other_operation(workspace.document());
   if (other == nullptr) return;
   const std::array operations = {
       document::core_operation(document::operation_of(workspace.document())),
       document::core_operation(*other)};
-  auto& known = workspace.view.separated;
-  if (known && known->operations != operations) known.reset();
-  if (!known) {
-    if (ui::button(ui, "inspector/separate", "Smallest separating input", ui::ButtonLook::kPlain,
-                   {.help = kSeparateHelp})) {
-      known = {operations, variants::separate(operations[0], operations[1])};
+  workspace::SeparationSearch& search = workspace.separation;
+  const auto answer = search.answer(operations);
+  if (answer == nullptr) {
+    const bool searches = search.searches(operations);
+    if (ui::button(ui, "inspector/separate",
+                   searches ? "Stop the search" : "Smallest separating input",
+                   ui::ButtonLook::kPlain, {.help = kSeparateHelp})) {
+      searches ? search.stop() : search.ask(operations);
       ui.pacing.activity();
     }
     return;
   }
-  if (!known->answer) {
-    ui::paragraph(ui, known->answer.error().sentence, ui::Tone::kError, "inspector/separation");
+  if (!*answer) {
+    ui::paragraph(ui, answer->error().sentence, ui::Tone::kError, "inspector/separation");
     return;
   }
-  const variants::Separation& found = *known->answer;
-  ui::paragraph(ui, found.sentence, ui::Tone::kText, "inspector/separation");
-  if (found.input && ui::button(ui, "inspector/separation/put", "Put it onto the stage",
-                                ui::ButtonLook::kPlain, {.help = kSeparateHelp})) {
-    workspace.apply(document::put_separating_input(workspace.document(), *found.input));
+  ui::paragraph(ui, (*answer)->sentence, ui::Tone::kText, "inspector/separation");
+  const auto& input = (*answer)->input;
+  if (input && ui::button(ui, "inspector/separation/put", "Put it onto the stage",
+                          ui::ButtonLook::kPlain, {.help = kSeparateHelp})) {
+    workspace.apply(document::put_separating_input(workspace.document(), *input));
     ui.pacing.activity();
   }
 }

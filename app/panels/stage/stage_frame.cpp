@@ -12,7 +12,7 @@
 #include "app/panels/stage/cell_menu.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
 #include "app/panels/stage/value_card.hpp"
-#include "core/variants/differences.hpp"
+#include "core/base/ulp.hpp"
 
 namespace normscope::panels {
 
@@ -169,7 +169,7 @@ float StageFrame::value_of(std::size_t at, std::int64_t position) const {
   }
   const float a = output ? of_output(0) : of_steps(*shown_, at);
   const float b = output ? of_output(1) : of_steps(*compared.b, *compared.pairs[at].b);
-  return static_cast<float>(variants::difference_of(a, b));
+  return static_cast<float>(base::difference_of(a, b));
 }
 
 std::optional<std::size_t> StageFrame::card_of_a(std::size_t at) const {
@@ -275,7 +275,7 @@ std::optional<ui::GridChange> StageFrame::change_of(std::size_t at, std::int64_t
   const results::Card& was = before->cards[at];
   const float old = before->stages[was.stage].trace.value(was.step, position);
   const float now = value_of(at, position);
-  if (variants::difference_of(old, now) == 0) return std::nullopt;
+  if (base::difference_of(old, now) == 0) return std::nullopt;
   const std::string text = number_of(now - old).text();
   const bool signless = text.starts_with('-') || text == "nan" || text == "inf";
   return ui::GridChange{signless ? text : "+" + text, flash_};

@@ -122,6 +122,7 @@ struct LessonReader : ::testing::TestWithParam<std::string> {
   }
 
   void click(const std::string& id) const {
+    EXPECT_TRUE(wait_for([&] { return driver->has(id); })) << id;
     bring_into_sight(id);
     const ui::Widget& control = driver->widget(id);
     EXPECT_TRUE(control.enabled) << id;

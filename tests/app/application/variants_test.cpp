@@ -143,6 +143,7 @@ TEST_F(VariantsTest, TheSmallestInputThatSeparatesGoesOntoTheStage) {
   reduce_motion();
   show(document::compare_presets(rows(), "V3", "V6")->after);
   driver->click("inspector/separate");
+  ASSERT_TRUE(wait_for([&] { return driver->has("inspector/separation"); }));
   EXPECT_TRUE(text("inspector/separation").starts_with("[1, 0] separates them"))
       << text("inspector/separation");
   driver->click("inspector/separation/put");
@@ -154,6 +155,7 @@ TEST_F(VariantsTest, TheSmallestInputThatSeparatesGoesOntoTheStage) {
   choose("inspector/compare", "inspector/compare/5");
   EXPECT_FALSE(driver->has("inspector/separation"));
   driver->click("inspector/separate");
+  ASSERT_TRUE(wait_for([&] { return driver->has("inspector/separation"); }));
   EXPECT_NE(text("inspector/separation").find("paper"), std::string::npos)
       << text("inspector/separation");
 }

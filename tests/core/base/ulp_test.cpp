@@ -34,6 +34,15 @@ TEST(UlpError, KnowsNanAndInfinity) {
   EXPECT_EQ(ulp_error(kFloatInf, 1.0), kInf);
 }
 
+TEST(DifferenceOf, WhatIsTheSameHasNone) {
+  EXPECT_EQ(difference_of(3, 1), 2);
+  EXPECT_EQ(difference_of(-0.0F, 0.0F), 0);
+  EXPECT_EQ(difference_of(kFloatInf, kFloatInf), 0);
+  EXPECT_EQ(difference_of(kFloatNan, -kFloatNan), 0);
+  EXPECT_EQ(difference_of(1, kFloatInf), -HUGE_VAL);
+  EXPECT_TRUE(std::isnan(difference_of(kFloatNan, 1)));
+}
+
 TEST(UlpDistance, CountsStepsBetweenFloats) {
   EXPECT_EQ(ulp_distance(1.0F, 1.0F), 0U);
   EXPECT_EQ(ulp_distance(1.0F, std::nextafter(1.0F, 2.0F)), 1U);

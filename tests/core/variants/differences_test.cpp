@@ -56,15 +56,6 @@ TEST(LargestDifference, WhatIsNotFiniteIsInfinitelyFar) {
   EXPECT_EQ(found.not_finite, 3);
 }
 
-TEST(DifferenceOf, WhatIsTheSameHasNone) {
-  EXPECT_EQ(difference_of(3, 1), 2);
-  EXPECT_EQ(difference_of(-0.0F, 0.0F), 0);
-  EXPECT_EQ(difference_of(kInf, kInf), 0);
-  EXPECT_EQ(difference_of(kNan, -kNan), 0);
-  EXPECT_EQ(difference_of(1, kInf), -HUGE_VAL);
-  EXPECT_TRUE(std::isnan(difference_of(kNan, 1)));
-}
-
 TEST(LargestDifference, OtherShapesAreAnError) {
   const auto wrong = largest_difference(make({2}, {1, 2}), make({1, 2}, {1, 2}));
   ASSERT_FALSE(wrong);

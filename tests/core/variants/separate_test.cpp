@@ -405,6 +405,15 @@ TEST(Separate, OptionsThatFitNoInputAreAnError) {
   }
 }
 
+TEST(Separate, AStopEndsTheSearch) {
+  std::stop_source stop;
+  stop.request_stop();
+  const auto stopped =
+      separate(find_preset("V3")->options, find_preset("V6")->options, stop.get_token());
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().kind, base::ErrorKind::kCancelled);
+}
+
 TEST(Separate, EveryVisibilityHasAName) {
   for (const Visibility visibility : {kFourDecimals, kNotFinite, kMoreDigits, kRounding, kNone}) {
     EXPECT_FALSE(name_of(visibility_names(), visibility).empty());
