@@ -231,18 +231,15 @@ void Application::draw_shortcuts(ui::Context& ui) {
 }
 
 void Application::draw_dialogs(Context& ui) {
-  answers_.draw(ui);
   if (auto done = file_.draw(ui)) notice_ = *std::move(done);
   output_.draw(ui, workspace_);
   verify_.draw(ui, workspace_);
-  trust_.draw(ui, workspace_, cells_);
-  folder_.draw(ui, workspace_, file_.folder_of(workspace_.document().lesson.lesson), cells_);
+  question_.draw(ui);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
   if (auto written = numbers_.draw(ui, workspace_)) notice_ = *std::move(written);
   if (auto written = handout_.draw(ui, workspace_)) notice_ = *std::move(written);
   keeper_.draw(ui);
-  const bool copied = error_.draw(ui, workspace_);
-  if (about_.draw(ui) || copied) notice_ = "copied";
+  if (about_.draw(ui)) notice_ = "copied";
 }
 
 bool Application::may_close() {

@@ -14,13 +14,11 @@
 
 #include "app/application/columns.hpp"
 #include "app/application/dialogs/about_dialog.hpp"
-#include "app/application/dialogs/error_dialog.hpp"
 #include "app/application/dialogs/export_dialog.hpp"
-#include "app/application/dialogs/folder_dialog.hpp"
 #include "app/application/dialogs/handout_dialog.hpp"
 #include "app/application/dialogs/numbers_dialog.hpp"
 #include "app/application/dialogs/output_dialog.hpp"
-#include "app/application/dialogs/trust_dialog.hpp"
+#include "app/application/dialogs/question.hpp"
 #include "app/application/dialogs/verify_dialog.hpp"
 #include "app/application/files/lesson_progress.hpp"
 #include "app/application/files/lesson_shelf.hpp"
@@ -125,6 +123,10 @@ class Application {
   void take_commands(ui::Context& ui);
   void open_sample();
   void show_guide();
+  void show_error();
+  void ask_to_begin_again();
+  void ask_to_run_unconfined();
+  void ask_to_read_folder();
   void copy_figure(figures::ExportFormat format);
   void follow_cells(ui::Context& ui);
   void draw_dialogs(ui::Context& ui);
@@ -167,9 +169,7 @@ class Application {
   NumbersDialog numbers_;
   OutputDialog output_;
   VerifyDialog verify_;
-  TrustDialog trust_{};
-  FolderDialog folder_{};
-  ErrorDialog error_{};
+  QuestionDialog question_{};
   AboutDialog about_;
   open_save::Log log_;
   std::string logged_notice_{};

@@ -54,12 +54,12 @@ void Application::take_commands(ui::Context& ui) {
       [&](workspace::Quit) {
         if (may_close()) host_.close();
       },
-      [&](workspace::ExportFigure) { export_.open(); },
-      [&](workspace::SaveNumbers) { numbers_.open(); },
-      [&](workspace::WriteHandout) { handout_.open(); },
+      [&](workspace::ExportFigure) { export_.open(ui); },
+      [&](workspace::SaveNumbers) { numbers_.open(ui, workspace_); },
+      [&](workspace::WriteHandout) { handout_.open(ui, workspace_); },
       [&](workspace::ExplainOutput) { output_.open(); },
       [&](workspace::Verify) { verify_.open(); },
-      [&](workspace::ShowError) { error_.open(); },
+      [&](workspace::ShowError) { show_error(); },
       [&](workspace::ShowAbout) { about_.open(); },
       [&](workspace::ShowKeys) { shortcuts_ = !shortcuts_; },
       [&](workspace::ShowGuide) { show_guide(); },
@@ -71,7 +71,7 @@ void Application::take_commands(ui::Context& ui) {
         if (workspace_.document().lesson.lesson == lesson.id) workspace_.view.start_page = false;
         file_.begin_lesson(lesson);
       },
-      [&](workspace::BeginAgain) { answers_.ask_to_begin_again(ui); },
+      [&](workspace::BeginAgain) { ask_to_begin_again(); },
       [&](workspace::TurnPage page) { workspace_.turn_page(page.direction); },
       [&](workspace::CrossToText) {
         workspace_.view.panels.lesson = true;
@@ -80,8 +80,8 @@ void Application::take_commands(ui::Context& ui) {
       [&](workspace::StopCells) { cells_.stop(); },
       [&](workspace::RunCellsAgain) { cells_.run_again(); },
       [&](workspace::RunCellsAhead) { cells_.run_ahead(); },
-      [&](workspace::RunUnconfined) { trust_.open(); },
-      [&](workspace::ReadFolder) { folder_.open(); },
+      [&](workspace::RunUnconfined) { ask_to_run_unconfined(); },
+      [&](workspace::ReadFolder) { ask_to_read_folder(); },
       [&](workspace::PlaySteps) { workspace_.play_or_stop(ui.time); },
       [&](const workspace::Unfold& unfold) {
         workspace_.view.stage.unfolded = unfold.cell;

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <string_view>
@@ -133,31 +134,24 @@ ExportDialog::ExportDialog(const FileDialogHost& dialogs, open_save::Preferences
     : preferences_(preferences),
       format_(preferences.now().format),
       page_(preferences.now().page),
-      browse_(dialogs),
-      writer_(dialogs.wake) {
-  path_ = fmt::format("figure.{}", base::name_of(figures::export_formats(), format_));
+      form_(std::string(kId), dialogs) {
+  form_.path = fmt::format("figure.{}", base::name_of(figures::export_formats(), format_));
+}
+
+void ExportDialog::open(Context& ui) {
+  form_.open(ui, text::whole_sentence(preferences_.fault()));
 }
 
 std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace& workspace) {
-  if (std::exchange(opening_, false)) {
-    error_sentence_ = text::whole_sentence(preferences_.fault());
-    replace_.begin();
-    ui::open_popup(ui, kId);
-    ui.focus.set("export/path");
-  }
   ui::Dialog dialog(ui, kId, "Export the figure", kWidth);
   if (!dialog) return std::nullopt;
   const auto figure = workspace.paper_figure();
-  const bool writing = writer_.busy();
   const bool possible = figures::check_options(page_, format_).has_value();
-  const bool ready = figure != nullptr && possible && !path_.empty() && !writing;
-
-  bool submitted = false;
   const ImVec2 top = ImGui::GetCursorPos();
   {
     const ui::Region options(ui, "export/options", {ui.px(kOptions), preview_height(ui)},
                              {.ground = ui::Ground::kNone, .padding = 0});
-    if (options) submitted = draw_options(ui);
+    if (options) draw_options(ui);
   }
   ImGui::SetCursorPos({top.x + ui.px(kOptions + 24), top.y});
   if (figure && possible) {
@@ -171,98 +165,41 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
                 workspace.figures.busy() ? "The figure is being made." : "There is no figure yet.");
   }
   ImGui::SetCursorPos({top.x, top.y + preview_height(ui) + ui.px(8)});
-  if (!error_sentence_.empty()) {
-    ui::paragraph(ui, error_sentence_, ui::Tone::kError, "export/complaint");
-    ui::space(ui, 4);
+  constexpr std::array<WriteForm::Button, 2> kButtons{
+      {{"all", "Export all", kAllHelp}, {"accept", "Export"}}};
+  const auto pressed = form_.draw_buttons(ui, dialog, kButtons, figure != nullptr && possible);
+  const Paper paper{format_, page_, workspace.document()};
+  const std::filesystem::path path = form_.path;
+  if (pressed == 0U) {
+    form_.write_or_ask(paths_of_all(path, *workspace.shown),
+                       [path, shown = workspace.shown, view = workspace.view, paper] {
+                         return save_all(path, *shown, view, paper);
+                       });
+  } else if (pressed) {
+    form_.write_or_ask({path}, [path, figure, paper] { return save_one(path, *figure, paper); });
   }
-  const bool cancelled =
-      ui::button(ui, "export/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110});
-  ui::beside(ui);
-  const bool all = ui::button(ui, "export/all", "Export all", ui::ButtonLook::kPlain,
-                              {.help = kAllHelp, .enabled = ready, .width = 110});
-  ui::beside(ui);
-  const bool one = ui::button(ui, "export/accept", "Export", ui::ButtonLook::kPrimary,
-                              {.enabled = ready, .width = 110});
-  if (writing) {
-    ui::beside(ui);
-    ui::paragraph(ui, "Writing...", ui::Tone::kMuted, "export/writing");
-  }
-  if (cancelled) dialog.close();
-  (void)browse_.draw(ui, [this](const ChosenFile& chosen) -> base::Expected<void> {
-    path_ = chosen.path.string();
-    format_ = open_save::figure_format(path_).value_or(format_);
-    replace_.note(chosen);
-    return {};
-  });
-  if (one || (ready && submitted)) write_one_or_ask(figure, workspace);
-  if (all) write_all_or_ask(workspace);
-  (void)replace_.draw(ui);
-  return take_outcome(ui, dialog);
-}
-
-void ExportDialog::write_one_or_ask(std::shared_ptr<const figures::Figure> figure,
-                                    const workspace::Workspace& workspace) {
-  replace_.write_or_ask({path_}, [this, path = path_, figure = std::move(figure),
-                                  paper = Paper{format_, page_, workspace.document()}] {
-    write([path, figure, paper] { return save_one(path, *figure, paper); });
-  });
-}
-
-void ExportDialog::write_all_or_ask(const workspace::Workspace& workspace) {
-  replace_.write_or_ask(
-      paths_of_all(path_, *workspace.shown),
-      [this, path = path_, shown = workspace.shown, view = workspace.view,
-       paper = Paper{format_, page_, workspace.document()}] {
-        write([path, shown, view, paper] { return save_all(path, *shown, view, paper); });
-      });
-}
-
-void ExportDialog::write(std::function<Outcome()> work) {
-  error_sentence_.clear();
-  writer_.request(++asked_, [work = std::move(work)](const std::stop_token&) { return work(); });
-}
-
-// Takes the writer's result: on success closes the dialog and returns a sentence, otherwise shows
-// the error.
-std::optional<std::string> ExportDialog::take_outcome(Context& ui, ui::Dialog& dialog) {
-  const auto answer = writer_.latest();
-  if (answer == nullptr || answer->number == seen_) return std::nullopt;
-  seen_ = answer->number;
-  ui.pacing.activity();
-  if (!answer->value) {
-    error_sentence_ = complaint(answer->value.error(), FileUse::kWritten);
-    FileDialog::edit_again(ui.focus, "export/path", "export/accept");
-    return std::nullopt;
-  }
-  dialog.close();
-  std::string sentence = *answer->value;
+  auto sentence = form_.draw_rest(ui, dialog);
+  if (!sentence) return std::nullopt;
   open_save::Preferences chosen = preferences_.now();
   chosen.format = format_;
   chosen.page = page_;
   if (const auto kept = preferences_.keep(chosen); !kept) {
-    sentence += "; the choice is not kept: " + kept.error().sentence;
+    *sentence += "; the choice is not kept: " + kept.error().sentence;
   }
   return sentence;
 }
 
-// True when Enter was pressed in the file field.
-bool ExportDialog::draw_options(Context& ui) {
-  ui::label(ui, "File");
-  const ui::TextEdit edit = browse_.field(ui, "export/path", path_, [this]() -> FileQuestion {
-    return {.id = "export/file",
-            .title = "Export the figure as",
-            .accept = "Choose",
-            .saves = true,
-            .filters = {{"Figures", {".svg", ".pdf", ".png", ".csv"}}, {"All files"}},
-            .suggested = path_};
-  });
-  if (edit.changed) format_ = open_save::figure_format(path_).value_or(format_);
+void ExportDialog::draw_options(Context& ui) {
+  form_.draw_path(ui, "Export the figure as",
+                  {{"Figures", {".svg", ".pdf", ".png", ".csv"}}, {"All files"}});
+  format_ = open_save::figure_format(form_.path).value_or(format_);
   ui::label(ui, "Format");
   if (const auto format = ui::segments(ui, "export/format", figures::export_formats(), format_)) {
     format_ = *format;
-    path_ = std::filesystem::path(path_)
-                .replace_extension(std::string(base::name_of(figures::export_formats(), format_)))
-                .string();
+    form_.path =
+        std::filesystem::path(form_.path)
+            .replace_extension(std::string(base::name_of(figures::export_formats(), format_)))
+            .string();
   }
   number_line(ui, "export/width", "Width, mm", page_.width_mm, kSizeHelp);
   number_line(ui, "export/height", "Height, mm", page_.height_mm, kSizeHelp);
@@ -284,7 +221,6 @@ bool ExportDialog::draw_options(Context& ui) {
   }
   const auto checked = figures::check_options(page_, format_);
   if (!checked) ui::paragraph(ui, in_full(checked.error()), ui::Tone::kError, "export/wrong");
-  return edit.submitted;
 }
 
 void ExportDialog::draw_preview(Context& ui, const std::shared_ptr<const figures::Figure>& figure) {

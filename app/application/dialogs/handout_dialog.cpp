@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <utility>
+#include <array>
 
-#include "app/application/dialogs/complaint.hpp"
 #include "app/figures/layout/font_measure.hpp"
 #include "app/handout/handout.hpp"
 #include "app/open_save/save_figure.hpp"
@@ -43,85 +42,34 @@ base::Expected<std::string> save_handout(const lessons::Lesson& lesson, bool ans
 
 }  // namespace
 
+void HandoutDialog::open(ui::Context& ui, const workspace::Workspace& workspace) {
+  const lessons::Lesson* const lesson = workspace.lesson();
+  if (lesson == nullptr) return;
+  if (lesson_ != lesson->id) form_.path = lesson->id + ".pdf";
+  lesson_ = lesson->id;
+  form_.open(ui);
+}
+
 std::optional<std::string> HandoutDialog::draw(ui::Context& ui,
                                                const workspace::Workspace& workspace) {
   const lessons::Lesson* const lesson = workspace.lesson();
-  if (std::exchange(opening_, false) && lesson != nullptr) {
-    complaint_.clear();
-    replace_.begin();
-    if (lesson_ != lesson->id) path_ = lesson->id + ".pdf";
-    lesson_ = lesson->id;
-    ui::open_popup(ui, kHandoutId);
-    ui.focus.set("handout/path");
-  }
   ui::Dialog dialog(ui, kHandoutId, "Handout of the lesson", kHandoutWidth);
   if (!dialog) return std::nullopt;
-  const bool writing = writer_.busy();
-  const bool ready = lesson != nullptr && !path_.empty() && !writing;
   ui::caption(ui, "The whole lesson on A4, as a PDF.");
   ui::space(ui, 8);
-  ui::label(ui, "File");
-  const ui::TextEdit edit = browse_.field(ui, "handout/path", path_, [this]() -> FileQuestion {
-    return {.id = "handout/file",
-            .title = "Write the handout to",
-            .accept = "Choose",
-            .saves = true,
-            .filters = open_save::filters_of("PDF", ".pdf"),
-            .suggested = path_};
-  });
+  form_.draw_path(ui, "Write the handout to", open_save::filters_of("PDF", ".pdf"));
   ui::space(ui, 8);
   if (ui::checkbox(ui, "handout/answers", "with answers", answers_, {.help = kAnswersHelp})) {
     answers_ = !answers_;
   }
   ui::space(ui, 12);
-  if (!complaint_.empty()) {
-    ui::paragraph(ui, complaint_, ui::Tone::kError, "handout/complaint");
-    ui::space(ui, 4);
+  constexpr std::array<WriteForm::Button, 1> kButtons{{{"accept", "Write"}}};
+  if (form_.draw_buttons(ui, dialog, kButtons, lesson != nullptr)) {
+    form_.write_or_ask({form_.path}, [shown = *lesson, answers = answers_, path = form_.path] {
+      return save_handout(shown, answers, path);
+    });
   }
-  if (ui::button(ui, "handout/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110})) {
-    dialog.close();
-  }
-  ui::beside(ui);
-  const bool pressed = ui::button(ui, "handout/accept", "Write", ui::ButtonLook::kPrimary,
-                                  {.enabled = ready, .width = 110});
-  if (writing) {
-    ui::beside(ui);
-    ui::paragraph(ui, "Writing...", ui::Tone::kMuted, "handout/writing");
-  }
-  if (ready && (pressed || edit.submitted)) {
-    replace_.write_or_ask({path_}, [this, shown = *lesson] { write(shown); });
-  }
-  (void)browse_.draw(ui, [this](const ChosenFile& chosen) -> base::Expected<void> {
-    path_ = chosen.path.string();
-    replace_.note(chosen);
-    return {};
-  });
-  (void)replace_.draw(ui);
-  return take_outcome(ui, dialog);
-}
-
-void HandoutDialog::write(const lessons::Lesson& lesson) {
-  complaint_.clear();
-  writer_.request(++asked_,
-                  [lesson, answers = answers_, path = path_](const std::stop_token&) -> Outcome {
-                    return save_handout(lesson, answers, path);
-                  });
-}
-
-// Takes the writer's result: on success closes the dialog and returns a sentence, otherwise shows
-// the error.
-std::optional<std::string> HandoutDialog::take_outcome(ui::Context& ui, ui::Dialog& dialog) {
-  const auto answer = writer_.latest();
-  if (answer == nullptr || answer->number == seen_) return std::nullopt;
-  seen_ = answer->number;
-  ui.pacing.activity();
-  if (!answer->value) {
-    complaint_ = complaint(answer->value.error(), FileUse::kWritten);
-    FileDialog::edit_again(ui.focus, "handout/path", "handout/accept");
-    return std::nullopt;
-  }
-  dialog.close();
-  return *answer->value;
+  return form_.draw_rest(ui, dialog);
 }
 
 }  // namespace normscope::application

@@ -5,13 +5,10 @@
 
 #include <array>
 #include <filesystem>
-#include <new>
 #include <string_view>
 #include <system_error>
-#include <utility>
 #include <vector>
 
-#include "app/application/dialogs/complaint.hpp"
 #include "app/open_save/save_numbers.hpp"
 #include "app/results/cells.hpp"
 #include "app/ui/widgets/text.hpp"
@@ -56,29 +53,41 @@ bool is_there(const std::string& path) {
   return std::filesystem::is_regular_file(path, failed);
 }
 
+bool has_numbers(const workspace::Workspace& workspace) {
+  const auto& shown = workspace.shown;
+  return shown != nullptr && !shown->failure && !shown->cards.empty();
+}
+
+base::Expected<std::string> save(const Evaluation& shown, std::size_t step,
+                                 const std::string& path) {
+  const auto saved = step < shown.cards.size() ? open_save::save_step(path, shown, step)
+                                               : open_save::save_steps(path, shown);
+  if (!saved) return tl::unexpected(saved.error());
+  return "saved the numbers to " + path;
+}
+
 }  // namespace
 
-void NumbersDialog::begin(const Evaluation& shown, std::size_t step) {
-  step_ = step;
-  complaint_.clear();
-  replace_.begin();
-  if (path_.empty()) path_ = kEndings.front();
-  name_file(shown);
+void NumbersDialog::open(Context& ui, const workspace::Workspace& workspace) {
+  if (!has_numbers(workspace)) return;
+  step_ = workspace.focus_card();
+  if (form_.path.empty()) form_.path = kEndings.front();
+  name_file(*workspace.shown);
+  form_.open(ui);
 }
 
 // The file is called after the step, in the folder and the format that were chosen before.
 void NumbersDialog::name_file(const Evaluation& shown) {
-  const std::filesystem::path before = path_;
-  std::string ending = format_of(path_) < kEndings.size() ? before.extension().string() : "";
+  const std::filesystem::path before = form_.path;
+  std::string ending = format_of(form_.path) < kEndings.size() ? before.extension().string() : "";
   if (ending.empty()) ending = kEndings.front();
   const bool all = step_ >= shown.cards.size();
   if (all) ending = kEndings.at(kAllSteps);
   const std::string name = all ? "steps" : as_file_name(shown.cards[step_].id);
-  path_ = (before.parent_path() / (name + ending)).string();
+  form_.path = (before.parent_path() / (name + ending)).string();
 }
 
-// True when Enter was pressed in the file field.
-bool NumbersDialog::draw_options(Context& ui, const Evaluation& shown, std::size_t in_sight) {
+void NumbersDialog::draw_options(Context& ui, const Evaluation& shown, std::size_t in_sight) {
   std::vector<std::string_view> steps;
   for (std::size_t i = 0; i < in_sight; ++i) steps.emplace_back(shown.cards[i].title);
   if (in_sight == shown.cards.size()) steps.emplace_back("All steps");
@@ -89,96 +98,36 @@ bool NumbersDialog::draw_options(Context& ui, const Evaluation& shown, std::size
   }
   const bool all = step_ >= shown.cards.size();
   ui::label(ui, "Format", kEndingHelp);
-  if (const auto format = ui::segments(ui, "numbers/format", kEndings, format_of(path_),
+  if (const auto format = ui::segments(ui, "numbers/format", kEndings, format_of(form_.path),
                                        {.help = kEndingHelp, .enabled = !all})) {
-    path_ =
-        std::filesystem::path(path_).replace_extension(std::string(kEndings.at(*format))).string();
+    form_.path = std::filesystem::path(form_.path)
+                     .replace_extension(std::string(kEndings.at(*format)))
+                     .string();
   }
-  ui::label(ui, "File");
-  const ui::TextEdit edit = browse_.field(ui, "numbers/path", path_, [this]() -> FileQuestion {
-    return {.id = "numbers/file",
-            .title = "Save the numbers as",
-            .accept = "Choose",
-            .saves = true,
-            .filters = open_save::filters_of_numbers(),
-            .suggested = path_};
-  });
+  form_.draw_path(ui, "Save the numbers as", open_save::filters_of_numbers());
   if (all) {
     ui::caption(ui, fmt::format("{} arrays", shown.cards.size()), "numbers/words");
   } else {
     ui::caption(ui,
                 "Shape " + tensor::shape_to_text(results::shape_of_card(shown, step_)) +
-                    (is_there(path_) ? "; this file is there already" : ""),
+                    (is_there(form_.path) ? "; this file is there already" : ""),
                 "numbers/words");
   }
-  return edit.submitted;
-}
-
-void NumbersDialog::write(std::shared_ptr<const Evaluation> shown) {
-  complaint_.clear();
-  const auto save = [shown = std::move(shown), step = step_, path = path_]() -> Outcome {
-    const auto saved = step < shown->cards.size() ? open_save::save_step(path, *shown, step)
-                                                  : open_save::save_steps(path, *shown);
-    if (!saved) return tl::unexpected(saved.error());
-    return "saved the numbers to " + path;
-  };
-  writer_.request(++asked_, [save](const std::stop_token&) -> Outcome {
-    try {
-      return save();
-    } catch (const std::bad_alloc&) {
-      return base::fail(base::ErrorKind::kTooLarge, "there is not enough memory to save them");
-    }
-  });
-}
-
-std::optional<std::string> NumbersDialog::take_outcome(Context& ui, ui::Dialog& dialog) {
-  const auto answer = writer_.latest();
-  if (answer == nullptr || answer->number == seen_) return std::nullopt;
-  seen_ = answer->number;
-  ui.pacing.activity();
-  if (!answer->value) {
-    complaint_ = complaint(answer->value.error(), FileUse::kWritten);
-    FileDialog::edit_again(ui.focus, "numbers/path", "numbers/accept");
-    return std::nullopt;
-  }
-  dialog.close();
-  return *answer->value;
 }
 
 std::optional<std::string> NumbersDialog::draw(Context& ui, const workspace::Workspace& workspace) {
-  const auto shown = workspace.shown;
-  const bool possible = shown != nullptr && !shown->failure && !shown->cards.empty();
-  if (std::exchange(opening_, false) && possible) {
-    begin(*shown, workspace.focus_card());
-    ui::open_popup(ui, kNumbersId);
-    ui.focus.set("numbers/path");
-  }
-  if (!ui::is_popup_open(kNumbersId)) return std::nullopt;
+  const auto& shown = workspace.shown;
   ui::Dialog dialog(ui, kNumbersId, "Save the numbers", kNumbersWidth);
-  if (!dialog || !possible) return std::nullopt;
-  const bool submitted = draw_options(ui, *shown, workspace.shown_cards());
-  (void)browse_.draw(ui, [this](const ChosenFile& chosen) -> base::Expected<void> {
-    path_ = chosen.path.string();
-    replace_.note(chosen);
-    return {};
-  });
-  if (!complaint_.empty()) {
-    ui::paragraph(ui, complaint_, ui::Tone::kError, "numbers/complaint");
-  }
+  if (!dialog || !has_numbers(workspace)) return std::nullopt;
+  draw_options(ui, *shown, workspace.shown_cards());
   ui::space(ui, 12);
-  if (ui::button(ui, "numbers/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110})) {
-    dialog.close();
+  constexpr std::array<WriteForm::Button, 1> kButtons{{{"accept", "Save"}}};
+  if (form_.draw_buttons(ui, dialog, kButtons, true)) {
+    form_.write_or_ask({form_.path}, [shown, step = step_, path = form_.path] {
+      return save(*shown, step, path);
+    });
   }
-  ui::beside(ui);
-  const bool writing = writer_.busy();
-  const bool ready = !path_.empty() && !writing;
-  const bool pressed = ui::button(ui, "numbers/accept", writing ? "Saving..." : "Save",
-                                  ui::ButtonLook::kPrimary, {.enabled = ready, .width = 110});
-  if (ready && (pressed || submitted)) {
-    replace_.write_or_ask({path_}, [this, shown] { write(shown); });
-  }
-  (void)replace_.draw(ui);
-  return take_outcome(ui, dialog);
+  return form_.draw_rest(ui, dialog);
 }
 
 }  // namespace normscope::application

@@ -8,9 +8,6 @@
 #include <vector>
 
 #include "app/open_save/progress_file.hpp"
-#include "app/ui/widgets/layout.hpp"
-#include "app/ui/widgets/text.hpp"
-#include "app/ui/widgets/widgets.hpp"
 
 namespace normscope::application {
 
@@ -19,9 +16,7 @@ using lessons::Progress;
 
 namespace {
 
-constexpr double kWriteAfter = 1;   // seconds, so that a run of answers is one file
-constexpr float kAgainWidth = 460;  // points
-constexpr std::string_view kAgainId = "dialog/again";
+constexpr double kWriteAfter = 1;  // seconds, so that a run of answers is one file
 
 // A NaN among the answers is unequal to itself, but its text is not.
 bool same(const Progress& a, const Progress& b) {
@@ -110,39 +105,6 @@ void LessonProgress::write(const std::string& lesson, const Progress& progress) 
         fmt::format("answers are not kept on this computer: {}: {}", folder_->string(), failure)};
   }
   failure_ = std::move(failure);
-}
-
-void LessonProgress::ask_to_begin_again(ui::Context& ui) {
-  if (workspace_.lesson() == nullptr) return;
-  ui::open_popup(ui, kAgainId);
-  fresh_ = true;
-}
-
-void LessonProgress::draw(ui::Context& ui) {
-  const Lesson* const lesson = workspace_.lesson();
-  if (lesson == nullptr || !ui::is_popup_open(kAgainId)) return;
-  ui::Dialog dialog(ui, kAgainId, "Begin again?", kAgainWidth);
-  if (!dialog) return;
-  if (std::exchange(fresh_, false)) ui.focus.set("dialog/again/accept");
-  lessons::Progress& kept = workspace_.view.lesson_work[lesson->id].kept;
-  const std::size_t answers = kept.answers.size();
-  ui::paragraph(ui,
-                fmt::format("\"{}\" goes back to its first step, and {} forgotten.", lesson->title,
-                            answers == 0   ? "what was done in it is"
-                            : answers == 1 ? "your answer is"
-                                           : fmt::format("your {} answers are", answers)),
-                ui::Tone::kText, "dialog/again/words");
-  ui::space(ui, 12);
-  const bool accepted = ui::button(ui, "dialog/again/accept", "Begin again",
-                                   ui::ButtonLook::kPrimary, {.width = 130});
-  ui::beside(ui);
-  const bool cancelled =
-      ui::button(ui, "dialog/again/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110});
-  if (accepted) {
-    workspace_.view.lesson_work[lesson->id] = {};
-    workspace_.go_to_step(lesson->id, 0);
-  }
-  if (accepted || cancelled) dialog.close();
 }
 
 }  // namespace normscope::application

@@ -26,12 +26,6 @@ class LessonProgress {
   /// Once a frame. What fails is workspace.error, once.
   void follow(ui::Context& ui);
 
-  /// Asks whether to begin the lesson again; then forgets its answers and goes to its first step.
-  void ask_to_begin_again(ui::Context& ui);
-  /// Draws the question while it is open.
-  /// map  dialog/again/words, /accept, /cancel
-  void draw(ui::Context& ui);
-
  private:
   void read_new();
   void write(const std::string& lesson, const lessons::Progress& progress);
@@ -42,7 +36,6 @@ class LessonProgress {
   std::map<std::string, lessons::Progress> written_{};  // key: the lesson's id
   std::optional<double> write_at_{};                    // in seconds, when something has changed
   std::string failure_{};                               // of the last writing
-  bool fresh_ = false;  // the dialog has just opened: its first widget takes the focus
 };
 
 }  // namespace normscope::application

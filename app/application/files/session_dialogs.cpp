@@ -2,7 +2,6 @@
 // The dialogs about the session's file: the path to open, to save to or of a moved file; the
 // replacement of a file; unsaved changes. At most one is open.
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <algorithm>
 #include <span>
@@ -11,21 +10,11 @@
 #include <utility>
 
 #include "app/application/files/session_file.hpp"
-#include "app/ui/widgets/layout.hpp"
-#include "app/ui/widgets/text.hpp"
-#include "app/ui/widgets/widgets.hpp"
 
 namespace normscope::application {
 
 using base::Expected;
 using ui::Context;
-
-namespace {
-
-constexpr float kDialogWidth = 560;  // points
-constexpr std::string_view kChangesId = "dialog/close";
-
-}  // namespace
 
 void SessionFile::ask_what_to_open() {
   suggested_.clear();
@@ -45,11 +34,14 @@ bool SessionFile::asks_for_path() const {
 void SessionFile::ask(Asking what) {
   asking_ = what;
   if (asks_for_path()) {
+    question_.withdraw();
     paths_.ask(path_question());
   } else if (what == Asking::kReplace) {
-    replace_.ask(replace_question());
+    const auto back = [this] { ask(Asking::kSaveAs); };
+    question_.ask(application::replace_question(
+        replace_question(), [this] { replace_file(); }, back));
   } else {
-    opening_ = true;
+    question_.ask(changes_dialog());
   }
 }
 
@@ -72,13 +64,7 @@ std::optional<std::string> SessionFile::draw(Context& ui) {
     if (paths_.draw(ui, accept)) cancel();
     return std::exchange(notice_, std::nullopt);
   }
-  if (std::exchange(opening_, false)) {
-    ui::open_popup(ui, kChangesId);
-    ui.focus.set("dialog/close/save");
-  }
-  if (asking_ == Asking::kChanges && !ui::is_popup_open(kChangesId)) cancel();  // by Escape
-  if (asking_ == Asking::kReplace) take_replace_answer(replace_.draw(ui));
-  if (asking_ == Asking::kChanges) draw_changes_dialog(ui);
+  question_.draw(ui);
   return std::exchange(notice_, std::nullopt);
 }
 
@@ -134,12 +120,7 @@ std::string SessionFile::replace_question() const {
 }
 
 // From the question about replacing a file Cancel leads back to the path.
-void SessionFile::take_replace_answer(ReplaceDialog::Answer answer) {
-  if (answer == ReplaceDialog::Answer::kNone) return;
-  if (answer == ReplaceDialog::Answer::kCancelled) {
-    ask(Asking::kSaveAs);
-    return;
-  }
+void SessionFile::replace_file() {
   asking_ = Asking::kNothing;
   if (const auto saved = save_to(replaced_); !saved) {
     ask(Asking::kSaveAs);
@@ -165,27 +146,23 @@ std::string SessionFile::changes_question() const {
   return fmt::format("{} Save them before {}?", what, before);
 }
 
-void SessionFile::draw_changes_dialog(Context& ui) {
-  ui::Dialog dialog(ui, kChangesId, "Save your changes?", kDialogWidth);
-  if (!dialog) return;
-  ui::paragraph(ui, changes_question(), ui::Tone::kText, "dialog/close/words");
-  ui::space(ui, 12);
-  const bool save_first =
-      ui::button(ui, "dialog/close/save", "Save", ui::ButtonLook::kPrimary, {.width = 110});
-  ui::beside(ui);
-  const bool discard =
-      ui::button(ui, "dialog/close/discard", "Don't save", ui::ButtonLook::kPlain, {.width = 110});
-  ui::beside(ui);
-  const bool cancelled =
-      ui::button(ui, "dialog/close/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110});
-  if (!save_first && !discard && !cancelled) return;
-  dialog.close();
-  asking_ = Asking::kNothing;
-  if (save_first) {
+Question SessionFile::changes_dialog() {
+  const auto save = [this] {
+    asking_ = Asking::kNothing;
     save_changes();
-  } else if (const auto next = std::exchange(intent_, std::nullopt); next && discard) {
-    perform(*next);
-  }
+  };
+  const auto discard = [this] {
+    asking_ = Asking::kNothing;
+    if (const auto next = std::exchange(intent_, std::nullopt)) perform(*next);
+  };
+  return {.id = "dialog/close",
+          .title = "Save your changes?",
+          .words = changes_question(),
+          .answers = {{"save", "Save", save},
+                      {"discard", "Don't save", discard},
+                      {"cancel", "Cancel", [this] { cancel(); }}},
+          .given_up = [this] { cancel(); },
+          .width = 560};
 }
 
 }  // namespace normscope::application

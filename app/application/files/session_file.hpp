@@ -18,7 +18,7 @@
 
 #include "app/application/dialogs/arrays_dialog.hpp"
 #include "app/application/dialogs/file_dialog.hpp"
-#include "app/application/dialogs/replace_dialog.hpp"
+#include "app/application/dialogs/question.hpp"
 #include "app/application/dialogs/table_dialog.hpp"
 #include "app/application/files/file_on_disk.hpp"
 #include "app/application/files/large_file.hpp"
@@ -172,8 +172,8 @@ class SessionFile {
   std::string replace_question() const;
   base::Expected<void> accept_path(const ChosenFile& chosen);
   void note_recent(const std::filesystem::path& path);
-  void take_replace_answer(ReplaceDialog::Answer answer);
-  void draw_changes_dialog(ui::Context& ui);
+  Question changes_dialog();
+  void replace_file();
 
   workspace::Workspace& workspace_;
   std::function<void()> close_;
@@ -185,7 +185,6 @@ class SessionFile {
   std::optional<std::string> notice_{};  // the last completed action: "saved to x.json"
 
   Asking asking_ = Asking::kNothing;
-  bool opening_ = false;              // the dialog opens in this frame
   std::string suggested_{};           // the path that the dialog begins with
   std::filesystem::path replaced_{};  // the file that the question about replacing is about
   std::optional<Intent> intent_{};    // waits for the user's answer
@@ -212,7 +211,7 @@ class SessionFile {
   FileOnDisk on_disk_;
   open_save::RecentFiles& recent_;
   FileDialog paths_;
-  ReplaceDialog replace_{};
+  QuestionDialog question_{};
   LargeFile large_;
 };
 

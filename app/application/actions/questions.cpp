@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// The questions that commands lead to, and what happened in full: the status bar has room for the
+// beginning of a sentence, and none for what can be done about it.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/application/application.hpp"
+#include "core/text/ascii.hpp"
+
+namespace normscope::application {
+
+void Application::show_error() {
+  if (!workspace_.error) return;
+  const std::string words = text::whole_sentence(workspace_.error->sentence);
+  const auto copy = [this, words] {
+    ImGui::SetClipboardText(words.c_str());
+    notice_ = "copied";
+  };
+  question_.ask({.id = "error",
+                 .title = "What happened",
+                 .words = words,
+                 .hint = text::whole_sentence(workspace_.error->hint),
+                 .answers = {{.id = "copy", .label = "Copy", .run = copy, .settles = false},
+                             {"close", "Close", [this] { workspace_.error.reset(); }}},
+                 .at_hand = 1,
+                 .holds = [this] { return workspace_.error.has_value(); },
+                 .width = 560});
+}
+
+void Application::ask_to_begin_again() {
+  const lessons::Lesson* const lesson = workspace_.lesson();
+  if (lesson == nullptr) return;
+  const std::size_t answers = workspace_.view.lesson_work[lesson->id].kept.answers.size();
+  const auto begin = [this, id = lesson->id] {
+    workspace_.view.lesson_work[id] = {};
+    workspace_.go_to_step(id, 0);
+  };
+  question_.ask(
+      {.id = "dialog/again",
+       .title = "Begin again?",
+       .words = fmt::format("\"{}\" goes back to its first step, and {} forgotten.", lesson->title,
+                            answers == 0   ? "what was done in it is"
+                            : answers == 1 ? "your answer is"
+                                           : fmt::format("your {} answers are", answers)),
+       .answers = {{"accept", "Begin again", begin, 130}, {"cancel", "Cancel"}}});
+}
+
+// Only a person says yes, for each file anew; the careful answer is the one at hand.
+void Application::ask_to_run_unconfined() {
+  const auto unconfined = [](const auto& cell) {
+    return cell.second->state == cells::CellState::kUnconfined;
+  };
+  const auto& cells = workspace_.cells;
+  if (cells == nullptr || std::ranges::none_of(cells->cells, unconfined)) return;
+  question_.ask(
+      {.id = "dialog/trust",
+       .title = "Run the cells without confinement?",
+       .words = fmt::format("Cells are programs. Normscope runs them where they can reach nothing "
+                            "of this computer, and this system does not allow that. Without it the "
+                            "cells of \"{}\" can read, change and send all that you can. Say yes "
+                            "only if you know who wrote them.",
+                            cells->lesson),
+       .answers = {{"accept", "Run them", [this] { cells_.run_trusted(); }}, {"cancel", "Cancel"}},
+       .at_hand = 1});
+}
+
+void Application::ask_to_read_folder() {
+  const auto folder = file_.folder_of(workspace_.document().lesson.lesson);
+  if (folder.empty() || workspace_.cells == nullptr) return;
+  question_.ask(
+      {.id = "dialog/folder",
+       .title = "Let the cells read their folder?",
+       .words = fmt::format("The cells of \"{}\" can then read all files in {} and in the folders "
+                            "below it. They still change nothing there, send nothing and read "
+                            "nothing else. It holds until another file is opened.",
+                            workspace_.cells->lesson, folder.string()),
+       .answers = {{"accept", "Let them read it", [this, folder] { cells_.run_reading(folder); },
+                    140},
+                   {"cancel", "Cancel"}},
+       .at_hand = 1});
+}
+
+}  // namespace normscope::application
