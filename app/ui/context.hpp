@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include "app/figures/layout/font_measure.hpp"
-#include "app/ui/cover_memo.hpp"
 #include "app/ui/focus.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/input.hpp"
@@ -102,7 +101,6 @@ struct Context {
   Draft& draft;
   PopupPlaces& popups;
   MenuState& menu;
-  CoverMemo& covers;
   Textures* textures;  // null without a renderer (tests)
   float scale;         // pixels per point
   float growth;        // of the faces that are rasterized larger, too

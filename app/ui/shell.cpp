@@ -151,7 +151,6 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
                   .draft = draft_,
                   .popups = popups_,
                   .menu = menu_,
-                  .covers = covers_,
                   .textures = textures_,
                   .scale = scale(),
                   .growth = static_cast<float>(growth_),
@@ -164,7 +163,6 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
     ImGui::ClosePopupToLevel(*left, true);
   }
   settle(context);
-  covers_.end_frame();
   ImGui::Render();
   if (fonts_.lacks_characters(*ImGui::GetDrawData())) {
     fonts_.add_all();

@@ -93,7 +93,6 @@ class Shell {
   Draft draft_;
   PopupPlaces popups_;
   MenuState menu_;
-  CoverMemo covers_;
   Textures* textures_ = nullptr;
   float monitor_scale_ = 1;
   float raster_ = 1;

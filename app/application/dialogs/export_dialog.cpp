@@ -18,7 +18,7 @@
 #include "app/open_save/figure_state.hpp"
 #include "app/open_save/save_figure.hpp"
 #include "app/ui/drawing/draw.hpp"
-#include "app/ui/drawing/figure_painter.hpp"
+#include "app/ui/drawing/figure_picture.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
@@ -244,8 +244,9 @@ void ExportDialog::draw_preview(Context& ui, const std::shared_ptr<const figures
   ImGui::SetCursorScreenPos(at);
   ui::area(ui, "export/preview", size, {.text = figure->title, .kind = "figure"});
   preview_->layout.grid = unit;
-  ui::FigurePainter painter(ui, at, unit);
-  figures::paint(*figure, preview_->layout, preview_->theme, painter);
+  ui::draw_figure(ui, at, page, unit, [&](figures::Painter& to) {
+    figures::paint(*figure, preview_->layout, preview_->theme, to);
+  });
   ui::draw_box(ui, at, {at.x + size.x, at.y + size.y}, {0, 0, 0, 0}, ui.theme.colors.border, 0);
 }
 

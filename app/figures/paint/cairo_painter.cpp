@@ -32,7 +32,7 @@ using FontFace = Handle<cairo_font_face_t, cairo_font_face_destroy>;
 using FontOptions = Handle<cairo_font_options_t, cairo_font_options_destroy>;
 using FontPattern = Handle<FcPattern, FcPatternDestroy>;
 
-enum class Target { kPage, kPixels };
+enum class Target { kPage, kPixels, kShapes };
 
 /// Poppler moves paths that are only level and upright to whole pixels. So on a page the first
 /// corner of such a path is shifted by this much, in points: the least that Cairo's coordinates
@@ -225,7 +225,7 @@ void CairoPainter::piece(const RunPiece& piece, double baseline) {
 }
 
 void CairoPainter::text(const TextRun& run) {
-  if (run.color.alpha == 0 || run.size <= 0) return;
+  if (target_ == Target::kShapes || run.color.alpha == 0 || run.size <= 0) return;
   set_color(run.color);
   cairo_set_font_size(cairo_, run.size);
   for (const RunPiece& one : run_pieces(run, fonts_)) piece(one, run.origin.y);
@@ -286,7 +286,7 @@ tl::unexpected<base::Error> cairo_error(cairo_status_t status) {
 base::Expected<void> draw(cairo_surface_t* surface, Size density, Target target,
                           const FontMeasure& fonts, std::span<const Drawing> pages) {
   const Context cairo(cairo_create(surface));
-  if (target == Target::kPixels) cairo_scale(cairo.get(), density.width, density.height);
+  if (target != Target::kPage) cairo_scale(cairo.get(), density.width, density.height);
   CairoPainter painter(cairo.get(), target, density, fonts);
   for (const Drawing& drawing : pages) {
     drawing(painter);
@@ -309,6 +309,25 @@ cairo_status_t collect(void* file, const unsigned char* bytes, unsigned int coun
     return CAIRO_STATUS_NO_MEMORY;
   }
   return CAIRO_STATUS_SUCCESS;
+}
+
+base::Expected<Pixels> pixels_by_cairo(Size page, int width, int height, Target target,
+                                       const FontMeasure& fonts, const Drawing& drawing) {
+  const std::size_t count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+  if (auto room = base::check_memory(count * sizeof(std::uint32_t), "the picture"); !room) {
+    return tl::unexpected(room.error());
+  }
+  Pixels pixels{width, height, std::vector<std::uint32_t>(count)};
+  const Surface surface(cairo_image_surface_create_for_data(
+      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): ARGB32 is 4 bytes a pixel
+      reinterpret_cast<unsigned char*>(pixels.argb.data()), CAIRO_FORMAT_ARGB32, width, height,
+      width * static_cast<int>(sizeof(std::uint32_t))));
+  const Size density{width / page.width, height / page.height};
+  if (auto done = draw(surface.get(), density, target, fonts, {&drawing, 1}); !done) {
+    return tl::unexpected(done.error());
+  }
+  cairo_surface_finish(surface.get());
+  return pixels;
 }
 
 }  // namespace
@@ -340,21 +359,12 @@ base::Expected<std::string> draw_pdf(Size page, int width, int height, std::stri
 
 base::Expected<Pixels> draw_pixels(Size page, int width, int height, const FontMeasure& fonts,
                                    const Drawing& drawing) {
-  const std::size_t count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-  if (auto room = base::check_memory(count * sizeof(std::uint32_t), "the picture"); !room) {
-    return tl::unexpected(room.error());
-  }
-  Pixels pixels{width, height, std::vector<std::uint32_t>(count)};
-  const Surface surface(cairo_image_surface_create_for_data(
-      // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): ARGB32 is 4 bytes a pixel
-      reinterpret_cast<unsigned char*>(pixels.argb.data()), CAIRO_FORMAT_ARGB32, width, height,
-      width * static_cast<int>(sizeof(std::uint32_t))));
-  const Size density{width / page.width, height / page.height};
-  if (auto done = draw(surface.get(), density, Target::kPixels, fonts, {&drawing, 1}); !done) {
-    return tl::unexpected(done.error());
-  }
-  cairo_surface_finish(surface.get());
-  return pixels;
+  return pixels_by_cairo(page, width, height, Target::kPixels, fonts, drawing);
+}
+
+base::Expected<Pixels> draw_shapes(Size page, int width, int height, const FontMeasure& fonts,
+                                   const Drawing& drawing) {
+  return pixels_by_cairo(page, width, height, Target::kShapes, fonts, drawing);
 }
 
 }  // namespace normscope::figures

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures as a PDF page and as pixels, both drawn by Cairo.
+// Figures as a PDF page, as pixels, and on the screen, all drawn by Cairo.
 #pragma once
 
 #include <functional>
@@ -31,6 +31,10 @@ base::Expected<std::string> draw_pdf(Size page, int width, int height, std::stri
 /// units   page in points; width and height in pixels, 1 to kMostPixelsASide
 /// errors  as draw_pdf; TooLarge: no memory for the pixels
 base::Expected<Pixels> draw_pixels(Size page, int width, int height, const FontMeasure& fonts,
+                                   const Drawing& drawing);
+
+/// The same without texts, for a window that writes them with glyphs of its own.
+base::Expected<Pixels> draw_shapes(Size page, int width, int height, const FontMeasure& fonts,
                                    const Drawing& drawing);
 
 }  // namespace normscope::figures

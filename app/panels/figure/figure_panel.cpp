@@ -18,7 +18,7 @@
 #include "app/panels/held_back.hpp"
 #include "app/results/sheet.hpp"
 #include "app/ui/drawing/draw.hpp"
-#include "app/ui/drawing/figure_painter.hpp"
+#include "app/ui/drawing/figure_picture.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
@@ -172,8 +172,10 @@ void draw_figure(Context& ui, Workspace& workspace) {
   room.y = static_cast<float>(figure->page.size.height) * ui.scale;
   const ui::Area area = ui::area(ui, "figure/" + figure->figure.name, room,
                                  {.text = figure->figure.title, .kind = "figure"});
-  ui::FigurePainter painter(ui, at, static_cast<double>(ui.scale));
-  figures::paint(figure->figure, figure->layout, figures::theme(figure->page.theme), painter);
+  ui::draw_figure(
+      ui, at, figure->page.size, static_cast<double>(ui.scale), [&](figures::Painter& to) {
+        figures::paint(figure->figure, figure->layout, figures::theme(figure->page.theme), to);
+      });
   if (workspace.view.waiting || workspace.figures.busy()) ui::veil(ui, at, room);
   for (const figures::LegendEntry& entry : figure->layout.legend) {
     if (!figure->view.hidden.contains(entry.name)) continue;

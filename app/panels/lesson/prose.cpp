@@ -11,7 +11,7 @@
 
 #include "app/formula/layout.hpp"
 #include "app/panels/lesson/code_view.hpp"
-#include "app/ui/drawing/figure_painter.hpp"
+#include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/math_view.hpp"
 #include "app/ui/widgets/text.hpp"

@@ -38,6 +38,34 @@ void draw_text(ImVec2 min, ImVec2 max, std::string_view text, Color color, Align
                                       text.data(), text.data() + text.size());
 }
 
+void draw_run(const Context& ui, ImDrawList& list, std::string_view text, Face face,
+              ImVec2 baseline, float em, Color color, std::span<const double> advances) {
+  const ImFont& font = *ui.fonts.at(face, em / ui.fonts.scale());
+  const float scale = ui.fonts.line_height(face, em) / font.FontSize;
+  const float y = std::round(baseline.y) - ui.fonts.ascent(face, em);
+  auto x = static_cast<double>(baseline.x);
+  std::size_t at = 0;
+  while (!text.empty()) {
+    const auto character = text::first_character(text);
+    // ImGui as packaged supports characters of 16 bits only.
+    const char32_t code = character.code <= 0xFFFF ? character.code : 0xFFFD;
+    const ImFontGlyph& glyph = *font.FindGlyph(static_cast<ImWchar>(code));
+    if (glyph.Visible != 0U) {
+      const auto left = static_cast<float>(x);
+      list.PrimReserve(6, 4);
+      list.PrimRectUV({left + glyph.X0 * scale, y + glyph.Y0 * scale},
+                      {left + glyph.X1 * scale, y + glyph.Y1 * scale}, {glyph.U0, glyph.V0},
+                      {glyph.U1, glyph.V1}, imgui_color(color));
+    }
+    x += at < advances.size()
+             ? advances[at]
+             : ui.measure.measure(text.substr(0, character.bytes), face, static_cast<double>(em))
+                   .advance;
+    ++at;
+    text.remove_prefix(character.bytes);
+  }
+}
+
 void draw_box(const Context& ui, ImVec2 min, ImVec2 max, Color ground, Color border,
               float rounding) {
   ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -4,6 +4,7 @@
 
 #include <imgui.h>
 
+#include <span>
 #include <string_view>
 
 #include "app/figures/painter.hpp"
@@ -19,6 +20,11 @@ float text_width(std::string_view text);
 /// Draws one line in the current font, vertically centred, cut off with "…" where the rectangle is
 /// too narrow.
 void draw_text(ImVec2 min, ImVec2 max, std::string_view text, Color color, Align align);
+
+/// Draws characters of a face one by one, at their measured advances, as formulas and figures are
+/// laid out. `baseline` and `em` in pixels.
+void draw_run(const Context& ui, ImDrawList& list, std::string_view text, Face face,
+              ImVec2 baseline, float em, Color color, std::span<const double> advances = {});
 
 /// Draws a filled box with a hairline around it; a colour with alpha 0 draws nothing.
 void draw_box(const Context& ui, ImVec2 min, ImVec2 max, Color ground, Color border,

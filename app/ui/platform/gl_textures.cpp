@@ -7,8 +7,9 @@
 namespace normscope::ui {
 namespace {
 
-// A texture that was not drawn for this many frames is deleted.
-constexpr int kMostUnusedFrames = 30;
+// A texture that was not drawn for this many frames is deleted: few, since each change of a figure
+// while a number is dragged has a texture of megabytes.
+constexpr int kMostUnusedFrames = 2;
 
 }  // namespace
 
@@ -17,11 +18,28 @@ GlTextures::~GlTextures() {
 }
 
 ImTextureID GlTextures::of(std::uint64_t key, const std::function<figures::Image()>& make) {
+  return kept(key, [&] {
+    const figures::Image image = make();
+    static_assert(sizeof(figures::Color) == 4, "the bytes of a cell are those of RGBA");
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(image.columns),
+                 static_cast<GLsizei>(image.rows), 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                 image.colors.data());
+  });
+}
+
+ImTextureID GlTextures::opaque(std::uint64_t key, const std::function<figures::Pixels()>& make) {
+  return kept(key, [&] {
+    const figures::Pixels pixels = make();
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, pixels.width, pixels.height, 0, GL_BGRA,
+                 GL_UNSIGNED_INT_8_8_8_8_REV, pixels.argb.data());
+  });
+}
+
+// `fill` gives a new texture, which is bound, its pixels.
+ImTextureID GlTextures::kept(std::uint64_t key, const std::function<void()>& fill) {
   Entry& entry = entries_[key];
   entry.unused = 0;
   if (entry.name == 0) {
-    const figures::Image image = make();
-    static_assert(sizeof(figures::Color) == 4, "the bytes of a cell are those of RGBA");
     GLint bound = 0;
     glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
     glGenTextures(1, &entry.name);
@@ -30,9 +48,7 @@ ImTextureID GlTextures::of(std::uint64_t key, const std::function<figures::Image
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(image.columns),
-                 static_cast<GLsizei>(image.rows), 0, GL_RGBA, GL_UNSIGNED_BYTE,
-                 image.colors.data());
+    fill();
     glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
   }
   // NOLINTNEXTLINE(*-reinterpret-cast,performance-no-int-to-ptr): ImGui's name of a texture is a

@@ -17,11 +17,14 @@ class GlTextures final : public Textures {
   GlTextures& operator=(const GlTextures&) = delete;
   ~GlTextures() override;
   ImTextureID of(std::uint64_t key, const std::function<figures::Image()>& make) override;
+  ImTextureID opaque(std::uint64_t key, const std::function<figures::Pixels()>& make) override;
 
   /// To be called after each frame: deletes textures that were not drawn for a while.
   void end_frame();
 
  private:
+  ImTextureID kept(std::uint64_t key, const std::function<void()>& fill);
+
   struct Entry {
     unsigned int name = 0;
     int unused = 0;  // frames since the last use

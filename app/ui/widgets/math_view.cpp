@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/ui/drawing/draw.hpp"
-#include "app/ui/drawing/figure_painter.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
 

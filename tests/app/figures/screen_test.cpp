@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The window compared with files: ImGui's triangles, drawn by OpenGL, and Cairo's pixels, outside
-// of texts.
+// The window compared with files: what OpenGL shows, and Cairo's pixels, outside of texts.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +15,7 @@
 #include "app/figures/paint/cairo_painter.hpp"
 #include "app/figures/paint/paint.hpp"
 #include "app/figures/paint/png.hpp"
-#include "app/ui/drawing/figure_painter.hpp"
+#include "app/ui/drawing/figure_picture.hpp"
 #include "tests/app/figures/support/built.hpp"
 #include "tests/app/figures/support/drawings.hpp"
 #include "tests/app/figures/support/picture.hpp"
@@ -51,10 +50,9 @@ class ScreenTest : public ::testing::Test {
   int pixels(double points) const {
     return static_cast<int>(std::lround(points * density_));
   }
-  Picture by_imgui(Size page, const Drawing& drawing) const {
+  Picture by_window(Size page, const Drawing& drawing) const {
     return screen_->shot(pixels(page.width), pixels(page.height), [&](ui::Context& ui) {
-      ui::FigurePainter painter(ui, {0, 0}, density_);
-      drawing(painter);
+      ui::draw_figure(ui, {0, 0}, page, density_, drawing);
     });
   }
   Picture by_cairo(Size page, const Drawing& drawing) const {
@@ -94,7 +92,7 @@ TEST_F(ScreenTest, TheWindowShowsWhatFilesHold) {
     open(density);
     const auto compare = [&](const Drawing& drawing, Size page, const std::string& name) {
       const double off =
-          share_off(by_imgui(page, drawing), by_cairo(page, drawing), page, texts_of(drawing));
+          share_off(by_window(page, drawing), by_cairo(page, drawing), page, texts_of(drawing));
       worst[name] = std::max(worst[name], off);
       EXPECT_LE(off, kShare) << name << " on " << page.width << " x " << page.height
                              << " points, density " << density;
@@ -128,7 +126,7 @@ TEST_F(ScreenTest, TheComparisonSeesADifference) {
   };
   const Drawing right = [&](Painter& to) { draw(0, to); };
   const Drawing wrong = [&](Painter& to) { draw(4, to); };
-  EXPECT_GT(share_off(by_imgui(kPage, wrong), by_cairo(kPage, right), kPage, texts_of(right)),
+  EXPECT_GT(share_off(by_window(kPage, wrong), by_cairo(kPage, right), kPage, texts_of(right)),
             kShare);
 }
 
@@ -186,7 +184,7 @@ TEST_F(ScreenTest, TextsStandWhereFilesHaveThem) {
       paint(f, kPage, theme(c), screen_->measure(), to);
     };
     const Color ground = theme(colors).background;
-    const Picture imgui = by_imgui(kPage, drawing);
+    const Picture imgui = by_window(kPage, drawing);
     const Picture cairo = by_cairo(kPage, drawing);
     for (const Rect& box : texts_of(drawing)) {
       const auto off = [&](bool rows) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Formulas and figures on the screen are drawn at the places of their layout.
+// Formulas and figures on the screen: their places, and when the picture of a figure is made.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/ui/drawing/figure_painter.hpp"
+#include "app/ui/drawing/draw.hpp"
+#include "app/ui/drawing/figure_picture.hpp"
+#include "app/ui/drawing/textures.hpp"
 #include "app/ui/widgets/math_view.hpp"
 #include "tests/app/ui/driver.hpp"
 
@@ -39,69 +41,92 @@ Drawn drawn_by(Draw draw) {
   return box;
 }
 
-// Twice the area of the triangles that a drawing call added.
-template <class Draw>
-double area_drawn_by(Draw draw) {
-  const ImDrawList& list = *ImGui::GetWindowDrawList();
-  const int before = list.IdxBuffer.Size;
-  draw();
-  double area = 0;
-  for (int i = before; i < list.IdxBuffer.Size; i += 3) {
-    const ImVec2 a = list.VtxBuffer[list.IdxBuffer[i]].pos;
-    const ImVec2 b = list.VtxBuffer[list.IdxBuffer[i + 1]].pos;
-    const ImVec2 c = list.VtxBuffer[list.IdxBuffer[i + 2]].pos;
-    area += std::abs(static_cast<double>((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)));
-  }
-  return area / 2;
-}
-
 constexpr Color kInk = {10, 20, 30, 255};
 
-TEST(FigurePainter, APolygonThatIsNotConvexIsFilledOnce) {
-  Driver driver([](Context& ui) {
-    FigurePainter painter(ui, {100, 50}, 2);
-    // An L: six squares of ten points each, so 2400 square pixels at two pixels per point.
-    const std::vector<figures::Point> forward = {{0, 0},   {10, 0},  {10, 40},
-                                                 {30, 40}, {30, 50}, {0, 50}};
-    std::vector<figures::Point> backward(forward.rbegin(), forward.rend());
-    for (const auto& points : {forward, backward}) {
-      EXPECT_DOUBLE_EQ(area_drawn_by([&] { painter.polygon(points, kInk); }), 700 * 4);
+// A renderer's textures without a renderer: the pictures that were made.
+class MadePictures final : public Textures {
+ public:
+  ImTextureID of(std::uint64_t, const std::function<figures::Image()>&) override { return nullptr; }
+  ImTextureID opaque(std::uint64_t key, const std::function<figures::Pixels()>& make) override {
+    if (key != key_) {
+      key_ = key;
+      last = make();
+      ++count;
     }
+    return nullptr;
+  }
+  int count = 0;
+  figures::Pixels last{};
+
+ private:
+  std::uint64_t key_ = 0;
+};
+
+constexpr figures::Size kPage = {60, 40};
+
+TEST(FigurePicture, IsMadeWhenItsShapesChange) {
+  figures::Rect rect{10, 20, 30, 10};
+  figures::TextRun run{.text = "I", .origin = {20, 40}, .advances = {10}, .size = 14};
+  std::vector<figures::Point> line = {{0, 1}, {10, -1}};
+  double unit = 2;
+  Driver driver([&](Context& ui) {
+    draw_figure(ui, {100, 50}, kPage, unit, [&](figures::Painter& to) {
+      to.push_clip(rect);
+      to.rectangle(rect, 0, kInk);
+      to.pop_clip();
+      to.polyline(line, {kInk, 1});
+      to.text(run);
+    });
   });
+  MadePictures pictures;
+  driver.shell().set_textures(&pictures);
+  const auto made_after = [&] {
+    driver.shell().pacing().activity();
+    driver.settle();
+    return pictures.count;
+  };
+  EXPECT_EQ(made_after(), 1);
+  EXPECT_EQ(made_after(), 1);
+  run.text = "J";
+  EXPECT_EQ(made_after(), 1);
+  rect.x += 1e-9;
+  EXPECT_EQ(made_after(), 2);
+  line = {{0, -1}, {10, 1}};
+  EXPECT_EQ(made_after(), 3);
+  unit = 3;
+  EXPECT_EQ(made_after(), 4);
+  driver.shell().set_theme(ThemeKind::kDark);
+  EXPECT_EQ(made_after(), 5);
 }
 
-TEST(FigurePainter, PointsBecomePixels) {
+TEST(FigurePicture, HasWholePixelsAndIsOpaque) {
   Driver driver([](Context& ui) {
-    FigurePainter painter(ui, {100, 50}, 2);
-    const Drawn box = drawn_by([&] { painter.rectangle({10, 20, 30, 40}, 0, kInk); });
-    EXPECT_NEAR(box.left, 120, 1);
-    EXPECT_NEAR(box.right, 180, 1);
-    EXPECT_NEAR(box.top, 90, 1);
-    EXPECT_NEAR(box.bottom, 170, 1);
+    draw_figure(ui, {100, 50}, kPage, 1.01, [](figures::Painter& to) {
+      to.rectangle({0, 0, 10 / 1.01, 40}, 0, kInk);
+    });
   });
+  MadePictures pictures;
+  driver.shell().set_textures(&pictures);
+  driver.shell().pacing().activity();
+  driver.settle();
+  EXPECT_EQ(pictures.last.width, 61);
+  EXPECT_EQ(pictures.last.height, 41);
+  EXPECT_EQ(pictures.last.argb[9], 0xFF0A141EU);
+  EXPECT_NE(pictures.last.argb[10], 0xFF0A141EU);
+  for (const std::uint32_t pixel : pictures.last.argb) EXPECT_EQ(pixel >> 24U, 255U);
 }
 
-TEST(FigurePainter, DashesLeaveTheirGapsOut) {
+TEST(FigurePicture, CharactersStandAtTheirAdvances) {
   Driver driver([](Context& ui) {
-    FigurePainter painter(ui, {0, 0}, 1);
-    const std::vector<figures::Point> line = {{0, 10}, {100, 10}};
-    const auto whole = drawn_by([&] { painter.polyline(line, {kInk, 1}); });
-    const auto broken = drawn_by([&] { painter.polyline(line, {kInk, 1, 6, 4}); });
-    EXPECT_EQ(broken.vertices, 10 * whole.vertices);
-    EXPECT_NEAR(broken.right, 96, 2);  // the last dash ends at 96, half a stroke further at most
-  });
-}
-
-TEST(FigurePainter, CharactersStandAtTheirAdvances) {
-  Driver driver([](Context& ui) {
-    FigurePainter painter(ui, {0, 0}, 1);
     const auto at = [&](double second) {
       return drawn_by([&] {
-        painter.text({.text = "II",
-                      .origin = {20, 40},
-                      .advances = {second, 10},
-                      .size = 14,
-                      .color = kInk});
+        draw_figure(ui, {0, 0}, {400, 100}, 1, [&](figures::Painter& to) {
+          to.text({.text = "II",
+                   .origin = {20, 40},
+                   .advances = {second, 10},
+                   .size = 14,
+                   .color = kInk});
+        });
       });
     };
     const Drawn near = at(10);
@@ -113,11 +138,10 @@ TEST(FigurePainter, CharactersStandAtTheirAdvances) {
   });
 }
 
-TEST(FigurePainter, AnImageHasEveryCell) {
+TEST(DrawCells, AnImageHasEveryCell) {
   Driver driver([](Context& ui) {
-    FigurePainter painter(ui, {0, 0}, 1);
     figures::Image image{.columns = 3, .rows = 2, .colors = std::vector<Color>(6, kInk)};
-    const Drawn box = drawn_by([&] { painter.image({10, 10, 31, 20}, image); });
+    const Drawn box = drawn_by([&] { draw_cells(ui, {10, 10}, {41, 30}, image); });
     EXPECT_EQ(box.vertices, 6 * 4);
     EXPECT_EQ(box.right, 41);
     EXPECT_EQ(box.bottom, 30);
