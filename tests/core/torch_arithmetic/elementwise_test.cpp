@@ -3,7 +3,9 @@
 #include "core/torch_arithmetic/elementwise.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -66,6 +68,26 @@ TEST(TorchElementwise, IsCloseToTheTruth) {
                   std::numeric_limits<float>::epsilon() *
                       std::max(std::abs(std::log(static_cast<double>(x))), 1e-30));
     }
+  }
+}
+
+// Arrays whose exponentials are all normal numbers take a shorter way than one number.
+TEST(TorchElementwise, ArraysHaveTheBitsOfTheirNumbers) {
+  const auto same_bits = [](float a, float b) {
+    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+  };
+  std::vector<float> x;
+  for (int i = -89'000; i <= 89'000; ++i) x.push_back(0.001F * static_cast<float>(i));
+  for (const float special : {-1e30F, 0.0F, -0.0F, std::nanf("")}) {
+    x.push_back(special);
+    std::vector<float> y(x.size());
+    exp(x, y);
+    for (std::size_t at = 0; at < x.size(); ++at) {
+      EXPECT_TRUE(same_bits(y[at], exp(x[at]))) << x[at];
+    }
+    std::vector<float> same = x;
+    exp(same, same);
+    EXPECT_TRUE(std::ranges::equal(same, y, same_bits));
   }
 }
 
