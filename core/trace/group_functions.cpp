@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <functional>
@@ -36,60 +37,110 @@ float minimum_of(std::span<const float> group) {
 }
 
 // The larger of both; the first NaN stays.
-inline float larger(float a, float b) {
+template <class T>
+T larger(T a, T b) {
   return !(b <= a) && a == a ? b : a;
 }
 
-// In lanes, which become vectors. One NaN is the maximum.
-float top_of(std::span<const float> group) {
-  constexpr std::size_t kLanes = 64;
-  const float* const values = group.data();
-  const std::size_t whole = group.size() / kLanes * kLanes;
-  float top = base::in_wide_vectors([=] {
-    std::array<float, kLanes> tops;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled next
-    tops.fill(kMinusInfinity);
-    for (std::size_t at = 0; at < whole; at += kLanes) {
-      for (std::size_t i = 0; i < kLanes; ++i) tops[i] = larger(tops[i], values[at + i]);
-    }
-    for (std::size_t half = kLanes / 2; half > 0; half /= 2) {
-      for (std::size_t i = 0; i < half; ++i) tops[i] = larger(tops[i], tops[i + half]);
-    }
-    return tops.front();
-  });
-  for (const float value : group.subspan(whole)) top = larger(top, value);
-  return top;
-}
-double top_of(std::span<const double> group) {
-  return double_maximum(group, 0);
+// Every kLanes-th element is one of the same lane.
+constexpr std::size_t kLanes = 64;
+
+// lanes[0], from all of them.
+template <class T, class Function>
+T folded(std::array<T, kLanes>& lanes, Function function) {
+  for (std::size_t half = kLanes / 2; half > 0; half /= 2) {
+    for (std::size_t i = 0; i < half; ++i) lanes[i] = function(lanes[i], lanes[i + half]);
+  }
+  return lanes[0];
 }
 
-// Whether one of these elements is not below a bound.
+// The maxima of a group and of its lanes, in vectors. With one NaN the group's is NaN.
 template <class T>
-bool reaches_bound(const T* values, std::size_t count, T bound) {
-  int any = 0;
-  for (std::size_t i = 0; i < count; ++i) any |= values[i] >= bound ? 1 : 0;
-  return any != 0;
-}
+struct Tops {
+  T whole = 0;
+  std::array<T, kLanes> of_lane{};
+};
 
-// The elements that are not below a bound, in order; most stretches have none.
 template <class T>
-std::vector<T> at_least(std::span<const T> group, T bound) {
-  constexpr std::size_t kStretch = 32;
-  std::vector<T> found(group.size());
-  T* const places = found.data();
+Tops<T> tops_of(std::span<const T> group) {
   const T* const values = group.data();
-  const std::size_t count = group.size();
-  found.resize(base::in_wide_vectors([=] {
-    std::size_t kept = 0;
-    for (std::size_t at = 0; at < count; at += kStretch) {
-      const std::size_t end = at + kStretch < count ? at + kStretch : count;
-      if (!reaches_bound(values + at, end - at, bound)) continue;
-      for (std::size_t i = at; i < end; ++i) {
-        if (values[i] >= bound) places[kept++] = values[i];
+  const std::size_t count = group.size() / kLanes * kLanes;
+  Tops<T> tops = base::in_wide_vectors([=] {
+    std::array<T, kLanes> lanes;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled next
+    lanes.fill(-std::numeric_limits<T>::infinity());
+    std::array<int, kLanes> nans{};
+    for (std::size_t at = 0; at < count; at += kLanes) {
+      for (std::size_t i = 0; i < kLanes; ++i) {
+        const T value = values[at + i];
+        lanes[i] = value > lanes[i] ? value : lanes[i];
+        nans[i] |= value == value ? 0 : 1;
       }
+      // Else the compiler takes two stretches at once, an order that no processor reads ahead in.
+      std::atomic_signal_fence(std::memory_order_relaxed);
     }
-    return kept;
-  }));
+    int any = 0;
+    for (std::size_t i = 0; i < kLanes; ++i) any |= nans[i];
+    Tops<T> result;
+    result.of_lane = lanes;
+    const T top = folded(lanes, [](T a, T b) { return b > a ? b : a; });
+    result.whole = any == 0 ? top : std::numeric_limits<T>::quiet_NaN();
+    return result;
+  });
+  for (std::size_t at = count; at < group.size(); ++at) {
+    T& top = tops.of_lane[at - count];
+    top = larger(top, values[at]);
+    tops.whole = larger(tops.whole, values[at]);
+  }
+  return tops;
+}
+
+// A number that the threshold is not below. Of any elements, (their sum - 1) / their number is one;
+// the more of them are above the threshold, the nearer it is.
+template <class T>
+T below_threshold(const Tops<T>& tops) {
+  const T* const values = tops.of_lane.data();
+  return base::in_wide_vectors([values, bound = tops.whole - T{1}]() mutable {
+    for (int round = 0; round < 2; ++round) {
+      std::array<T, kLanes> over;
+      std::array<T, kLanes> count;
+      for (std::size_t i = 0; i < kLanes; ++i) {
+        const bool above = values[i] > bound;
+        over[i] = above ? values[i] - bound : T{0};
+        count[i] = above ? T{1} : T{0};
+      }
+      const T sum = folded(over, std::plus<>());
+      const T number = folded(count, std::plus<>());
+      bound += number > 0 && sum > 1 ? (sum - T{1}) / number : T{0};
+    }
+    return bound;
+  });
+}
+
+// The elements that can be above the threshold, in no order.
+template <class T>
+std::vector<T> candidates(std::span<const T> group, const Tops<T>& tops) {
+  // The quotients of sums below have four roundings each. An element that is this far below the
+  // threshold makes them smaller by more than these.
+  const T far = 4 * std::numeric_limits<T>::epsilon() * static_cast<T>(group.size() + 1) *
+                (std::abs(tops.whole) + T{1});
+  const T bound = std::max(tops.whole - T{1}, below_threshold(tops) - far);
+  std::array<std::size_t, kLanes> lanes{};  // that have some
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < kLanes; ++i) {
+    lanes[count] = i;
+    count += tops.of_lane[i] >= bound ? 1 : 0;
+  }
+  std::vector<T> found((group.size() / kLanes + 1) * count + 1);
+  std::size_t kept = 0;
+  for (std::size_t at = 0; at < group.size(); at += kLanes) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t place = at + lanes[i];
+      if (place >= group.size()) break;
+      found[kept] = group[place];
+      kept += group[place] >= bound ? 1 : 0;
+    }
+  }
+  found.resize(kept);
   return found;
 }
 
@@ -97,10 +148,9 @@ std::vector<T> at_least(std::span<const T> group, T bound) {
 // double, each rounded.
 template <class T>
 T threshold_of(std::span<const T> group) {
-  const T top = top_of(group);
-  if (std::isnan(top)) return top;
-  // Nothing that is 1 or more below the largest stays above the threshold.
-  std::vector<T> sorted = at_least(group, top - 1);
+  const Tops<T> tops = tops_of(group);
+  if (std::isnan(tops.whole)) return tops.whole;
+  std::vector<T> sorted = candidates(group, tops);
   std::ranges::sort(sorted, std::greater<>());
   double sum = 0;
   T threshold = -std::numeric_limits<T>::infinity();
@@ -239,7 +289,7 @@ float row_sum_over(std::span<const float> row, double c) {
   return c == 1 ? sum : sum / static_cast<float>(c);
 }
 float row_maximum(std::span<const float> row, double /*c*/) {
-  return top_of(row);
+  return tops_of(row).whole;
 }
 float row_minimum(std::span<const float> row, double /*c*/) {
   return minimum_of(row);

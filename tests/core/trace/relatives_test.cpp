@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <vector>
 
 #include "core/ops/reference.hpp"
+#include "core/random/distributions.hpp"
 #include "core/trace/double_values.hpp"
 #include "core/trace/operations.hpp"
 #include "core/trace/provenance.hpp"
@@ -31,6 +34,34 @@ void expect_near(const std::vector<float>& values, const std::vector<double>& ex
   ASSERT_EQ(values.size(), expected.size());
   for (std::size_t k = 0; k < values.size(); ++k) {
     EXPECT_NEAR(static_cast<double>(values[k]), expected[k], tolerance) << k;
+  }
+}
+
+// Only a few of a row's numbers are sorted: with all of them the threshold has the same bits.
+TEST(Relatives, SparsemaxIsThatOfAllNumbers) {
+  random::Generator generator(5);
+  for (const std::int64_t size : {1, 5, 63, 64, 65, 768, 1000}) {
+    for (const float scale : {1e-6F, 0.01F, 1.0F, 30.0F, 1e6F}) {
+      tensor::Tensor x = NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, {8, size}));
+      for (float& value : x.values()) value = value * scale + 3 * scale;
+      const Trace trace =
+          NORMSCOPE_VALUE_OR_FAIL(trace_relative(std::make_shared<const tensor::Tensor>(x), nullptr,
+                                                 nullptr, {.kind = ops::Relative::kSparsemax}));
+      for (std::int64_t row = 0; row < 8; ++row) {
+        const auto numbers = x.values().subspan(static_cast<std::size_t>(row * size),
+                                                static_cast<std::size_t>(size));
+        std::ranges::sort(numbers, std::greater<>());
+        double sum = 0;
+        float threshold = -std::numeric_limits<float>::infinity();
+        for (std::size_t k = 0; k < numbers.size(); ++k) {
+          sum += static_cast<double>(numbers[k]);
+          threshold =
+              std::max(threshold, (static_cast<float>(sum) - 1.0F) / static_cast<float>(k + 1));
+        }
+        EXPECT_EQ(trace.value(trace.find(Role::kThreshold), row), threshold)
+            << size << " " << scale;
+      }
+    }
   }
 }
 
