@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -39,63 +40,74 @@ base::Expected<Program> program_of(const Plan& plan, const Buffers& buffers) {
 // The values of the steps of one group after the other.
 class GroupRun {
  public:
-  GroupRun(const Program& program, const Buffers& buffers)
-      : program_(program), size_(static_cast<std::size_t>(program.groups.size)) {
-    for (const Step& step : program.steps) {
-      const bool single = step.per_group || step.primitive == trace::Primitive::kConstant;
-      std::span<const float> parameter;
-      if (step.role == Role::kGamma) parameter = buffers.gamma;
-      if (step.role == Role::kBeta) parameter = buffers.beta;
-      values_.push_back({std::vector<float>(parameter.empty() ? (single ? 1 : size_) : 0)});
-      values_.back().parameter = parameter;
-      if (step.primitive == trace::Primitive::kConstant) {
-        values_.back().own.front() = static_cast<float>(step.c);
-      }
-    }
-  }
+  GroupRun(const Program& program, const Buffers& buffers) : values_(program.steps.size()) {
+    // The values of each step begin with a line of the processor's cache.
+    const auto size_of = [&](const Step& step) {
+      return step.per_group || step.is_leaf() ? 1 : static_cast<std::size_t>(program.groups.size);
+    };
+    constexpr std::size_t kLine = 64 / sizeof(float);
+    const auto whole_lines = [](std::size_t count) { return (count + kLine - 1) / kLine * kLine; };
+    std::size_t all = kLine;
+    for (const Step& step : program.steps) all += whole_lines(size_of(step));
+    room_.resize(all);
+    void* start = room_.data();
+    std::size_t bytes = all * sizeof(float);
+    std::align(kLine * sizeof(float), sizeof(float), start, bytes);
+    auto* free = static_cast<float*>(start);
 
-  void run(std::span<const float> x, std::span<float> y) {
-    x_ = x;
-    for (int at = 1; at < program_.size(); ++at) {
-      const Step& step = program_.step(at);
-      if (step.is_leaf()) continue;
-      const trace::PrimitiveRow& row = trace::row_of(step.primitive);
-      Values& values = values_[static_cast<std::size_t>(at)];
-      if (row.kind == Kind::kStatistic) {
-        values.own.front() = row.row_statistic(of(step.a), step.c);
+    for (std::size_t at = 1; at < values_.size(); ++at) {
+      const Step& step = program.steps[at];
+      if (step.role == Role::kGamma || step.role == Role::kBeta) {
+        values_[at] = step.role == Role::kGamma ? buffers.gamma : buffers.beta;
         continue;
       }
-      const bool last = at + 1 == program_.size();
-      const std::span<float> out = last ? y : std::span<float>(values.own);
-      row.elements(operand(step.a), operand(step.b), step.c, out);
+      const std::span<float> own(free, size_of(step));
+      free += whole_lines(own.size());
+      values_[at] = own;
+      if (step.is_leaf()) {
+        own.front() = static_cast<float>(step.c);
+        continue;
+      }
+      const auto operand = [&](int from) {
+        return from < 0 ? &none_ : &values_[static_cast<std::size_t>(from)];
+      };
+      calls_.push_back(
+          {&trace::row_of(step.primitive), operand(step.a), operand(step.b), step.c, own});
+    }
+  }
+  GroupRun(const GroupRun&) = delete;
+  GroupRun& operator=(const GroupRun&) = delete;
+
+  void run(std::span<const float> x, std::span<float> y) {
+    values_.front() = x;
+    calls_.back().out = y;
+    for (const Call& call : calls_) {
+      if (call.row->kind == Kind::kStatistic) {
+        call.out.front() = call.row->row_statistic(*call.a, call.c);
+      } else {
+        call.row->elements(*call.a, *call.b, call.c, call.out);
+      }
     }
   }
 
-  // The statistic of a role; 0 where the program has none.
-  float statistic(Role role) const {
-    const int at = program_.find(role);
-    return at < 0 ? 0.0F : values_[static_cast<std::size_t>(at)].own.front();
+  // The value of a step that has one for each group; 0 for -1.
+  float statistic(int step) const {
+    return step < 0 ? 0.0F : values_[static_cast<std::size_t>(step)].front();
   }
 
  private:
-  struct Values {
-    std::vector<float> own;
-    std::span<const float> parameter{};
+  struct Call {
+    const trace::PrimitiveRow* row;
+    const std::span<const float>* a;
+    const std::span<const float>* b;
+    double c;
+    std::span<float> out;
   };
-  std::span<const float> of(int step) const {
-    if (step == 0) return x_;
-    const Values& values = values_[static_cast<std::size_t>(step)];
-    return values.parameter.empty() ? std::span<const float>(values.own) : values.parameter;
-  }
 
-  std::span<const float> operand(int from) const {
-    return from < 0 ? std::span<const float>() : of(from);
-  }
-
-  const Program& program_;
-  std::size_t size_;
-  std::vector<Values> values_{};
-  std::span<const float> x_{};
+  std::vector<float> room_{};
+  std::vector<std::span<const float>> values_;  // of each step; that of the last is not read
+  std::span<const float> none_{};
+  std::vector<Call> calls_{};
 };
 
 }  // namespace
@@ -112,11 +124,12 @@ base::Expected<RunReport> run_program(const Plan& plan, const Buffers& buffers,
   if (!program) return tl::unexpected(program.error());
   const tensor::GroupLayout& layout = groups_of(plan);
   const auto size = static_cast<std::size_t>(layout.size);
-  const bool sink = program->find(Role::kMaximumWithSink) >= 0;
-  const Role first = sink                                   ? Role::kMaximumWithSink
-                     : program->find(Role::kThreshold) >= 0 ? Role::kThreshold
-                     : program->find(Role::kBounded) >= 0   ? Role::kBounded
-                                                            : Role::kMaximum;
+  int first = -1;
+  for (const Role role :
+       {Role::kMaximumWithSink, Role::kThreshold, Role::kBounded, Role::kMaximum}) {
+    if (first < 0) first = program->find(role);
+  }
+  const int second = program->find(Role::kSum);
   Progress progress(control, layout.count);
   const auto piece = [&](std::int64_t begin, std::int64_t end) {
     GroupRun run(*program, buffers);
@@ -135,7 +148,7 @@ base::Expected<RunReport> run_program(const Plan& plan, const Buffers& buffers,
         tensor::scatter(out, layout, group, buffers.y);
       }
       buffers.first[static_cast<std::size_t>(group)] = run.statistic(first);
-      buffers.second[static_cast<std::size_t>(group)] = run.statistic(Role::kSum);
+      buffers.second[static_cast<std::size_t>(group)] = run.statistic(second);
     }
     progress.done(end - begin);
   };

@@ -6,11 +6,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "core/compute/compute.hpp"
 #include "core/compute/reference_group.hpp"
 #include "core/random/distributions.hpp"
+#include "core/trace/operations.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::compute {
@@ -52,6 +55,36 @@ TEST(ProgramRun, IsNearTheReferenceInEveryLayout) {
       // The sum of 33 exponentials in float32, then its logarithm or quotient: 34 roundings at
       // most.
       EXPECT_LE(output_error(plan, x->values(), {}, {}, one.y.values()).ulps, 34);
+    }
+  }
+}
+
+trace::Trace trace_of(const Operation& operation, const trace::TensorRef& x) {
+  if (const auto* const softmax = std::get_if<ops::SoftmaxOptions>(&operation)) {
+    return NORMSCOPE_VALUE_OR_FAIL(trace::trace_softmax(x, *softmax));
+  }
+  return NORMSCOPE_VALUE_OR_FAIL(
+      trace::trace_relative(x, nullptr, nullptr, std::get<ops::RelativeOptions>(operation)));
+}
+
+// Rows shorter than a vector, of whole vectors, and with a rest; with numbers whose exponentials
+// are too small, and with a row of only these.
+TEST(ProgramRun, HasTheBitsThatTheSheetShows) {
+  for (const std::int64_t size : {1, 7, 64, 200, 2049}) {
+    tensor::Tensor numbers = *normal_numbers({6, size});
+    const auto values = numbers.values();
+    for (std::size_t at = 0; at < values.size(); at += 5) values[at] *= 40;
+    for (std::size_t at = 0; at < static_cast<std::size_t>(size); ++at) values[at] -= 200;
+    const auto x = std::make_shared<const tensor::Tensor>(std::move(numbers));
+    for (const Operation& operation : program_operations()) {
+      const trace::Trace trace = trace_of(operation, x);
+      const Result result = NORMSCOPE_VALUE_OR_FAIL(
+          compute(make_backends(), {operation, x}, {.device = Device::kCpu}));
+      const auto shown = NORMSCOPE_VALUE_OR_FAIL(trace.whole(trace.program().size() - 1));
+      EXPECT_TRUE(std::ranges::equal(result.y.values(), shown.values(), [](float a, float b) {
+        return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) ||
+               (std::isnan(a) && std::isnan(b));
+      })) << size;
     }
   }
 }
