@@ -30,9 +30,9 @@ class DoubleValues {
   // What Pieces reads.
   bool knows(int step) const;
   std::span<const double> read(int step, std::int64_t first, std::span<double> room);
-  double at(int step, std::int64_t position);
 
  private:
+  double at(int step, std::int64_t position);
   double statistic(int step, std::int64_t group);
   double product(int step, std::int64_t position);
   bool is_computable(int step) const;

@@ -3,6 +3,7 @@
 // the table alone.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -171,13 +172,15 @@ inline void many(Tangent /*of*/, std::span<const float> a, std::span<float> plac
   torch_arithmetic::tanh(a, places);
 }
 
+// An operand of one value is the same for all places.
 template <class Function, int kArity, class T>
 void each(std::span<const T> a, std::span<const T> b, double c, std::span<T> places) {
   const auto constant = static_cast<T>(c);
-  if (places.size() == 1) {
+  if ((kArity < 1 || a.size() == 1) && (kArity < 2 || b.size() == 1) && !places.empty()) {
     const T first = kArity > 0 ? a.front() : T{};
-    places[0] =
+    const T value =
         kArity == 0 ? constant : Function::of(first, kArity > 1 ? b.front() : T{}, constant);
+    std::ranges::fill(places, value);
     return;
   }
   if constexpr (requires { many(Function(), a, places); }) {
@@ -192,9 +195,7 @@ void each(std::span<const T> a, std::span<const T> b, double c, std::span<T> pla
       for (std::size_t i = 0; i < count; ++i) to[i] = value(i);
     });
   };
-  if constexpr (kArity == 0) {
-    fill([=](std::size_t) { return constant; });
-  } else if constexpr (kArity == 1) {
+  if constexpr (kArity <= 1) {
     fill([=](std::size_t i) { return Function::of(from_a[i], T{}, constant); });
   } else if (b.size() == 1) {
     const T second = from_b[0];

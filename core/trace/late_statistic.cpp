@@ -26,7 +26,9 @@ void LateStatistic::set_computed(std::int64_t block) const {
 
 void LateStatistic::make(const TraceParts& parts, std::int64_t first, std::int64_t last) const {
   for (std::int64_t block = blocks_.of(first); block <= blocks_.of(last); ++block) {
-    std::call_once(once_[static_cast<std::size_t>(block)], [&] {
+    const auto index = static_cast<std::size_t>(block);
+    if (is_set_[index]) continue;
+    std::call_once(once_[index], [&] {
       compute_(parts, blocks_.first(block), places(block));
       set_computed(block);
     });
@@ -40,9 +42,11 @@ void LateStatistic::make_alone(const TraceParts& parts, std::int64_t block) cons
   std::call_once(once_[index], [&] { set_computed(block); });
 }
 
-float LateStatistic::value(const TraceParts& parts, std::int64_t group) const {
-  make(parts, group, group);
-  return values_[static_cast<std::size_t>(group)];
+std::span<const float> LateStatistic::values(const TraceParts& parts, std::int64_t first,
+                                             std::int64_t count) const {
+  make(parts, first, first + count - 1);
+  return std::span(std::as_const(values_))
+      .subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
 }
 
 std::shared_ptr<const LateStatistic> LateStatistic::renewed(

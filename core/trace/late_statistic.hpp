@@ -51,9 +51,10 @@ class LateStatistic {
     return is_set_[static_cast<std::size_t>(blocks_.of(group))];
   }
 
-  /// The value of a group. `parts` are those of the statistic's own trace. Threads may ask for
-  /// values at once; each block is computed once.
-  float value(const TraceParts& parts, std::int64_t group) const;
+  /// The values of `count` groups from `first` on. `parts` are those of the statistic's own trace.
+  /// Threads may ask for values at once; each block is computed once.
+  std::span<const float> values(const TraceParts& parts, std::int64_t first,
+                                std::int64_t count) const;
 
   /// Computes the values of groups `first` to `last`, where they are missing.
   void make(const TraceParts& parts, std::int64_t first, std::int64_t last) const;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -22,8 +23,7 @@ inline constexpr std::int64_t kPiece = 1024;
 /// Source:
 ///   bool knows(int step): whether values of this step are read
 ///   std::span<const T> read(int step, first, std::span<T> room): those from `first` on, as many as
-///     `room` has, written into it or in place
-///   T at(int step, std::int64_t position): of any step
+///     `room` has, written into it or in place, where they stay
 template <class T, class Source>
 class Pieces {
  public:
@@ -43,7 +43,7 @@ class Pieces {
     }
     std::ranges::reverse(order_);
     std::vector<std::size_t> free;
-    std::size_t slots = 2;  // the first two for operands that are read
+    std::size_t slots = 0;
     for (Entry& entry : order_) {
       if (entry.step != target) {
         if (free.empty()) free.push_back(slots++);
@@ -57,20 +57,21 @@ class Pieces {
         }
       }
     }
-    room_.resize(slots * most_);
     for (Entry& entry : order_) {
-      entry.a = operand_of(program.step(entry.step).a, program.step(entry.step).spread_a);
-      entry.b = operand_of(program.step(entry.step).b, program.step(entry.step).spread_b);
+      const Step& step = program.step(entry.step);
+      entry.a = operand_of(step.a, step.spread_a, slots);
+      entry.b = operand_of(step.b, step.spread_b, slots);
     }
+    room_.resize(slots * most_);
   }
 
   /// The values from `first` on, in `places` or where they are kept.
   std::span<const T> run(std::int64_t first, std::span<T> places) {
     if (order_.empty()) return source_.read(target_, first, places);
-    for (const Entry& entry : order_) {
+    for (Entry& entry : order_) {
       const Step& step = program_.step(entry.step);
-      const auto a = values_of(entry.a, first, slot(0, places.size()));
-      const auto b = values_of(entry.b, first, slot(1, places.size()));
+      const auto a = values_of(entry.a, first, places.size());
+      const auto b = values_of(entry.b, first, places.size());
       const auto out = entry.step == target_ ? places : slot(entry.slot, places.size());
       if constexpr (std::is_same_v<T, float>) {
         row_of(step.primitive).elements(a, b, step.c, out);
@@ -86,8 +87,12 @@ class Pieces {
 
   struct Operand {
     int step = -1;
-    std::size_t slot = 0;                         // of a step that is computed here; 0: is read
+    std::size_t slot = 0;                         // of its own where it is read
+    bool computed = false;                        // by an earlier entry
     const tensor::GroupLayout* spread = nullptr;  // of one with fewer values
+    std::unique_ptr<Pieces> few{};                // these, where they are computed
+    std::int64_t group = -1;                      // of `held`
+    std::span<const T> held{};                    // the last values of neighbouring groups
   };
   struct Entry {
     int step = -1;
@@ -102,33 +107,56 @@ class Pieces {
     return std::span(room_).subspan(at * most_, count);
   }
 
-  Operand operand_of(int from, const Spread& spread) const {
+  Operand operand_of(int from, const Spread& spread, std::size_t& slots) const {
     Operand operand{.step = from, .spread = spread.get()};
     if (from < 0) return operand;
     const auto computed = std::ranges::find(order_, from, &Entry::step);
-    if (!operand.spread && computed != order_.end()) operand.slot = computed->slot;
+    operand.computed = !spread && computed != order_.end();
+    operand.slot = operand.computed ? computed->slot : slots++;
+    if (spread && !source_.knows(from)) {
+      operand.few =
+          std::make_unique<Pieces>(program_, source_, from, static_cast<std::int64_t>(most_));
+    }
     return operand;
   }
 
-  std::span<const T> values_of(const Operand& operand, std::int64_t first, std::span<T> room) {
+  // One value for each element, or one for all.
+  std::span<const T> values_of(Operand& operand, std::int64_t first, std::size_t size) {
     if (operand.step < 0) return {};
-    if (operand.slot != 0) return slot(operand.slot, room.size());
+    const std::span<T> room = slot(operand.slot, size);
+    if (operand.computed) return room;
     if (!operand.spread) return source_.read(operand.step, first, room);
-    const auto count = static_cast<std::int64_t>(room.size());
+    const auto stretch = operand.spread->stretch(first);
+    const auto count = static_cast<std::int64_t>(size);
+    if (stretch.count >= count) {
+      return groups_of(operand, stretch.first.group, room.first(stretch.across ? size : 1));
+    }
     for (std::int64_t done = 0; done < count;) {
-      const auto stretch = operand.spread->stretch(first + done);
-      const std::int64_t length = std::min(stretch.count, count - done);
+      const auto part = operand.spread->stretch(first + done);
+      const std::int64_t length = std::min(part.count, count - done);
       const auto places =
           room.subspan(static_cast<std::size_t>(done), static_cast<std::size_t>(length));
-      std::int64_t group = stretch.first.group;
-      if (stretch.across) {
-        for (T& place : places) place = source_.at(operand.step, group++);
-      } else {
-        std::ranges::fill(places, source_.at(operand.step, group));
+      const auto values =
+          groups_of(operand, part.first.group, part.across ? places : places.first(1));
+      if (!part.across) {
+        std::ranges::fill(places, values.front());
+      } else if (values.data() != places.data()) {
+        std::ranges::copy(values, places.begin());
       }
       done += length;
     }
+    operand.group = -1;
     return room;
+  }
+
+  // The values of neighbouring groups, in `room` or where they are kept.
+  std::span<const T> groups_of(Operand& operand, std::int64_t group, std::span<T> room) {
+    if (operand.group != group || operand.held.size() != room.size()) {
+      operand.held =
+          operand.few ? operand.few->run(group, room) : source_.read(operand.step, group, room);
+      operand.group = group;
+    }
+    return operand.held;
   }
 
   const Program& program_;

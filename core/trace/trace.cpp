@@ -141,8 +141,9 @@ std::vector<float> Trace::window(int step, const Window& window) const {
   std::vector<float> values(static_cast<std::size_t>(down.last - down.first) * width);
   if (width == 0) return values;
   std::span<float> places(values);
+  StepReader reader(parts_, step, static_cast<std::int64_t>(width));
   for (std::int64_t row = down.first; row < down.last; ++row) {
-    write_values(parts_, step, row * columns + across.first, places.first(width));
+    reader.write(row * columns + across.first, places.first(width));
     places = places.subspan(width);
   }
   return values;

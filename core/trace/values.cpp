@@ -46,15 +46,12 @@ class Stored {
     if (const TensorRef& given = parts_.given_of(step)) {
       return std::as_const(*given).values().subspan(place_of(first), room.size());
     }
-    if (is_product(parts_, step)) {
-      write_products(step, first, room);
-    } else {
-      for (float& place : room) place = at(step, first++);
+    if (const auto* const late = parts_.late_of(step)) {
+      return late->values(parts_, first, static_cast<std::int64_t>(room.size()));
     }
+    write_products(step, first, room);
     return room;
   }
-
-  float at(int step, std::int64_t position) const { return value_of(parts_, step, position); }
 
  private:
   void write_products(int step, std::int64_t first, std::span<float> room) const {
@@ -141,7 +138,7 @@ class OneValue {
     if (const TensorRef& given = parts_.given_of(step)) return given->values()[place_of(at_)];
     if (const auto* const late = parts_.late_of(step)) {
       if (!late->holds(at_)) Needed(parts_, step).make(at_, 1);
-      return late->value(parts_, at_);
+      return late->values(parts_, at_, 1).front();
     }
     const auto known = std::ranges::find(known_, step, &std::pair<int, float>::first);
     if (known != known_.end()) return known->second;
@@ -154,6 +151,7 @@ class OneValue {
       const float b = operand(target.b, target.spread_b);
       row_of(target.primitive).elements({&a, 1}, {&b, 1}, target.c, {&value, 1});
     }
+    if (known_.empty()) known_.reserve(parts_.program.steps.size());
     known_.emplace_back(step, value);
     return value;
   }

@@ -40,18 +40,18 @@ TEST(LateStatistic, IsComputedInBlocksWhenItIsAskedFor) {
       });
   const TraceParts parts;
   EXPECT_EQ(statistic.computed_blocks(), 0);
-  EXPECT_EQ(statistic.value(parts, 5), 5);
-  EXPECT_EQ(statistic.value(parts, 7), 7);
-  EXPECT_EQ(statistic.value(parts, 9), 9);
+  EXPECT_EQ(statistic.values(parts, 5, 1).front(), 5);
+  EXPECT_EQ(statistic.values(parts, 7, 1).front(), 7);
+  EXPECT_EQ(statistic.values(parts, 9, 1).front(), 9);
   EXPECT_EQ(begun, (std::vector<std::int64_t>{4, 8}));
   EXPECT_EQ(statistic.computed_blocks(), 2);
   // Where a group has changed, its block is computed again; the other block is kept.
   const std::vector<std::int64_t> changed{6};
   const auto renewed = statistic.renewed(changed);
   EXPECT_EQ(renewed->computed_blocks(), 1);
-  EXPECT_EQ(renewed->value(parts, 9), 9);
+  EXPECT_EQ(renewed->values(parts, 9, 1).front(), 9);
   EXPECT_EQ(begun.size(), 2U);
-  EXPECT_EQ(renewed->value(parts, 5), 5);
+  EXPECT_EQ(renewed->values(parts, 5, 1).front(), 5);
   EXPECT_EQ(begun.back(), 4);
 }
 
@@ -84,7 +84,7 @@ TEST(LateStatistic, ThreadsComputeABlockOnce) {
       threads.emplace_back([&] {
         all = true;
         for (std::int64_t i = 0; i < 1000; ++i) {
-          all = all && statistic.value(parts, i) == static_cast<float>(i);
+          all = all && statistic.values(parts, i, 1).front() == static_cast<float>(i);
         }
       });
     }
