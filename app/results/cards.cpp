@@ -12,6 +12,7 @@
 
 #include "core/base/limits.hpp"
 #include "core/text/ascii.hpp"
+#include "core/trace/values.hpp"
 
 namespace normscope::results {
 
@@ -30,17 +31,18 @@ constexpr double kRobustShare = 0.99;
 constexpr std::int64_t kRuns = 16;
 constexpr std::int64_t kRun = 64;
 
-// Calls use(position) for some positions of a step of `size` values, of a trace that computes
-// statistics when they are asked for.
-template <class Use>
-void for_each_of_few_groups(const trace::Trace& trace, int step, std::int64_t size, Use use) {
-  const auto& steps = trace.steps();
-  const bool for_each_group = steps[static_cast<std::size_t>(step)].per_group;
-  const std::int64_t length = for_each_group ? 1 : std::min(kRun, size);
+// Some values of a step of `size` values, of a trace that computes statistics when they are asked
+// for.
+std::vector<float> values_of_few_groups(const trace::Trace& trace, int step, std::int64_t size) {
+  const std::int64_t length = trace.program().step(step).per_group ? 1 : std::min(kRun, size);
+  std::vector<float> values(static_cast<std::size_t>(kRuns * length));
+  trace::StepReader reader(trace.parts(), step, length);
   for (std::int64_t run = 0; run < kRuns; ++run) {
-    const std::int64_t first = run * (size - length) / (kRuns - 1);
-    for (std::int64_t at = first; at < first + length; ++at) use(at);
+    const auto places = std::span(values).subspan(static_cast<std::size_t>(run * length),
+                                                  static_cast<std::size_t>(length));
+    reader.write(run * (size - length) / (kRuns - 1), places);
   }
+  return values;
 }
 
 Magnitudes magnitudes_of(const trace::Trace& trace, int step) {
@@ -53,9 +55,8 @@ Magnitudes magnitudes_of(const trace::Trace& trace, int step) {
   Magnitudes seen;
   bool any = false;
   std::vector<double> magnitudes;  // where a share of them decides
-  const auto take = [&](std::int64_t at) {
-    const auto value = static_cast<double>(kept.empty() ? trace.value(step, at)
-                                                        : kept[static_cast<std::size_t>(at)]);
+  const auto take = [&](float number) {
+    const auto value = static_cast<double>(number);
     if (!std::isfinite(value)) return;
     seen.least = any ? std::min(seen.least, value) : value;
     seen.most = any ? std::max(seen.most, value) : value;
@@ -63,9 +64,11 @@ Magnitudes magnitudes_of(const trace::Trace& trace, int step) {
     if (robust) magnitudes.push_back(std::abs(value));
   };
   if (trace.is_late()) {
-    for_each_of_few_groups(trace, step, size, take);
+    for (const float value : values_of_few_groups(trace, step, size)) take(value);
   } else {
-    for (std::int64_t at = 0; at < size; at += stride) take(at);
+    for (std::int64_t at = 0; at < size; at += stride) {
+      take(kept.empty() ? trace.value(step, at) : kept[static_cast<std::size_t>(at)]);
+    }
   }
   seen.limit = std::max(std::abs(seen.least), std::abs(seen.most));
   if (magnitudes.empty()) return seen;
