@@ -90,9 +90,13 @@ OrFailure<document::Document> with_operation(document::Document document,
 
 }  // namespace
 
-OrFailure<document::Document> document_of(const DocumentOptions& options) {
+OrFailure<document::Document> document_of(const DocumentOptions& options,
+                                          const std::optional<base::Error>& of_cells) {
   auto opened = open_save::open_file(options.file);
   if (!opened) return tl::unexpected(Failure{options.file, opened.error()});
+  const bool cells = opened->kind == open_save::FileKind::kNotebook ||
+                     opened->kind == open_save::FileKind::kScript;
+  if (cells && of_cells) return tl::unexpected(Failure{options.file, *of_cells});
   if (opened->kind == open_save::FileKind::kNumbers) {
     if (options.step) return usage(options, "--step is for lessons");
     return with_operation(std::move(opened->document), options);

@@ -38,7 +38,8 @@ void add_operation(Command& command, DocumentOptions& options);
 
 /// Opens the file.
 /// errors  wrong usage: options that are not for this kind of file; as open_save::open_file;
-///         parameters that do not fit
-OrFailure<document::Document> document_of(const DocumentOptions& options);
+///         parameters that do not fit; `of_cells` of a notebook or script, where it is given
+OrFailure<document::Document> document_of(const DocumentOptions& options,
+                                          const std::optional<base::Error>& of_cells = {});
 
 }  // namespace normscope::cli

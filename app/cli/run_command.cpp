@@ -18,7 +18,6 @@
 #include "app/notebook/client/client.hpp"
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "app/open_save/open_file.hpp"
-#include "core/io/read_file.hpp"
 #include "core/text/lines.hpp"
 
 namespace normscope::cli {
@@ -39,15 +38,13 @@ using notebook::ipynb::StoredOutput;
 using notebook::protocol::CellMode;
 
 // The cells of a lesson, each with the output block that follows it as what it gave.
-Expected<NotebookFile> read_lesson(const std::string& path) {
-  const auto text = io::read_file(path);
-  if (!text) return tl::unexpected(text.error());
-  auto blocks = lessons::read_lesson_cells(*text);
+Expected<NotebookFile> read_lesson(open_save::Probe& probe) {
+  const auto blocks = open_save::text_of(probe).and_then(lessons::read_lesson_cells);
   if (!blocks) return tl::unexpected(blocks.error());
   NotebookFile file{FileKind::kLesson, {}};
-  for (lessons::Block& block : *blocks) {
+  for (const lessons::Block& block : *blocks) {
     if (block.language == "python") {
-      file.cells.push_back({CellKind::kCode, std::move(block.text), {}, {}});
+      file.cells.push_back({CellKind::kCode, block.text, {}, {}});
     } else if (file.cells.empty() || !file.cells.back().outputs.empty()) {
       return base::fail(
           ErrorKind::kMalformed,
@@ -57,7 +54,7 @@ Expected<NotebookFile> read_lesson(const std::string& path) {
       StoredOutput output;
       output.kind = OutputKind::kStream;
       output.stream = "stdout";
-      output.text = std::move(block.text);
+      output.text = block.text;
       file.cells.back().outputs.push_back(std::move(output));
     }
   }
@@ -65,10 +62,10 @@ Expected<NotebookFile> read_lesson(const std::string& path) {
 }
 
 Expected<NotebookFile> read_file(const std::string& path) {
-  const auto kind = open_save::file_kind(path);
-  if (!kind) return tl::unexpected(kind.error());
-  if (*kind == open_save::FileKind::kLesson) return read_lesson(path);
-  return open_save::read_cells(path, *kind);
+  return open_save::probe(path).and_then([](open_save::Probe&& probe) {
+    const bool lesson = probe.kind == open_save::FileKind::kLesson;
+    return lesson ? read_lesson(probe) : open_save::read_cells(probe);
+  });
 }
 
 // The name of a cell in tracebacks: a script's path, or the path and the number of the cell.

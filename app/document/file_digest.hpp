@@ -8,12 +8,17 @@
 
 #include "app/document/document.hpp"
 #include "core/base/error.hpp"
+#include "core/io/read_file.hpp"
 
 namespace normscope::document {
 
-/// The SHA-256 of a file's bytes, as 64 hexadecimal digits.
-/// errors  as io::ByteSource::open and read, the file's name in front
+/// The SHA-256 of the bytes that follow, as 64 hexadecimal digits.
+/// errors  as io::ByteSource::read
 /// source  FIPS 180-4
+base::Expected<std::string> sha256_of(io::ByteSource source);
+
+/// The same of a file.
+/// errors  as io::ByteSource::open and read, the file's name in front
 base::Expected<std::string> sha256_of_file(const std::filesystem::path& path);
 
 /// Checks that a file exists and, where its SHA-256 is known, has not changed.

@@ -14,7 +14,6 @@
 #include "app/lessons/scene.hpp"
 #include "app/lessons/task_reader.hpp"
 #include "app/lessons/toml_table.hpp"
-#include "core/io/read_file.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::lessons {
@@ -284,13 +283,14 @@ Expected<std::vector<Block>> read_lesson_cells(std::string_view bytes) {
   return cells;
 }
 
+Expected<Lesson> load_lesson(io::ByteSource source) {
+  if (auto fits = check_size(source.remaining()); !fits) return tl::unexpected(fits.error());
+  return source.read_rest().and_then(read_lesson);
+}
+
 Expected<Lesson> load_lesson(const std::filesystem::path& path) {
-  auto source = io::ByteSource::open(path);
-  if (!source) return tl::unexpected(source.error());
-  if (auto fits = check_size(source->remaining()); !fits) return tl::unexpected(fits.error());
-  const auto text = source->read_rest();
-  if (!text) return tl::unexpected(text.error());
-  return read_lesson(*text);
+  return io::ByteSource::open(path).and_then(
+      [](io::ByteSource&& source) { return load_lesson(std::move(source)); });
 }
 
 LessonsToCome builtin_lessons_to_come() {

@@ -16,6 +16,7 @@
 #include "app/lessons/lesson.hpp"
 #include "core/base/embedded.hpp"
 #include "core/base/error.hpp"
+#include "core/io/read_file.hpp"
 
 namespace normscope::lessons {
 
@@ -33,7 +34,9 @@ base::Expected<Lesson> read_lesson(std::string_view bytes);
 /// errors  Malformed, Unsupported: as read_lesson, for the front matter and the Markdown
 base::Expected<std::vector<Block>> read_lesson_cells(std::string_view bytes);
 
-/// errors  as io::read_file and read_lesson
+/// Reads a lesson's file, none that is too large.
+/// errors  as io::ByteSource and read_lesson
+base::Expected<Lesson> load_lesson(io::ByteSource source);
 base::Expected<Lesson> load_lesson(const std::filesystem::path& path);
 
 /// The files of the built-in lessons, in the order of the menu.

@@ -4,18 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
-#include <system_error>
 #include <utility>
+#include <vector>
 
-#include "app/open_save/file_kind.hpp"
 #include "core/text/ascii.hpp"
 
 namespace normscope::open_save {
 
-using base::Expected;
 using io::ArrayEntry;
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -81,18 +77,6 @@ std::string beta_beside(std::span<const ArrayEntry> entries, const ArrayEntry& g
 
 }  // namespace
 
-std::optional<std::vector<ArrayEntry>> arrays_to_choose(const fs::path& path) {
-  std::error_code failed;
-  if (!fs::is_regular_file(path, failed)) return std::nullopt;
-  const auto kind = file_kind(path);
-  if (!kind || *kind != FileKind::kNumbers) return std::nullopt;
-  auto entries = io::list_arrays(path);
-  if (!entries) return std::nullopt;
-  const auto readable = std::ranges::count_if(
-      *entries, [](const ArrayEntry& entry) { return entry.problem.empty(); });
-  return readable > 1 ? std::optional(*std::move(entries)) : std::nullopt;
-}
-
 bool can_scale(const ArrayEntry& entry, const tensor::Shape& input) {
   return entry.problem.empty() && !entry.shape.empty() && tensor::is_trailing(entry.shape, input) &&
          entry.shape.size() < input.size();
@@ -125,29 +109,6 @@ ArrayChoice first_choice(std::span<const ArrayEntry> entries) {
     if (named && entry.problem.empty()) return with_parameters(entries, entry.name);
   }
   return {};
-}
-
-Expected<document::Parameter> read_parameter(const fs::path& file, const std::string& array) {
-  auto values = io::read_tensor(io::ArrayPlace{file, array});
-  if (!values) return tl::unexpected(values.error());
-  return document::Parameter{true, document::Array(*std::move(values)),
-                             document::File{fs::absolute(file).string(), "", array}};
-}
-
-document::MaybeEdit take_arrays(const document::Document& document, const fs::path& file,
-                                const ArrayChoice& choice) {
-  std::optional<document::Parameter> gamma;
-  std::optional<document::Parameter> beta;
-  for (auto* const one : {&gamma, &beta}) {
-    const std::string& name = one == &gamma ? choice.gamma : choice.beta;
-    if (name.empty()) continue;
-    auto read = read_parameter(file, name);
-    if (!read) return tl::unexpected(read.error());
-    *one = *std::move(read);
-  }
-  auto edit = document::take_parameters(document, std::move(gamma), std::move(beta));
-  if (edit) edit->description = "take gamma and beta from " + file.filename().string();
-  return edit;
 }
 
 }  // namespace normscope::open_save

@@ -3,17 +3,11 @@
 // told by names and shapes, as model files have them: ln_1.weight and ln_1.bias beside ln_1.input.
 #pragma once
 
-#include <filesystem>
-#include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
-#include "app/document/document.hpp"
-#include "app/document/edits.hpp"
-#include "core/base/error.hpp"
 #include "core/io/archive.hpp"
-#include "core/io/tensor_file.hpp"
+#include "core/tensor/shape.hpp"
 
 namespace normscope::open_save {
 
@@ -24,10 +18,6 @@ struct ArrayChoice {
   std::string beta{};
   bool operator==(const ArrayChoice&) const = default;
 };
-
-/// The arrays of a file from which a person has to choose; none for a path that names its array,
-/// for a file with one array that can be read, and for other kinds of files.
-std::optional<std::vector<io::ArrayEntry>> arrays_to_choose(const std::filesystem::path& path);
 
 /// Whether an array can be the gamma or the beta of an input of this shape: it has trailing
 /// dimensions of it.
@@ -40,15 +30,5 @@ ArrayChoice with_parameters(std::span<const io::ArrayEntry> entries, std::string
 /// What is offered when an archive is opened: the first array whose name says that it is an input,
 /// with its gamma and beta.
 ArrayChoice first_choice(std::span<const io::ArrayEntry> entries);
-
-/// Reads a parameter from an archive.
-/// errors  as io::read_tensor
-base::Expected<document::Parameter> read_parameter(const std::filesystem::path& file,
-                                                   const std::string& array);
-
-/// The document with the chosen gamma and beta, as an edit.
-/// errors  as read_parameter and document::take_parameters
-document::MaybeEdit take_arrays(const document::Document& document,
-                                const std::filesystem::path& file, const ArrayChoice& choice);
 
 }  // namespace normscope::open_save

@@ -27,6 +27,8 @@ struct FileStamp {
 
 /// The stamp of a regular file, also behind a link; none where there is no such file.
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
+/// The same of an open file, whatever has its path now.
+std::optional<FileStamp> stamp_of(int descriptor);
 
 /// Files by their paths.
 using FileStamps = std::map<std::filesystem::path, std::optional<FileStamp>>;

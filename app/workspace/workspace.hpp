@@ -41,6 +41,7 @@ struct LessonFile {
   std::filesystem::path path{};
   std::string id{};                    // of its last version without a fault; empty: none was read
   std::optional<base::Error> fault{};  // of its newest version
+  std::optional<std::filesystem::file_time_type> read{};  // the time of what a person has opened
 };
 
 /// A file used last.

@@ -5,11 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <utility>
 
-#include "core/io/npz.hpp"
 #include "core/io/quote.hpp"
-#include "core/io/safetensors.hpp"
 
 namespace normscope::io {
 
@@ -18,9 +15,6 @@ using base::Expected;
 using base::fail;
 
 namespace {
-
-// Bytes that tell the format.
-constexpr std::size_t kArchiveFront = 16;
 
 // Names that an error lists.
 constexpr std::size_t kListed = 12;
@@ -38,20 +32,14 @@ std::string names_of(const std::vector<ArrayEntry>& entries) {
 
 }  // namespace
 
-bool is_archive(std::string_view front) {
-  return is_zip(front) || is_safetensors(front);
-}
-
-Expected<std::vector<ArrayEntry>> list_archive(ByteSource source) {
-  const auto front = source.peek(kArchiveFront);
-  if (!front) return tl::unexpected(front.error());
-  return is_zip(*front) ? list_npz(std::move(source)) : list_safetensors(std::move(source));
-}
-
 Expected<std::size_t> find_array(const std::vector<ArrayEntry>& entries, std::string_view name) {
   if (!name.empty()) {
     const auto found = std::ranges::find(entries, name, &ArrayEntry::name);
     if (found != entries.end()) return static_cast<std::size_t>(found - entries.begin());
+    if (entries.size() == 1 && entries.front().name.empty()) {
+      return fail(ErrorKind::kNotFound,
+                  fmt::format("it has no array named {}: it is no archive", quote(name)));
+    }
     return fail(ErrorKind::kNotFound, fmt::format("it has no array named {}", quote(name)),
                 "it has " + names_of(entries));
   }
@@ -71,12 +59,12 @@ Expected<std::size_t> find_array(const std::vector<ArrayEntry>& entries, std::st
   return static_cast<std::size_t>(only - entries.begin());
 }
 
-Expected<tensor::Tensor> read_archive(ByteSource source, std::string_view name,
-                                      const ReadWatch& watch) {
-  const auto front = source.peek(kArchiveFront);
-  if (!front) return tl::unexpected(front.error());
-  return is_zip(*front) ? read_npz(std::move(source), name, watch)
-                        : read_safetensors(std::move(source), name, watch);
+Expected<tensor::Tensor> read_array(const Arrays& arrays, std::string_view name,
+                                    const ReadWatch& watch) {
+  if (name.empty() && arrays.entries.size() == 1) return arrays.read(0, watch);
+  const auto at = find_array(arrays.entries, name);
+  if (!at) return tl::unexpected(at.error());
+  return arrays.read(*at, watch);
 }
 
 }  // namespace normscope::io

@@ -92,8 +92,13 @@ Expected<void> check_data_size(const NpyHeader& header, std::uint64_t found) {
                   announced, tensor::shape_to_text(header.shape), header.element.descr, found));
 }
 
-// The header, checked against the size of what follows.
-Expected<NpyHeader> read_checked_header(ByteSource& source) {
+}  // namespace
+
+bool is_npy(std::string_view front) {
+  return front.starts_with(kNpyMagic) || is_pickle(front);
+}
+
+Expected<NpyHeader> read_npy_header(ByteSource& source) {
   auto header = read_header(source);
   if (!header) return header;
   const auto fits = check_data_size(*header, source.remaining());
@@ -101,25 +106,10 @@ Expected<NpyHeader> read_checked_header(ByteSource& source) {
   return header;
 }
 
-}  // namespace
-
-bool is_npy(std::string_view front) {
-  return front.starts_with(kNpyMagic) || is_pickle(front);
-}
-
-Expected<NpyHeader> read_npy_header(ByteSource source) {
-  return read_checked_header(source);
-}
-
 Expected<Tensor> read_npy(ByteSource source, const ReadWatch& watch) {
-  const auto header = read_checked_header(source);
+  const auto header = read_npy_header(source);
   if (!header) return tl::unexpected(header.error());
-  if (auto left = left_in_file(source, *header, watch)) return *std::move(left);
-  auto result = Tensor::unfilled(header->shape);
-  if (!result) return result;
-  const auto done = read_elements(source, *header, result->values(), watch);
-  if (!done) return tl::unexpected(done.error());
-  return result;
+  return read_numbers(std::move(source), *header, watch);
 }
 
 Expected<void> write_npy(const Tensor& tensor, const ByteSink& sink) {

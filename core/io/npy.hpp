@@ -32,9 +32,9 @@ bool is_npy(std::string_view front);
 /// source  numpy/lib/format.py; NEP 1
 base::Expected<tensor::Tensor> read_npy(ByteSource source, const ReadWatch& watch = {});
 
-/// Type and shape of the array that read_npy would read, without its numbers.
+/// Type and shape of the array that read_npy would read; the source then goes on with its numbers.
 /// errors  as read_npy, but for those of memory and of the data
-base::Expected<NpyHeader> read_npy_header(ByteSource source);
+base::Expected<NpyHeader> read_npy_header(ByteSource& source);
 
 /// Writes float32 in C order, format version 1.0: the same bytes as numpy.save.
 /// errors  as the sink

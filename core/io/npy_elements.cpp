@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace normscope::io {
@@ -161,13 +162,8 @@ std::span<char> writable_bytes_of(std::span<float> values) {
   return {reinterpret_cast<char*>(values.data()), values.size_bytes()};
 }
 
-}  // namespace
-
-std::string_view bytes_of(std::span<const float> values) {
-  // char may alias any type. NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
-  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
-}
-
+// The array left in its file, as Tensor::of_file does; none where `watch` does not allow that or
+// its elements are not as in memory.
 std::optional<tensor::Tensor> left_in_file(const ByteSource& source, const NpyHeader& header,
                                            const ReadWatch& watch) {
   const auto place = source.place();
@@ -175,11 +171,7 @@ std::optional<tensor::Tensor> left_in_file(const ByteSource& source, const NpyHe
   return tensor::Tensor::of_file(header.shape, place->descriptor, place->offset);
 }
 
-void convert_elements(const NpyElement& element, std::span<const char> bytes,
-                      std::span<float> out) {
-  converter(element)(element.swapped, bytes, out);
-}
-
+// Reads the elements into `values`, in C order.
 Expected<void> read_elements(ByteSource& source, const NpyHeader& header, std::span<float> values,
                              const ReadWatch& watch) {
   if (values.empty()) return {};
@@ -199,11 +191,33 @@ Expected<void> read_elements(ByteSource& source, const NpyHeader& header, std::s
     if (auto read = source.read(part); !read) return read;
     const auto floats =
         scattered ? std::span(converted).first(count) : values.subspan(first, count);
-    convert_elements(element, part, floats);
+    converter(element)(element.swapped, part, floats);
     if (scattered) scatter.put(floats, values);
     return {};
   };
   return in_pieces(values.size(), piece, watch, convert);
+}
+
+}  // namespace
+
+std::string_view bytes_of(std::span<const float> values) {
+  // char may alias any type. NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
+  return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+void convert_elements(const NpyElement& element, std::span<const char> bytes,
+                      std::span<float> out) {
+  converter(element)(element.swapped, bytes, out);
+}
+
+Expected<tensor::Tensor> read_numbers(ByteSource source, const NpyHeader& header,
+                                      const ReadWatch& watch) {
+  if (auto left = left_in_file(source, header, watch)) return *std::move(left);
+  auto result = tensor::Tensor::unfilled(header.shape);
+  if (!result) return result;
+  const auto done = read_elements(source, header, result->values(), watch);
+  if (!done) return tl::unexpected(done.error());
+  return result;
 }
 
 }  // namespace normscope::io

@@ -3,7 +3,6 @@
 // piece by piece while they are read.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string_view>
 
@@ -23,15 +22,10 @@ void convert_elements(const NpyElement& element, std::span<const char> bytes, st
 /// The numbers as a file of little-endian float32 holds them.
 std::string_view bytes_of(std::span<const float> values);
 
-/// The array that begins where the source goes on, left in its file as Tensor::of_file does; null
-/// where `watch` does not allow that or its elements are not as in memory.
-std::optional<tensor::Tensor> left_in_file(const ByteSource& source, const NpyHeader& header,
-                                           const ReadWatch& watch);
-
-/// Reads the elements of an array of the header's shape into `values`, in C order.
-/// errors  as ByteSource::read; Cancelled: stopped by `watch`
+/// The array whose elements begin where the source goes on: left in its file where that may be.
+/// errors  as ByteSource::read; TooLarge: past the machine's memory; Cancelled: stopped by `watch`
 /// numeric as convert_elements
-base::Expected<void> read_elements(ByteSource& source, const NpyHeader& header,
-                                   std::span<float> values, const ReadWatch& watch);
+base::Expected<tensor::Tensor> read_numbers(ByteSource source, const NpyHeader& header,
+                                            const ReadWatch& watch);
 
 }  // namespace normscope::io

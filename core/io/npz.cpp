@@ -186,38 +186,24 @@ Expected<std::vector<Found>> find_members(const Zip& archive) {
               "in Python, save the arrays with numpy.savez or safetensors");
 }
 
-struct Opened {
-  std::shared_ptr<Zip> archive;
-  std::vector<Found> members;
-};
-
-Expected<Opened> open_archive(ByteSource source) {
-  auto archive = Zip::open(std::move(source));
-  if (!archive) return tl::unexpected(archive.error());
-  auto members = find_members(**archive);
-  if (!members) return tl::unexpected(members.error());
-  return Opened{*std::move(archive), *std::move(members)};
-}
-
 // What the member's header tells; one that cannot be read says why.
-Expected<ArrayEntry> describe(const Opened& opened, const Found& member,
+Expected<ArrayEntry> describe(const std::shared_ptr<Zip>& archive, const Found& member,
                               std::uint64_t& header_bytes) {
   ArrayEntry entry{member.name, ""};
-  auto source = open_member(opened.archive, member);
+  auto source = open_member(archive, member);
   if (!source) {
     entry.problem = source.error().sentence;
     return entry;
   }
   const std::uint64_t size = source->remaining();
-  const auto header = read_npy_header(*std::move(source));
+  const auto header = read_npy_header(*source);
   if (!header) {
     entry.problem = header.error().sentence;
     return entry;
   }
   entry.type = type_name(header->element);
   entry.shape = header->shape;
-  const auto numbers = static_cast<std::uint64_t>(tensor::product(entry.shape));
-  header_bytes += size - numbers * header->element.size;
+  header_bytes += size - source->remaining();
   if (header_bytes <= base::kMaxNpzHeaderBytes) return entry;
   return fail(ErrorKind::kTooLarge, fmt::format("the headers of its arrays have more than {} bytes",
                                                 base::kMaxNpzHeaderBytes));
@@ -229,30 +215,25 @@ bool is_zip(std::string_view front) {
   return front.starts_with("PK\x03\x04") || front.starts_with("PK\x05\x06");
 }
 
-Expected<std::vector<ArrayEntry>> list_npz(ByteSource source) {
-  const auto opened = open_archive(std::move(source));
-  if (!opened) return tl::unexpected(opened.error());
-  std::vector<ArrayEntry> entries;
+Expected<Arrays> npz_arrays(ByteSource source) {
+  const auto archive = Zip::open(std::move(source));
+  if (!archive) return tl::unexpected(archive.error());
+  auto members = find_members(**archive);
+  if (!members) return tl::unexpected(members.error());
+  Arrays arrays;
   std::uint64_t header_bytes = 0;
-  for (const Found& member : opened->members) {
-    auto entry = describe(*opened, member, header_bytes);
+  for (const Found& member : *members) {
+    auto entry = describe(*archive, member, header_bytes);
     if (!entry) return tl::unexpected(entry.error());
-    entries.push_back(*std::move(entry));
+    arrays.entries.push_back(*std::move(entry));
   }
-  return entries;
-}
-
-Expected<tensor::Tensor> read_npz(ByteSource source, std::string_view name,
-                                  const ReadWatch& watch) {
-  const auto opened = open_archive(std::move(source));
-  if (!opened) return tl::unexpected(opened.error());
-  std::vector<ArrayEntry> entries;
-  for (const Found& member : opened->members) entries.push_back({member.name, ""});
-  const auto at = find_array(entries, name);
-  if (!at) return tl::unexpected(at.error());
-  auto member = open_member(opened->archive, opened->members[*at]);
-  if (!member) return tl::unexpected(member.error());
-  return read_npy(*std::move(member), watch);
+  arrays.read = [archive = *archive, members = *std::move(members)](
+                    std::size_t at, const ReadWatch& watch) -> Expected<tensor::Tensor> {
+    auto member = open_member(archive, members[at]);
+    if (!member) return tl::unexpected(member.error());
+    return read_npy(*std::move(member), watch);
+  };
+  return arrays;
 }
 
 }  // namespace normscope::io

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <string_view>
-#include <vector>
 
 #include "core/io/archive.hpp"
+#include "core/io/read_file.hpp"
 
 namespace normscope::io {
 
@@ -15,14 +15,10 @@ bool is_zip(std::string_view front);
 
 /// The members that are named .npy, without that ending. Other members are left out.
 /// errors  Malformed: no whole zip archive, a name twice; Unsupported: an archive without .npy
-///         members, such as a PyTorch file; TooLarge: past the bounds of limits.hpp
-base::Expected<std::vector<ArrayEntry>> list_npz(ByteSource source);
-
-/// Reads one array.
-/// errors  as list_npz, find_array and read_npy; Malformed: a member that is damaged, or of another
-///         size than the archive says; Unsupported: encrypted, or compressed by another method
+///         members, such as a PyTorch file; TooLarge: past the bounds of limits.hpp.
+///         Of Arrays::read: as read_npy; Malformed: a member that is damaged, or of another size
+///         than the archive says; Unsupported: encrypted, or compressed by another method
 /// numeric as read_npy
-base::Expected<tensor::Tensor> read_npz(ByteSource source, std::string_view name,
-                                        const ReadWatch& watch = {});
+base::Expected<Arrays> npz_arrays(ByteSource source);
 
 }  // namespace normscope::io

@@ -126,7 +126,7 @@ Expected<ByteSource> ByteSource::open(const std::filesystem::path& path) {
   if (S_ISREG(about.st_mode) && about.st_size > 0) {
     const off_t start = lseek(opened->file.number(), 0, SEEK_CUR);
     if (start < 0) return read_failure(errno);
-    source.file_ = std::move(opened->file);
+    source.file_ = std::make_shared<const Descriptor>(std::move(opened->file));
     source.position_ = static_cast<std::uint64_t>(start);
     source.remaining_ = static_cast<std::uint64_t>(std::max<off_t>(0, about.st_size - start));
     return source;
@@ -134,37 +134,37 @@ Expected<ByteSource> ByteSource::open(const std::filesystem::path& path) {
   try {
     auto bytes = read_stream(*opened);
     if (!bytes) return tl::unexpected(bytes.error());
-    source.stream_ = std::move(*bytes);
+    source.stream_ = std::make_shared<std::string>(*std::move(bytes));
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::kTooLarge, "there is no memory left for a stream of this length");
   }
-  source.remaining_ = source.stream_.size();
+  source.remaining_ = source.stream_->size();
   return source;
 }
 
-Expected<void> ByteSource::copy_next(std::span<char> out) const {
-  if (out.size() > remaining_) {
-    return fail(
-        ErrorKind::kMalformed,
-        fmt::format("it ends too early: expected {} more bytes, found {}", out.size(), remaining_));
-  }
-  if (reader_) {
-    const std::size_t shown = ahead_.size();
-    if (shown < out.size()) {
-      ahead_.resize(out.size());
-      if (auto more = reader_->read(std::span(ahead_).subspan(shown)); !more) return more;
-    }
-    std::copy_n(ahead_.data(), out.size(), out.data());
-    return {};
-  }
-  if (!file_.open()) {
-    std::copy_n(bytes().data(), out.size(), out.data());
+ByteSource ByteSource::again() const {
+  ByteSource other;
+  other.file_ = file_;
+  other.stream_ = stream_;
+  other.memory_ = memory_;
+  other.ahead_ = ahead_;
+  other.position_ = position_;
+  other.remaining_ = remaining_;
+  return other;
+}
+
+// The bytes that follow those of `ahead_`, which are at least as many.
+Expected<void> ByteSource::fetch(std::span<char> out) const {
+  if (reader_) return reader_->read(out);
+  const std::uint64_t start = position_ + ahead_.size();
+  if (!file_) {
+    std::copy_n(bytes().data() + ahead_.size(), out.size(), out.data());
     return {};
   }
   std::size_t done = 0;
   while (done < out.size()) {
-    const ssize_t got = pread(file_.number(), out.data() + done, out.size() - done,
-                              static_cast<off_t>(position_ + done));
+    const ssize_t got = pread(file_->number(), out.data() + done, out.size() - done,
+                              static_cast<off_t>(start + done));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return read_failure(errno);
     if (got == 0) return fail(ErrorKind::kUnreadable, "it became shorter while it was read");
@@ -174,36 +174,46 @@ Expected<void> ByteSource::copy_next(std::span<char> out) const {
 }
 
 Expected<std::string> ByteSource::peek(std::size_t count) const {
-  std::string bytes(static_cast<std::size_t>(std::min<std::uint64_t>(count, remaining_)), '\0');
-  const auto done = copy_next(bytes);
-  if (!done) return tl::unexpected(done.error());
-  return bytes;
+  const auto shown = static_cast<std::size_t>(std::min<std::uint64_t>(count, remaining_));
+  if (const std::size_t before = ahead_.size(); before < shown) {
+    std::string more(shown - before, '\0');
+    if (const auto done = fetch(more); !done) return tl::unexpected(done.error());
+    ahead_ += more;
+  }
+  return ahead_.substr(0, shown);
 }
 
-// After bytes that peek has shown, those of a stream go straight to where they are wanted.
 Expected<void> ByteSource::read(std::span<char> out) {
-  const bool straight = reader_ != nullptr && ahead_.empty() && out.size() <= remaining_;
-  auto done = straight ? reader_->read(out) : copy_next(out);
-  if (!done) return done;
-  if (!ahead_.empty()) ahead_.erase(0, out.size());
+  if (out.size() > remaining_) {
+    return fail(
+        ErrorKind::kMalformed,
+        fmt::format("it ends too early: expected {} more bytes, found {}", out.size(), remaining_));
+  }
+  const std::size_t shown = std::min(ahead_.size(), out.size());
+  std::copy_n(ahead_.data(), shown, out.data());
+  if (shown < out.size()) {
+    if (auto done = fetch(out.subspan(shown)); !done) return done;
+  }
   skip(out.size());
   return {};
 }
 
 std::string_view ByteSource::bytes() const {
-  const std::string_view all = stream_.empty() ? memory_ : std::string_view(stream_);
+  const std::string_view all = stream_ ? std::string_view(*stream_) : memory_;
   return all.substr(std::min<std::size_t>(position_, all.size()));
 }
 
 void ByteSource::skip(std::uint64_t count) {
+  ahead_.erase(0, static_cast<std::size_t>(std::min<std::uint64_t>(count, ahead_.size())));
   position_ += count;
   remaining_ -= count;
 }
 
 Expected<std::string> ByteSource::read_rest() {
-  if (!stream_.empty() && position_ == 0) {
+  if (stream_.use_count() == 1 && position_ == 0) {
     remaining_ = 0;
-    return std::exchange(stream_, {});
+    ahead_.clear();
+    return std::move(*std::exchange(stream_, nullptr));
   }
   const auto fits = base::check_memory(remaining_, "a file of this size");
   if (!fits) return tl::unexpected(fits.error());

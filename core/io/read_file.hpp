@@ -32,8 +32,9 @@ class ByteStream {
   virtual base::Expected<void> read(std::span<char> out) = 0;
 };
 
-/// A known number of bytes, read once from front to back. Because the number is known, a reader can
-/// refuse a header that announces a wrong size before it allocates anything.
+/// A known number of bytes, read from front to back; each byte is fetched once, also where peek has
+/// shown it before. Because the number is known, a reader can refuse a header that announces a
+/// wrong size before it allocates anything.
 class ByteSource {
  public:
   /// Bytes in memory, which must outlive the source.
@@ -47,6 +48,9 @@ class ByteSource {
   ///         stream beyond the machine's memory
   static base::Expected<ByteSource> open(const std::filesystem::path& path);
 
+  /// Another reader of the same open file or memory, from the same byte on; not of a ByteStream.
+  ByteSource again() const;
+
   std::uint64_t remaining() const { return remaining_; }
 
   /// The regular file of a source, and the byte that read() goes on from.
@@ -56,8 +60,8 @@ class ByteSource {
   };
   /// Null for a pipe or bytes in memory.
   std::optional<Place> place() const {
-    if (!file_.open()) return std::nullopt;
-    return Place{file_.number(), position_};
+    if (!file_) return std::nullopt;
+    return Place{file_->number(), position_};
   }
 
   /// The next `count` bytes, which read() will return again; fewer only when fewer remain.
@@ -80,13 +84,13 @@ class ByteSource {
 
  private:
   ByteSource() = default;
-  base::Expected<void> copy_next(std::span<char> out) const;
+  base::Expected<void> fetch(std::span<char> out) const;
 
-  Descriptor file_;     // a regular file; otherwise the bytes are in stream_ or memory_
-  std::string stream_;  // the bytes of a pipe
+  std::shared_ptr<const Descriptor> file_{};  // a regular file; else the bytes are in one of these
+  std::shared_ptr<std::string> stream_{};     // those of a pipe
   std::unique_ptr<ByteStream> reader_{};
-  mutable std::string ahead_{};  // bytes of `reader_` that peek has shown
   std::string_view memory_;      // not owned
+  mutable std::string ahead_{};  // the next bytes, which peek has shown
   std::uint64_t position_ = 0;
   std::uint64_t remaining_ = 0;
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -238,26 +239,20 @@ bool is_safetensors(std::string_view front) {
          length_in(front) <= base::kMaxSafetensorsHeaderBytes;
 }
 
-Expected<std::vector<ArrayEntry>> list_safetensors(ByteSource source) {
-  return read_index(source).map(entries_of);
-}
-
-Expected<Tensor> read_safetensors(ByteSource source, std::string_view name,
-                                  const ReadWatch& watch) {
-  const auto tensors = read_index(source);
+Expected<Arrays> safetensors_arrays(ByteSource source) {
+  auto tensors = read_index(source);
   if (!tensors) return tl::unexpected(tensors.error());
-  const auto at = find_array(entries_of(*tensors), name);
-  if (!at) return tl::unexpected(at.error());
-  const StoredTensor& tensor = (*tensors)[*at];
-  if (!tensor.element) return fail(ErrorKind::kUnsupported, tensor.entry.problem);
-  source.skip(tensor.begin);
-  const NpyHeader header{*tensor.element, false, tensor.entry.shape};
-  if (auto left = left_in_file(source, header, watch)) return *std::move(left);
-  auto result = Tensor::unfilled(tensor.entry.shape);
-  if (!result) return result;
-  const auto done = read_elements(source, header, result->values(), watch);
-  if (!done) return tl::unexpected(done.error());
-  return result;
+  Arrays arrays{entries_of(*tensors)};
+  arrays.read = [tensors = *std::move(tensors),
+                 from = std::make_shared<const ByteSource>(std::move(source))](
+                    std::size_t at, const ReadWatch& watch) -> Expected<Tensor> {
+    const StoredTensor& tensor = tensors[at];
+    if (!tensor.element) return fail(ErrorKind::kUnsupported, tensor.entry.problem);
+    ByteSource numbers = from->again();
+    numbers.skip(tensor.begin);
+    return read_numbers(std::move(numbers), {*tensor.element, false, tensor.entry.shape}, watch);
+  };
+  return arrays;
 }
 
 Expected<void> write_safetensors(std::span<const NamedTensor> tensors, const ByteSink& sink) {

@@ -7,9 +7,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/io/archive.hpp"
+#include "core/io/read_file.hpp"
 #include "core/io/write_files.hpp"
 
 namespace normscope::io {
@@ -21,16 +21,12 @@ bool is_safetensors(std::string_view front);
 /// errors  Malformed: a header that is no JSON of the format, a name twice, a place that is outside
 ///         of the file, of another size than shape and type need, or that overlaps another or
 ///         leaves a hole; TooLarge: a header past its bound, or a shape as tensor::element_count
+///         Of Arrays::read: as ByteSource; Unsupported: another type than F64, F32, F16, BF16, I8
+///         to I64, U8 to U64 or BOOL; Cancelled: stopped by `watch`
+/// numeric to the nearest float32, ties to even; F16 and BF16 exactly. A large F32 of a file on disk
+///         is mapped and not copied where `watch` lets it stay
 /// source  github.com/huggingface/safetensors, README.md, "Format"
-base::Expected<std::vector<ArrayEntry>> list_safetensors(ByteSource source);
-
-/// Reads a tensor of F64, F32, F16, BF16, I8 to I64, U8 to U64 or BOOL. A large F32 of a file on
-/// disk is mapped and not copied where `watch` lets it stay.
-/// errors  as list_safetensors, find_array and ByteSource; Unsupported: another type; Cancelled:
-///         stopped by `watch`
-/// numeric to the nearest float32, ties to even; F16 and BF16 exactly
-base::Expected<tensor::Tensor> read_safetensors(ByteSource source, std::string_view name,
-                                                const ReadWatch& watch = {});
+base::Expected<Arrays> safetensors_arrays(ByteSource source);
 
 struct NamedTensor {
   std::string name;

@@ -5,14 +5,15 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <memory>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "core/io/npy.hpp"
+#include "core/io/npy_elements.hpp"
+#include "core/io/npz.hpp"
 #include "core/io/quote.hpp"
-#include "core/io/read_file.hpp"
 #include "core/text/ascii.hpp"
 
 namespace normscope::io {
@@ -41,47 +42,17 @@ std::optional<TensorFormat> format_of(const fs::path& path) {
   return base::value_of(tensor_formats(), std::string_view(extension).substr(1));
 }
 
-// Bytes that tell what a file holds.
-constexpr std::size_t kFront = 16;
-
-enum class Holds { kTable, kArray, kArchive };
-
-Expected<Holds> what_is_in(const ByteSource& source, const fs::path& name) {
-  const auto front = source.peek(kFront);
-  if (!front) return tl::unexpected(front.error());
-  if (is_archive(*front)) return Holds::kArchive;
-  if (is_npy(*front)) return Holds::kArray;
-  const auto named = format_of(name);
-  if (named == TensorFormat::kSafetensors && !front->empty()) {
-    return fail(ErrorKind::kMalformed, "it does not begin with a header of .safetensors");
-  }
-  return named == TensorFormat::kNpy ? Holds::kArray : Holds::kTable;
-}
-
-Expected<Tensor> read(ByteSource source, const ArrayPlace& place, const ReadWatch& watch = {}) {
-  const auto holds = what_is_in(source, place.file);
-  if (!holds) return tl::unexpected(holds.error());
-  if (*holds == Holds::kArchive) return read_archive(std::move(source), place.array, watch);
-  if (!place.array.empty()) {
-    return fail(ErrorKind::kNotFound,
-                fmt::format("it has no array named {}: it is no archive", quote(place.array)));
-  }
-  if (*holds == Holds::kArray) return read_npy(std::move(source), watch);
-  const auto text = source.read_rest();
-  if (!text) return tl::unexpected(text.error());
-  return read_table(*text, place.table, watch).map([](Table&& table) {
-    return std::move(table.values);
-  });
-}
-
-Expected<std::vector<ArrayEntry>> list(ByteSource source, const fs::path& name) {
-  const auto holds = what_is_in(source, name);
-  if (!holds) return tl::unexpected(holds.error());
-  if (*holds == Holds::kArchive) return list_archive(std::move(source));
-  if (*holds == Holds::kTable) return std::vector<ArrayEntry>{};
-  auto header = read_npy_header(std::move(source));
+// The array of an .npy file, as the one entry of a list.
+Expected<Arrays> npy_arrays(ByteSource source) {
+  auto header = read_npy_header(source);
   if (!header) return tl::unexpected(header.error());
-  return std::vector<ArrayEntry>{{"", type_name(header->element), std::move(header->shape)}};
+  Arrays arrays{{{"", type_name(header->element), header->shape}}};
+  arrays.read = [header = *std::move(header),
+                 numbers = std::make_shared<const ByteSource>(std::move(source))](
+                    std::size_t /*at*/, const ReadWatch& watch) {
+    return read_numbers(numbers->again(), header, watch);
+  };
+  return arrays;
 }
 
 Expected<TensorFormat> format_for_writing(const fs::path& path) {
@@ -134,6 +105,36 @@ ArrayPlace array_place(const fs::path& path) {
   return {path};
 }
 
+bool begins_as_arrays(std::string_view front) {
+  return is_npy(front) || is_zip(front) || is_safetensors(front);
+}
+
+Expected<std::optional<Arrays>> arrays_in(const ByteSource& source, const fs::path& name) {
+  constexpr std::size_t kFront = 16;  // bytes that tell the format
+  const auto front = source.peek(kFront);
+  if (!front) return tl::unexpected(front.error());
+  const auto named = format_of(name);
+  if (is_zip(*front)) return npz_arrays(source.again());
+  if (is_safetensors(*front)) return safetensors_arrays(source.again());
+  if (is_npy(*front) || named == TensorFormat::kNpy) return npy_arrays(source.again());
+  if (named != TensorFormat::kSafetensors || front->empty()) return std::nullopt;
+  return fail(ErrorKind::kMalformed, "it does not begin with a header of .safetensors");
+}
+
+Expected<Tensor> read_tensor(ByteSource source, const std::optional<Arrays>& arrays,
+                             const ArrayPlace& place, const ReadWatch& watch) {
+  if (arrays) return read_array(*arrays, place.array, watch);
+  if (!place.array.empty()) {
+    return fail(ErrorKind::kNotFound,
+                fmt::format("it has no array named {}: it is no archive", quote(place.array)));
+  }
+  const auto text = source.read_rest();
+  if (!text) return tl::unexpected(text.error());
+  return read_table(*text, place.table, watch).map([](Table&& table) {
+    return std::move(table.values);
+  });
+}
+
 Expected<Tensor> read_tensor(const fs::path& path, const ReadWatch& watch) {
   return read_tensor(array_place(path), watch);
 }
@@ -141,27 +142,16 @@ Expected<Tensor> read_tensor(const fs::path& path, const ReadWatch& watch) {
 Expected<Tensor> read_tensor(const ArrayPlace& place, const ReadWatch& watch) {
   auto source = ByteSource::open(place.file);
   if (!source) return tl::unexpected(source.error());
-  return read(std::move(*source), place, watch);
-}
-
-Expected<void> check_tensor_file(const fs::path& path) {
-  const ArrayPlace place = array_place(path);
-  const auto entries = list_arrays(place.file);
-  if (!entries) return tl::unexpected(entries.error());
-  if (entries->empty()) return {};
-  const auto found = find_array(*entries, place.array);
-  if (!found) return tl::unexpected(found.error());
-  return {};
-}
-
-Expected<std::vector<ArrayEntry>> list_arrays(const fs::path& path) {
-  auto source = ByteSource::open(path);
-  if (!source) return tl::unexpected(source.error());
-  return list(std::move(*source), path);
+  const auto arrays = arrays_in(*source, place.file);
+  if (!arrays) return tl::unexpected(arrays.error());
+  return read_tensor(*std::move(source), *arrays, place, watch);
 }
 
 Expected<Tensor> read_tensor(std::string_view bytes, const fs::path& name) {
-  return read(ByteSource::of(bytes), {name});
+  const ByteSource source = ByteSource::of(bytes);
+  const auto arrays = arrays_in(source, name);
+  if (!arrays) return tl::unexpected(arrays.error());
+  return read_tensor(source.again(), *arrays, {name});
 }
 
 tl::expected<void, OutputFailure> write_tensors(std::span<const TensorOutput> outputs) {

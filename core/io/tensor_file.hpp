@@ -4,14 +4,15 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
 #include "core/io/archive.hpp"
+#include "core/io/read_file.hpp"
 #include "core/io/read_watch.hpp"
 #include "core/io/safetensors.hpp"
 #include "core/io/table.hpp"
@@ -37,24 +38,26 @@ struct ArrayPlace {
 /// FILE, the text before the first colon for which this holds, is a file.
 ArrayPlace array_place(const std::filesystem::path& path);
 
-/// Reads as an array or an archive what begins as one, whatever its name, and what is named .npy,
-/// whatever the case of the extension; any other file, such as a pipe, as a table. `path` is taken
-/// apart by array_place.
-/// errors  as ByteSource, read_npy, read_archive and read_table; NotFound: a name of an array for
-///         a file that is no archive
+/// Whether a file that begins with these bytes (at least nine) holds arrays, whatever its name.
+bool begins_as_arrays(std::string_view front);
+
+/// The arrays of a file that begins as one of arrays, or whose name ends in .npy, in any case; none
+/// of any other, which is a table.
+/// errors  as npz_arrays, safetensors_arrays and read_npy_header; Malformed: a name that ends in
+///         .safetensors
+base::Expected<std::optional<Arrays>> arrays_in(const ByteSource& source,
+                                                const std::filesystem::path& name);
+
+/// Reads the array of this name, or a table: the rest of the source.
+/// errors  as read_array, ByteSource and read_table; NotFound: a name of an array for a table
+base::Expected<tensor::Tensor> read_tensor(ByteSource source, const std::optional<Arrays>& arrays,
+                                           const ArrayPlace& place, const ReadWatch& watch = {});
+
+/// Reads a file of arrays or a table. A path is taken apart by array_place.
+/// errors  as ByteSource, arrays_in and read_tensor
 base::Expected<tensor::Tensor> read_tensor(const std::filesystem::path& path,
                                            const ReadWatch& watch = {});
 base::Expected<tensor::Tensor> read_tensor(const ArrayPlace& place, const ReadWatch& watch = {});
-
-/// Checks what the beginning of a file tells without its numbers: that it can be read and, of an
-/// array, its header.
-/// errors  as ByteSource, read_npy_header and find_array
-base::Expected<void> check_tensor_file(const std::filesystem::path& path);
-
-/// The arrays of a file: those of an archive, or one without a name of an .npy file; none of a
-/// table.
-/// errors  as ByteSource, list_archive and read_npy_header
-base::Expected<std::vector<ArrayEntry>> list_arrays(const std::filesystem::path& path);
 
 /// Reads a tensor from bytes in memory; the extension of `name` tells the format, as for a file.
 base::Expected<tensor::Tensor> read_tensor(std::string_view bytes,

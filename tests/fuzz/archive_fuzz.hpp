@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstdlib>
-#include <string_view>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,17 +13,15 @@
 namespace normscope::fuzz {
 
 /// The arrays that could be read, with their names; of a file that is no archive none.
-template <class List, class Read>
-std::vector<std::pair<std::string, tensor::Tensor>> read_arrays(std::string_view bytes, List list,
-                                                                Read read) {
+inline std::vector<std::pair<std::string, tensor::Tensor>> read_arrays(
+    const base::Expected<io::Arrays>& opened) {
   std::vector<std::pair<std::string, tensor::Tensor>> arrays;
-  const auto entries = list(io::ByteSource::of(bytes));
-  if (!entries) {
-    if (entries.error().sentence.empty()) std::abort();
+  if (!opened) {
+    if (opened.error().sentence.empty()) std::abort();
     return arrays;
   }
-  for (const io::ArrayEntry& entry : *entries) {
-    auto tensor = read(io::ByteSource::of(bytes), entry.name, io::ReadWatch{});
+  for (const io::ArrayEntry& entry : opened->entries) {
+    auto tensor = io::read_array(*opened, entry.name);
     if (!tensor && tensor.error().sentence.empty()) std::abort();
     if (!tensor) continue;
     if (!entry.problem.empty() || tensor->shape() != entry.shape) std::abort();

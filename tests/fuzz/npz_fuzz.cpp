@@ -10,6 +10,7 @@
 using namespace normscope;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  fuzz::read_arrays({reinterpret_cast<const char*>(data), size}, io::list_npz, io::read_npz);
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  fuzz::read_arrays(io::npz_arrays(io::ByteSource::of(bytes)));
   return 0;
 }

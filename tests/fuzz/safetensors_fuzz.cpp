@@ -24,7 +24,7 @@ bool same(const tensor::Tensor& a, const tensor::Tensor& b) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  const auto first = fuzz::read_arrays(bytes, io::list_safetensors, io::read_safetensors);
+  const auto first = fuzz::read_arrays(io::safetensors_arrays(io::ByteSource::of(bytes)));
   if (first.empty()) return 0;
   std::vector<io::NamedTensor> named;
   for (const auto& [name, tensor] : first) named.push_back({name, &tensor});
@@ -38,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (done.error().sentence.empty()) std::abort();
     return 0;
   }
-  const auto second = fuzz::read_arrays(written, io::list_safetensors, io::read_safetensors);
+  const auto second = fuzz::read_arrays(io::safetensors_arrays(io::ByteSource::of(written)));
   if (second.size() != first.size()) std::abort();
   for (const auto& [name, tensor] : first) {
     bool found = false;

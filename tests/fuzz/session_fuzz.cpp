@@ -8,18 +8,16 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "app/document/session/files.hpp"
-#include "app/document/session/numbers_asked.hpp"
-
 using namespace normscope;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   // What refers to files would read those of this computer.
-  if (!document::session_files(text).empty()) return 0;
+  const auto parsed = document::parse_session(text);
+  if (parsed && !parsed->files.empty()) return 0;
   // More than a few numbers a person's machine may well hold.
   constexpr std::uint64_t kMost = 1 << 16;
-  if (document::numbers_asked_in(text) > kMost) return 0;
+  if (parsed && parsed->numbers > kMost) return 0;
   const auto first = document::from_session(text);
   if (!first) {
     if (first.error().sentence.empty()) std::abort();

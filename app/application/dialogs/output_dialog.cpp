@@ -5,7 +5,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <new>
 #include <utility>
 #include <vector>
@@ -15,13 +14,11 @@
 #include "app/document/comparison.hpp"
 #include "app/document/file_digest.hpp"
 #include "app/document/settings.hpp"
-#include "app/open_save/array_choice.hpp"
 #include "app/open_save/open_file.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "core/io/quote.hpp"
 #include "core/io/table.hpp"
-#include "core/io/tensor_file.hpp"
 #include "core/text/ascii.hpp"
 
 namespace normscope::application {
@@ -73,12 +70,13 @@ std::vector<variants::Explanation> listed_answers(const variants::Explanations& 
   return listed;
 }
 
-base::Expected<GivenOutput> read_output(const io::ArrayPlace& place) {
-  auto values = io::read_tensor(place);
+base::Expected<GivenOutput> read_output(open_save::Probe& probe, const io::ArrayPlace& place) {
+  auto values = open_save::open_pipe(probe).and_then(
+      [&] { return io::read_tensor(probe.source->again(), probe.arrays, place); });
   if (!values) return tl::unexpected(values.error());
   document::Origin origin = open_save::origin_of(place);
   if (auto* const file = std::get_if<document::File>(&origin)) {
-    auto digest = document::sha256_of_file(file->path);
+    auto digest = document::sha256_of(probe.source->again());
     if (!digest) return tl::unexpected(digest.error());
     file->sha256 = *std::move(digest);
   }
@@ -119,24 +117,36 @@ void OutputDialog::take(const Workspace& workspace, GivenOutput given) {
 }
 
 void OutputDialog::read_file_or_ask() {
+  using open_save::Way;
   complaint_.clear();
-  if (auto entries = open_save::arrays_to_choose(path_)) {
-    arrays_.open_for_one(path_, *std::move(entries));
-  } else if (auto front = open_save::table_to_ask_about(path_)) {
+  auto found = open_save::probe(path_, open_save::Pipes::kLeave);
+  const auto way = found.and_then([](open_save::Probe& probe) -> base::Expected<Way> {
+    // What holds no numbers is for the reader of tables to refuse.
+    if (probe.kind != open_save::FileKind::kNumbers) return Way::kAtOnce;
+    return open_save::way_to_open(probe, {});
+  });
+  if (!way) {
+    complaint_ = complaint(way.error(), FileUse::kRead);
+    return;
+  }
+  probe_ = std::make_shared<open_save::Probe>(*std::move(found));
+  if (*way == Way::kAskArrays) {
+    arrays_.open_for_one(path_, probe_->arrays->entries);
+  } else if (*way == Way::kAskTable) {
     pasted_.reset();
-    table_.open(std::filesystem::path(path_).filename().string(), *std::move(front),
+    table_.open(probe_->place.file.filename().string(), probe_->front,
                 [this](const io::TableChoice& choice) { as_table_ = choice; });
   } else {
-    read_file(io::array_place(path_));
+    read_file(probe_->place);
   }
 }
 
 // A thread of its own reads: a file may be large, and a pipe silent.
 void OutputDialog::read_file(const io::ArrayPlace& place) {
   given_.reset();
-  reader_.request(++read_, [place](const std::stop_token&) -> ReadOutput {
+  reader_.request(++read_, [probe = probe_, place](const std::stop_token&) -> ReadOutput {
     try {
-      return read_output(place);
+      return read_output(*probe, place);
     } catch (const std::bad_alloc&) {
       return base::fail(base::ErrorKind::kTooLarge, "there is not enough memory for its numbers");
     }
@@ -186,7 +196,7 @@ void OutputDialog::read_text(const Workspace& workspace, std::string_view text,
 // Which array, and how a table is read.
 void OutputDialog::draw_questions(Context& ui, const Workspace& workspace) {
   if (const auto answer = arrays_.draw(ui, workspace)) {
-    read_file({answer->path, answer->choice.input});
+    read_file({probe_->place.file, answer->choice.input});
   }
   table_.draw(ui);
   const auto choice = std::exchange(as_table_, std::nullopt);
@@ -194,7 +204,7 @@ void OutputDialog::draw_questions(Context& ui, const Workspace& workspace) {
   if (pasted_) {
     read_text(workspace, *pasted_, *choice);
   } else {
-    read_file({path_, "", *choice});
+    read_file({probe_->place.file, "", *choice});
   }
 }
 

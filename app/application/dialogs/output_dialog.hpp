@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "app/application/dialogs/arrays_dialog.hpp"
 #include "app/application/dialogs/file_dialog.hpp"
 #include "app/application/dialogs/table_dialog.hpp"
+#include "app/open_save/probe.hpp"
 #include "app/results/background.hpp"
 #include "app/ui/context.hpp"
 #include "app/ui/widgets/layout.hpp"
@@ -59,6 +61,7 @@ class OutputDialog {
   bool open_ = false;
   std::string path_{};
   std::string complaint_{};
+  std::shared_ptr<open_save::Probe> probe_{};  // the file that was asked for last
   std::optional<document::GivenOutput> given_{};
   FileDialog browse_;
   ArraysDialog arrays_{};

@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -17,25 +16,13 @@ namespace normscope::application {
 
 class LargeFile {
  public:
-  /// Bytes from which a file is large: a smaller array is read within a frame.
-  static constexpr std::uintmax_t kFrom = std::uintmax_t{4} << 20;
-
   /// `wake` is called on the background thread when the file has been read.
   explicit LargeFile(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  /// Whether a file holds numbers and is large; not a pipe or a device, whose size is unknown.
-  static bool is_large(const std::filesystem::path& place);
-  /// Whether opening a file may take longer than a frame: numbers or a session that are large, a
-  /// session or a figure that asks for many numbers or names files, which are read to their end,
-  /// and a pipe, whose writer may be silent.
-  static bool takes_long(const std::filesystem::path& place);
-
-  /// Begins to open a file, instead of one that is being opened, as it was chosen.
-  /// errors  as io::check_tensor_file: what the beginning of a large file of numbers tells is known
-  ///         at once
-  base::Expected<void> begin(const std::filesystem::path& path,
-                             const open_save::Choice& choice = {},
-                             const document::FilePlaces& places = {});
+  /// Begins to open a file, instead of one that is being opened, as it was chosen. Until it is
+  /// taken or given up, the probe belongs to the background thread.
+  void begin(std::shared_ptr<open_save::Probe> probe, const open_save::Choice& choice = {},
+             const document::FilePlaces& places = {});
 
   /// Gives up the file that is being read.
   void stop();

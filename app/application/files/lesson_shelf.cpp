@@ -51,6 +51,11 @@ bool LessonShelf::look() {
   for (const auto& [path, stamp] : now) {
     const auto known = known_.find(path);
     if (known != known_.end() && known->second == stamp) continue;
+    const auto file = std::ranges::find(workspace_.lesson_files, path, &LessonFile::path);
+    if (known == known_.end() && file != workspace_.lesson_files.end() && stamp &&
+        file->read == stamp->time) {
+      continue;  // it was opened as it is
+    }
     read(path, stamp);
     changed = true;
   }

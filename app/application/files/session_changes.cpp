@@ -55,40 +55,25 @@ void SessionFile::notice_change() {
   }
 }
 
-// An edit, so that undo brings back what was here. A large file, and one that was opened by
-// choosing, is opened anew.
+// An edit, so that undo brings back what was here. Large numbers, and a file that was opened by
+// choosing, are opened anew.
 void SessionFile::reload() {
-  const std::filesystem::path path = on_disk_.file();
-  if (ask_about_numbers({path})) return;
-  if (LargeFile::is_large(path)) {
-    const auto begun = open_or_ask({path});
-    if (!begun) workspace_.error = begun.error();
-    return;
-  }
-  if (LargeFile::takes_long(path)) {
-    if (const auto begun = begin_reading({path}); !begun) workspace_.error = begun.error();
-    reloads_ = true;
-    return;
-  }
-  const auto stamp = open_save::stamp_of(path);
-  take_reloaded(open_save::open_file(path), stamp);
+  const auto begun = begin({on_disk_.file()}, Purpose::kReload);
+  if (!begun) stays_as_it_was(begun.error());
 }
 
-void SessionFile::take_reloaded(base::Expected<open_save::Opened> opened,
-                                const std::optional<open_save::FileStamp>& stamp) {
-  const std::filesystem::path path = on_disk_.file();
-  if (!opened) {
-    workspace_.error =
-        base::Error{opened.error().kind,
-                    fmt::format("{} stays as it was here: {}", name(), opened.error().sentence)};
-    return;
-  }
-  on_disk_.watch(path, stamp);
-  if (opened->lesson) {
-    show_lesson(*std::move(opened->lesson), opened->kind, path);
+void SessionFile::stays_as_it_was(const base::Error& error) {
+  workspace_.error =
+      base::Error{error.kind, fmt::format("{} stays as it was here: {}", name(), error.sentence)};
+}
+
+void SessionFile::take_reloaded(open_save::Opened opened, const OpenFile& file) {
+  on_disk_.watch(file.path, file.probe->stamp);
+  if (opened.lesson) {
+    show_lesson(*std::move(opened.lesson), opened.kind, file.path);
   } else {
     workspace_.apply(document::Edit{.description = fmt::format("reload {}", name()),
-                                    .after = std::move(opened->document)});
+                                    .after = std::move(opened.document)});
     workspace_.history.mark_saved();
   }
   notice_ = fmt::format("reloaded {}", name());

@@ -153,7 +153,7 @@ Question SessionFile::changes_dialog() {
   };
   const auto discard = [this] {
     asking_ = Asking::kNothing;
-    if (const auto next = std::exchange(intent_, std::nullopt)) perform(*next);
+    go_on();
   };
   return {.id = "dialog/close",
           .title = "Save your changes?",

@@ -9,7 +9,6 @@
 
 #include "app/application/dialogs/complaint.hpp"
 #include "app/document/session/session.hpp"
-#include "core/io/tensor_file.hpp"
 
 namespace normscope::application {
 
@@ -27,12 +26,6 @@ std::string opened_notice(const OpenFile& file) {
                               file.left_out, file.left_out == 1 ? "file was" : "files were");
 }
 
-Expected<open_save::Opened> read(const OpenFile& file) {
-  return std::holds_alternative<std::monostate>(file.choice)
-             ? open_save::open_file(file.path, file.places)
-             : open_save::open_chosen(file.path, file.choice);
-}
-
 }  // namespace
 
 SessionFile::SessionFile(workspace::Workspace& workspace, std::function<void()> close,
@@ -45,39 +38,51 @@ SessionFile::SessionFile(workspace::Workspace& workspace, std::function<void()> 
       paths_(dialogs),
       large_(dialogs.wake) {}
 
-Expected<void> SessionFile::open(const OpenFile& file) {
-  if (file.read) {
-    show(std::move(*file.read), file, read_stamp_);
-    return {};
+Expected<void> SessionFile::begin(OpenFile file, Purpose purpose) {
+  if (!file.probe) {
+    auto found = open_save::probe(file.path, open_save::Pipes::kLeave);
+    if (!found) return tl::unexpected(found.error());
+    file.probe = std::make_shared<open_save::Probe>(*std::move(found));
   }
-  if (ask_about_numbers(file)) return {};
-  if (LargeFile::takes_long(file.path)) return begin_reading(file);
-  const auto stamp = open_save::stamp_of(file.path);
-  auto opened = read(file);
-  if (!opened) return tl::unexpected(opened.error());
-  show(*std::move(opened), file, stamp);
+  const auto way = open_save::way_to_open(*file.probe, file.choice);
+  if (!way) return tl::unexpected(way.error());
+  if (*way == open_save::Way::kAskArrays) {
+    ask_about_arrays(std::move(file));
+  } else if (*way == open_save::Way::kAskTable) {
+    ask_about_table(std::move(file));
+  } else if (*way == open_save::Way::kAtOnce) {
+    auto opened = open_save::open(*file.probe, file.choice, file.places);
+    if (!opened) return tl::unexpected(opened.error());
+    if (purpose == Purpose::kAsk) return take_or_ask(std::move(file), {std::move(opened)});
+    if (purpose == Purpose::kReplace) show(*std::move(opened), file);
+    if (purpose == Purpose::kReload) take_reloaded(*std::move(opened), file);
+  } else if (purpose == Purpose::kAsk ||
+             (purpose == Purpose::kReload && file.probe->kind == open_save::FileKind::kNumbers)) {
+    do_or_ask(std::move(file));
+  } else {
+    begin_reading(file, purpose);
+  }
   return {};
 }
 
-// Of an archive a person chooses first what becomes what, and sees how a table is understood.
-bool SessionFile::ask_about_numbers(const OpenFile& file) {
-  if (!std::holds_alternative<std::monostate>(file.choice)) return false;
-  if (auto entries = open_save::arrays_to_choose(file.path)) {
-    arrays_.open(file.path, *std::move(entries));
-    return true;
-  }
-  auto front = open_save::table_to_ask_about(file.path);
-  if (!front) return false;
-  table_.open(file.path.filename().string(), *std::move(front),
+// Of an archive a person chooses first which arrays become input, gamma and beta.
+void SessionFile::ask_about_arrays(OpenFile file) {
+  arrays_.open(file.path, file.probe->arrays->entries);
+  archive_ = std::move(file);
+}
+
+// A person sees how a table is understood.
+void SessionFile::ask_about_table(OpenFile file) {
+  table_.open(file.path.filename().string(), file.probe->front,
               [this, file](const io::TableChoice& choice) { open_chosen(file, choice); });
-  return true;
 }
 
 void SessionFile::take_arrays(const ArraysDialog::Answer& answer) {
+  OpenFile file = std::exchange(archive_, {});
   if (answer.choice.input.empty()) {
-    workspace_.apply(open_save::take_arrays(workspace_.document(), answer.path, answer.choice));
+    workspace_.apply(open_save::take_arrays(workspace_.document(), *file.probe, answer.choice));
   } else {
-    open_chosen({answer.path}, answer.choice);
+    open_chosen(std::move(file), answer.choice);
   }
 }
 
@@ -88,34 +93,14 @@ void SessionFile::open_chosen(OpenFile file, open_save::Choice choice) {
   }
 }
 
-Expected<void> SessionFile::open_or_ask(const OpenFile& file) {
-  if (ask_about_numbers(file)) return {};
-  if (LargeFile::takes_long(file.path)) {
-    if (LargeFile::is_large(file.path) && std::holds_alternative<std::monostate>(file.choice)) {
-      if (auto checked = io::check_tensor_file(file.path); !checked) return checked;
-    }
-    do_or_ask(file);
-    return {};
-  }
-  const auto stamp = open_save::stamp_of(file.path);
-  return take_or_ask(file, {read(file)}, stamp);
-}
-
-Expected<void> SessionFile::take_or_ask(const OpenFile& file, open_save::Attempt attempt,
-                                        const std::optional<open_save::FileStamp>& stamp) {
-  auto& opened = attempt.opened;
-  if (!opened) {
-    if (attempt.missing.empty()) return tl::unexpected(opened.error());
-    missing_ = {file, std::move(attempt.missing)};
-    ask_for_missing();
-  } else if (workspace_.history.changed_since_saved()) {
-    // The file is read again after the answer: saving may have changed it. A kept session nobody
-    // changes.
-    OpenFile later = file;
-    if (opened->kept) later.read = std::make_shared<open_save::Opened>(*std::move(opened));
-    do_or_ask(std::move(later));
+Expected<void> SessionFile::take_or_ask(OpenFile file, open_save::Attempt attempt) {
+  if (attempt.opened) {
+    file.read = std::make_shared<open_save::Opened>(*std::move(attempt.opened));
+    do_or_ask(std::move(file));
   } else {
-    show(*std::move(opened), file, stamp);
+    if (attempt.missing.empty()) return tl::unexpected(attempt.opened.error());
+    missing_ = {std::move(file), std::move(attempt.missing)};
+    ask_for_missing();
   }
   return {};
 }
@@ -172,10 +157,26 @@ void SessionFile::do_or_ask(Intent intent) {
   ask(Asking::kChanges);
 }
 
+// What waited for an answer. A file that was changed meanwhile, as by saving, is looked at again.
+void SessionFile::go_on() {
+  auto next = std::exchange(intent_, std::nullopt);
+  if (!next) return;
+  auto* const file = std::get_if<OpenFile>(&*next);
+  if (file != nullptr && file->probe &&
+      open_save::stamp_of(file->probe->place.file) != file->probe->stamp) {
+    file->probe.reset();
+    file->read.reset();
+  }
+  perform(*next);
+}
+
 void SessionFile::perform(const Intent& intent) {
   if (const auto* file = std::get_if<OpenFile>(&intent)) {
-    const auto opened = open(*file);
-    if (!opened) workspace_.error = not_opened(file->path, opened.error());
+    if (file->read) {
+      show(std::move(*file->read), *file);
+    } else if (const auto opened = open(*file); !opened) {
+      workspace_.error = not_opened(file->path, opened.error());
+    }
   } else if (const auto* lesson = std::get_if<BeginLesson>(&intent)) {
     perform_begin(*lesson);
   } else if (std::holds_alternative<NewSession>(intent)) {
@@ -198,10 +199,11 @@ void SessionFile::perform_begin(const BeginLesson& lesson) {
   on_disk_.forget();
 }
 
-void SessionFile::show(open_save::Opened opened, const OpenFile& file,
-                       const std::optional<open_save::FileStamp>& stamp) {
+void SessionFile::show(open_save::Opened opened, const OpenFile& file) {
   const bool notebook = opened.lesson && !opened.lesson->sets_stage;
-  if (opened.lesson) show_lesson(*std::move(opened.lesson), opened.kind, file.path);
+  if (opened.lesson) {
+    show_lesson(*std::move(opened.lesson), opened.kind, file.path, file.probe->stamp);
+  }
   replace_document(std::move(opened.document));
   if (notebook) workspace_.view.cell_awaited = workspace_.history.revision();
   workspace_.view.start_page = false;
@@ -214,15 +216,19 @@ void SessionFile::show(open_save::Opened opened, const OpenFile& file,
   }
   note_recent(file.path);
   if (opened.session) take_session(*opened.session);
-  // Lessons are read again when they are saved.
-  if (opened.kind != open_save::FileKind::kLesson) on_disk_.watch(file.path, stamp);
+  // Lessons are read again when they are saved. One array of an archive is no file.
+  if (opened.kind != open_save::FileKind::kLesson && file.probe &&
+      file.probe->place.array.empty()) {
+    on_disk_.watch(file.path, file.probe->stamp);
+  }
 }
 
 void SessionFile::show_lesson(lessons::Lesson lesson, open_save::FileKind kind,
-                              const std::filesystem::path& path) {
+                              const std::filesystem::path& path,
+                              const std::optional<open_save::FileStamp>& stamp) {
   // An opened lesson replaces a loaded one of the same id: its file was edited.
   const std::string id = lesson.id;
-  if (kind == open_save::FileKind::kLesson) note_lesson_file(path, id);
+  if (kind == open_save::FileKind::kLesson) note_lesson_file(path, id, stamp);
   std::error_code failed;
   lesson_paths_[id] = std::filesystem::absolute(path, failed);
   workspace_.replace_lesson(id, std::move(lesson));
@@ -240,7 +246,8 @@ std::optional<std::filesystem::path> SessionFile::lesson_path() const {
 }
 
 // A lesson has one file, and a file one lesson: those that were opened last.
-void SessionFile::note_lesson_file(const std::filesystem::path& path, const std::string& id) {
+void SessionFile::note_lesson_file(const std::filesystem::path& path, const std::string& id,
+                                   const std::optional<open_save::FileStamp>& stamp) {
   std::erase_if(workspace_.lesson_files, [&](const workspace::LessonFile& other) {
     std::error_code failed;
     const bool same = std::filesystem::equivalent(other.path, path, failed);
@@ -251,7 +258,9 @@ void SessionFile::note_lesson_file(const std::filesystem::path& path, const std:
     return same || other.id == id;
   });
   std::error_code failed;
-  workspace_.lesson_files.push_back({std::filesystem::absolute(path, failed), id, std::nullopt});
+  workspace::LessonFile file{std::filesystem::absolute(path, failed), id};
+  if (stamp) file.read = stamp->time;
+  workspace_.lesson_files.push_back(std::move(file));
 }
 
 void SessionFile::replace_document(document::Document document) {
@@ -316,7 +325,7 @@ Expected<void> SessionFile::save_to(const std::filesystem::path& path) {
   workspace_.error.reset();
   notice_ = fmt::format("saved to {}", path.string());
   note_recent(path);
-  if (const auto next = std::exchange(intent_, std::nullopt)) perform(*next);
+  go_on();
   return {};
 }
 

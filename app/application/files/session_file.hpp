@@ -35,7 +35,8 @@ struct OpenFile {
   document::FilePlaces places{};  // places of moved files that this file reads
   std::size_t left_out = 0;       // number of further dropped files, which are not opened
   open_save::Choice choice{};     // what was answered about a file of numbers
-  std::shared_ptr<open_save::Opened> read{};  // of a file that takes long: what was read, once
+  std::shared_ptr<open_save::Probe> probe{};  // what the file is, once that was found
+  std::shared_ptr<open_save::Opened> read{};  // what was read of it, while a question is open
 };
 using Intent =
     std::variant<OpenFile, workspace::NewSession, workspace::BeginLesson, workspace::Quit>;
@@ -61,16 +62,15 @@ class SessionFile {
 
   /// Replaces the document by a file's, even when it has unsaved changes. On an error nothing
   /// changes. What takes long is read on a background thread, and follow() replaces the document.
-  /// errors  as open_save::open_file
-  base::Expected<void> open(const OpenFile& file);
+  /// errors  as open_save::probe, way_to_open and open
+  base::Expected<void> open(const OpenFile& file) { return begin(file, Purpose::kReplace); }
 
   /// Opens a file as open(), but first asks about unsaved changes and for moved files. Moved files
   /// are no error.
-  base::Expected<void> open_or_ask(const OpenFile& file);
+  base::Expected<void> open_or_ask(const OpenFile& file) { return begin(file, Purpose::kAsk); }
 
-  /// The same for a file that has been read already, or could not be; `stamp` as it was before.
-  base::Expected<void> take_or_ask(const OpenFile& file, open_save::Attempt attempt,
-                                   const std::optional<open_save::FileStamp>& stamp = {});
+  /// The same for a file that has been read already, or could not be.
+  base::Expected<void> take_or_ask(OpenFile file, open_save::Attempt attempt);
 
   /// The same for a file that was chosen from a list; its error is shown in the status bar.
   void open_listed(const std::filesystem::path& path);
@@ -133,26 +133,34 @@ class SessionFile {
  private:
   enum class Asking { kNothing, kOpen, kSaveAs, kMissing, kReplace, kChanges };
 
-  base::Expected<void> begin_reading(const OpenFile& file);
+  // Whether a file replaces the document at once, or after the question about unsaved changes, or
+  // as an edit of it.
+  enum class Purpose { kReplace, kAsk, kReload };
+
+  base::Expected<void> begin(OpenFile file, Purpose purpose);
+  void begin_reading(const OpenFile& file, Purpose purpose);
   void take_read(open_save::Attempt attempt);
-  void take_reloaded(base::Expected<open_save::Opened> opened,
-                     const std::optional<open_save::FileStamp>& stamp);
+  void take_reloaded(open_save::Opened opened, const OpenFile& file);
+  void stays_as_it_was(const base::Error& error);
   void perform_or_ask(const OpenFile& file, bool answered);
-  bool ask_about_numbers(const OpenFile& file);
+  void ask_about_arrays(OpenFile file);
+  void ask_about_table(OpenFile file);
   void take_arrays(const ArraysDialog::Answer& answer);
   void open_chosen(OpenFile file, open_save::Choice choice);
   void look_for_damage();
   void do_or_ask(Intent intent);
   void perform(const Intent& intent);
-  void show(open_save::Opened opened, const OpenFile& file,
-            const std::optional<open_save::FileStamp>& stamp);
+  void go_on();
+  void show(open_save::Opened opened, const OpenFile& file);
   void show_lesson(lessons::Lesson lesson, open_save::FileKind kind,
-                   const std::filesystem::path& path);
+                   const std::filesystem::path& path,
+                   const std::optional<open_save::FileStamp>& stamp = {});
   void show_restored(const open_save::KeptHeader& kept);
   void show_lesson_again(const std::filesystem::path& path);
   bool take_session(const std::filesystem::path& path);
   void notice_change();
-  void note_lesson_file(const std::filesystem::path& path, const std::string& id);
+  void note_lesson_file(const std::filesystem::path& path, const std::string& id,
+                        const std::optional<open_save::FileStamp>& stamp);
   void replace_document(document::Document document);
   void perform_begin(const workspace::BeginLesson& lesson);
 
@@ -201,12 +209,12 @@ class SessionFile {
   Missing missing_{};
 
   ArraysDialog arrays_{};
+  OpenFile archive_{};  // that it is about
   TableDialog table_{};
   OpenFile read_file_{};             // the file that was begun last
   bool reloads_ = false;             // and that replaces the document as an edit
   std::uint64_t read_revision_ = 0;  // of the document at that time
   std::uint64_t damage_told_ = 0;    // Workspace::opened of the file whose change was told
-  std::optional<open_save::FileStamp> read_stamp_{};
   std::optional<std::filesystem::path> restored_{};
   FileOnDisk on_disk_;
   open_save::RecentFiles& recent_;

@@ -209,8 +209,10 @@ void SessionKeeper::discard_marked() {
 void SessionKeeper::read(std::size_t number) {
   reads_ = offers_[number].session.file;
   if (!reader_) reader_ = std::make_unique<results::Background<open_save::Attempt>>(wake_);
-  reader_->request(
-      ++asked_, [path = *reads_](const std::stop_token&) { return open_save::try_to_open(path); });
+  reader_->request(++asked_, [path = *reads_](const std::stop_token&) {
+    open_save::Probe probe{{path}};
+    return open_save::try_to_open(probe);
+  });
   reader_->wait_briefly(kReadBriefly);
 }
 

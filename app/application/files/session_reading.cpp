@@ -20,12 +20,12 @@ constexpr double kProgressEvery = 0.05;
 
 }  // namespace
 
-Expected<void> SessionFile::begin_reading(const OpenFile& file) {
+void SessionFile::begin_reading(const OpenFile& file, Purpose purpose) {
   read_file_ = file;
-  read_stamp_ = open_save::stamp_of(file.path);
   read_revision_ = workspace_.history.revision();
-  reloads_ = missing_.waits = false;
-  return large_.begin(file.path, file.choice, file.places);
+  reloads_ = purpose == Purpose::kReload;
+  missing_.waits = false;
+  large_.begin(file.probe, file.choice, file.places);
 }
 
 std::optional<SessionFile::Reading> SessionFile::reading() const {
@@ -35,6 +35,7 @@ std::optional<SessionFile::Reading> SessionFile::reading() const {
 
 void SessionFile::stop_reading() {
   large_.stop();
+  read_file_.probe.reset();
   notice_ = fmt::format("{} was not opened", read_file_.path.filename().string());
 }
 
@@ -69,8 +70,10 @@ void SessionFile::take_read(open_save::Attempt attempt) {
   // The question about unsaved changes was answered before the file was read.
   const bool answered = workspace_.history.revision() == read_revision_;
   OpenFile file = read_file_;
+  read_file_.probe.reset();
   if (std::exchange(reloads_, false)) {
-    take_reloaded(std::move(attempt.opened), read_stamp_);
+    if (attempt.opened) take_reloaded(*std::move(attempt.opened), file);
+    if (!attempt.opened) stays_as_it_was(attempt.opened.error());
   } else if (attempt.opened) {
     file.read = std::make_shared<open_save::Opened>(*std::move(attempt.opened));
     perform_or_ask(file, answered);
@@ -114,7 +117,7 @@ Expected<void> SessionFile::take_missing(const std::filesystem::path& place) {
   if (!missing_.parts.empty()) {
     ask_for_missing();
   } else {
-    perform_or_ask(OpenFile(missing_.file), missing_.answered);
+    perform_or_ask(std::exchange(missing_.file, {}), missing_.answered);
   }
   return {};
 }

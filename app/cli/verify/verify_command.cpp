@@ -7,7 +7,6 @@
 
 #include "app/cli/option_kinds.hpp"
 #include "app/cli/verify/verify_report.hpp"
-#include "app/open_save/file_kind.hpp"
 #include "app/verification/verification.hpp"
 #include "core/gpu/gpu_backend.hpp"
 
@@ -16,20 +15,12 @@ namespace {
 
 constexpr double kMostSeconds = 86'400;  // a day
 
-// What cells make is in no file: beside a notebook the stage has numbers of its own.
-bool is_of_cells(const std::string& file) {
-  const auto kind = open_save::file_kind(file);
-  return kind && (*kind == open_save::FileKind::kNotebook || *kind == open_save::FileKind::kScript);
-}
-
 OrFailure<verification::Verification> verify_file(const VerifyOptions& options) {
-  if (is_of_cells(options.file)) {
-    return tl::unexpected(Failure{
-        options.file,
-        {base::ErrorKind::kUnsupported, "its numbers are made by cells, and no cell is run here",
-         "put a variable on the stage and verify the saved session"}});
-  }
-  const auto document = document_of(options);
+  // What cells make is in no file: beside a notebook the stage has numbers of its own.
+  const base::Error of_cells{base::ErrorKind::kUnsupported,
+                             "its numbers are made by cells, and no cell is run here",
+                             "put a variable on the stage and verify the saved session"};
+  const auto document = document_of(options, of_cells);
   if (!document) return tl::unexpected(document.error());
   verification::Settings settings;
   // PyTorch is started in another folder.

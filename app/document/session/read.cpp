@@ -9,8 +9,8 @@
 #include "app/document/checks.hpp"
 #include "app/document/comparison.hpp"
 #include "app/document/session/members.hpp"
+#include "app/document/session/needs.hpp"
 #include "app/document/session/node.hpp"
-#include "app/document/session/numbers_asked.hpp"
 #include "app/document/session/versions.hpp"
 #include "core/io/read_file.hpp"
 
@@ -295,25 +295,49 @@ Document read_document(const SessionNode& root) {
   return document;
 }
 
+tl::unexpected<base::Error> no_memory() {
+  return base::fail(base::ErrorKind::kTooLarge, "there is no memory left for this session");
+}
+
 }  // namespace
 
-Expected<Document> from_session(std::string_view text) {
+Expected<ParsedSession> parse_session(std::string_view text) {
   try {
     auto json = parse_json(text);
     if (!json) return tl::unexpected(json.error());
+    ParsedSession session{nullptr, files_named(*json), numbers_asked(*json)};
+    session.json = std::make_shared<const nlohmann::json>(*std::move(json));
+    return session;
+  } catch (const std::bad_alloc&) {
+    return no_memory();
+  }
+}
+
+Expected<Document> from_session(const ParsedSession& session, const FilePlaces& places) {
+  try {
     SessionNode::Fault fault;
-    const SessionNode root(*json, "", fault);
-    const int version = read_version(root, fault);
-    if (fault) return tl::unexpected(*fault);
-    migrate(*json, version, fault);
+    const int version = read_version(SessionNode(*session.json, "", fault), fault);
     if (fault) return tl::unexpected(*std::move(fault));
-    if (const auto fits = check_numbers_asked(*json); !fits) return tl::unexpected(fits.error());
-    Document document = read_document(root);
+    nlohmann::json changed;
+    if (version != kSessionVersion || !places.empty()) {
+      changed = *session.json;
+      move_files(changed, places);
+      migrate(changed, version, fault);
+      if (fault) return tl::unexpected(*std::move(fault));
+    }
+    if (auto fits = check_numbers(session.numbers); !fits) return tl::unexpected(fits.error());
+    Document document =
+        read_document(SessionNode(changed.is_null() ? *session.json : changed, "", fault));
     if (fault) return tl::unexpected(*std::move(fault));
     return document;
   } catch (const std::bad_alloc&) {
-    return base::fail(base::ErrorKind::kTooLarge, "there is no memory left for this session");
+    return no_memory();
   }
+}
+
+Expected<Document> from_session(std::string_view text) {
+  return parse_session(text).and_then(
+      [](const ParsedSession& session) { return from_session(session); });
 }
 
 Expected<Document> load_session(const std::filesystem::path& path) {

@@ -3,9 +3,14 @@
 // that this program does not know is an error that names the place.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/document/document.hpp"
 
@@ -18,9 +23,30 @@ inline constexpr int kSessionVersion = 2;
 /// and the changed numbers.
 std::string to_session(const Document& document);
 
-/// The document of a session's text.
-/// errors  Malformed: not JSON, or not a session: the sentence names the place ("inputs[0].shape");
+/// A session's text, parsed: what it needs is known before its numbers are made.
+struct ParsedSession {
+  std::shared_ptr<const nlohmann::json> json{};
+  std::vector<File> files{};  // that it names, each once
+  std::uint64_t numbers = 0;  // that are made from it, not read from files
+};
+
+/// errors  Malformed: not JSON; TooLarge: there is not enough memory
+base::Expected<ParsedSession> parse_session(std::string_view text);
+
+/// The new path of each moved file, by its path in the session.
+using FilePlaces = std::map<std::string, std::string>;
+
+/// Those of a session's files that cannot be read or have changed, at their new paths where they
+/// have any. Those whose SHA-256 is known are read to their end.
+std::vector<File> missing_files(std::vector<File> files, const FilePlaces& places = {});
+
+/// The document of a session.
+/// errors  Malformed: not a session: the sentence names the place ("inputs[0].shape");
 ///         Unsupported: a newer version; as make_values for its recipes
+base::Expected<Document> from_session(const ParsedSession& session, const FilePlaces& places = {});
+
+/// The same of a text.
+/// errors  as parse_session, too
 base::Expected<Document> from_session(std::string_view text);
 
 /// Reads a session file.

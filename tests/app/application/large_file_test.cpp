@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
 #include <variant>
 
@@ -22,6 +23,15 @@ namespace normscope::testing {
 namespace {
 
 using application::LargeFile;
+
+std::shared_ptr<open_save::Probe> probed(const std::filesystem::path& path) {
+  return std::make_shared<open_save::Probe>(
+      NORMSCOPE_VALUE_OR_FAIL(open_save::probe(path, open_save::Pipes::kLeave)));
+}
+
+open_save::Way way_to(const std::filesystem::path& path) {
+  return NORMSCOPE_VALUE_OR_FAIL(open_save::way_to_open(*probed(path), {}));
+}
 
 struct LargeFileTest : public ApplicationTest {
   LargeFileTest() {
@@ -41,10 +51,8 @@ struct LargeFileTest : public ApplicationTest {
 };
 
 TEST_F(LargeFileTest, ItsNumbersBecomeTheDocument) {
-  EXPECT_TRUE(LargeFile::is_large(folder / "large.npy"));
-  EXPECT_FALSE(LargeFile::is_large(folder / "small.npy"));
-  EXPECT_FALSE(LargeFile::is_large(folder / "none.npy"));
-  EXPECT_FALSE(LargeFile::is_large("/dev/zero"));
+  EXPECT_EQ(way_to(folder / "large.npy"), open_save::Way::kBeside);
+  EXPECT_EQ(way_to(folder / "small.npy"), open_save::Way::kAtOnce);
   ASSERT_TRUE(drop_and_wait("large.npy"));
   EXPECT_EQ(document().inputs.front().values.shape(), (tensor::Shape{1100, 1000}));
   EXPECT_EQ(document().inputs.front().values.at(1'099'999), 7.0F);
@@ -66,7 +74,7 @@ TEST_F(LargeFileTest, AFileThatIsCutShortIsRefusedAtOnce) {
 // The beginning of a table tells nothing of its last line: the message is in the window.
 TEST_F(LargeFileTest, AnErrorFoundWhileReadingIsSaidInTheWindow) {
   std::string table;
-  while (table.size() < LargeFile::kFrom) table += "1,2,3,4,5,6,7,8\n";
+  while (table.size() < open_save::kLargeFile) table += "1,2,3,4,5,6,7,8\n";
   write_file(folder / "table.csv", table + "1,2,3,4,5,6,7,eight\n");
   const document::Document before = document();
   ASSERT_TRUE(application->open_or_ask(folder / "table.csv").has_value());
@@ -78,7 +86,7 @@ TEST_F(LargeFileTest, AnErrorFoundWhileReadingIsSaidInTheWindow) {
 // Another program writes to the file while its numbers are still read from there.
 TEST_F(LargeFileTest, AFileThatIsCutShortLaterIsSaidInTheWindow) {
   LargeFile file([] {});
-  ASSERT_TRUE(file.begin(folder / "large.npy").has_value());
+  file.begin(probed(folder / "large.npy"));
   std::optional<open_save::Attempt> read;
   ASSERT_TRUE(wait_for([&] { return (read = file.take()).has_value(); }));
   ASSERT_TRUE(read->opened);
@@ -107,13 +115,13 @@ TEST_F(LargeFileTest, UnsavedChangesAreAskedAbout) {
 
 TEST_F(LargeFileTest, AStoppedFileIsNotOpened) {
   LargeFile file([] {});
-  ASSERT_TRUE(file.begin(folder / "large.npy").has_value());
+  file.begin(probed(folder / "large.npy"));
   EXPECT_TRUE(file.busy());
   file.stop();
   EXPECT_FALSE(file.busy());
   EXPECT_FALSE(file.take().has_value());
   // The next one is read as if there had been none before.
-  ASSERT_TRUE(file.begin(folder / "large.npy").has_value());
+  file.begin(probed(folder / "large.npy"));
   std::optional<open_save::Attempt> read;
   ASSERT_TRUE(wait_for([&] { return (read = file.take()).has_value(); }));
   ASSERT_TRUE(read->opened) << read->opened.error().sentence;
@@ -141,9 +149,8 @@ struct NamedFilesTest : public LargeFileTest {
 };
 
 TEST_F(NamedFilesTest, AreReadBesideTheWindow) {
-  EXPECT_TRUE(LargeFile::takes_long(folder / "s.json"));
-  EXPECT_FALSE(LargeFile::takes_long(folder / "plain.json"));
-  EXPECT_FALSE(LargeFile::takes_long(folder / "small.npy"));
+  EXPECT_EQ(way_to(folder / "s.json"), open_save::Way::kBeside);
+  EXPECT_EQ(way_to(folder / "plain.json"), open_save::Way::kAtOnce);
   const document::Document before = document();
   ASSERT_TRUE(application->open_or_ask(folder / "s.json"));
   EXPECT_EQ(document(), before) << "nothing is waited for";
@@ -157,7 +164,7 @@ TEST_F(NamedFilesTest, ManyNumbersOfARecipeAreMadeBesideTheWindow) {
       document::fill(document(), document::Constant{3}, tensor::Shape{2000, 1000}));
   EXPECT_TRUE(document::save_session(folder / "many.json", many.after));
   EXPECT_LT(std::filesystem::file_size(folder / "many.json"), 4000U);
-  EXPECT_TRUE(LargeFile::takes_long(folder / "many.json"));
+  EXPECT_EQ(way_to(folder / "many.json"), open_save::Way::kBeside);
 }
 
 TEST_F(NamedFilesTest, OneThatHasChangedIsAskedForUntilItIsTheOne) {
@@ -202,7 +209,7 @@ TEST_F(NamedFilesTest, AreNotAskedForWhileAnotherDialogIsOpen) {
 TEST_F(LargeFileTest, APipeIsReadBesideTheWindow) {
   const std::filesystem::path pipe = folder / "pipe.csv";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_TRUE(LargeFile::takes_long(pipe));
+  EXPECT_EQ(way_to(pipe), open_save::Way::kBeside);
   const document::Document before = document();
   ASSERT_TRUE(application->open_or_ask(pipe));
   EXPECT_EQ(document(), before);

@@ -12,7 +12,6 @@
 
 #include "app/document/comparison.hpp"
 #include "app/document/file_digest.hpp"
-#include "app/document/session/files.hpp"
 #include "app/document/session/session.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/ops/presets.hpp"
@@ -99,21 +98,22 @@ TEST(SessionComparison, AFileOfAGivenOutputIsReadAgain) {
       against(document_of("x", File{x_path}, counting({2, 3})), {.b = GivenOutput{"y", y, values}});
   expect_same_after_round_trip(document);
   const std::string text = to_session(document);
-  EXPECT_EQ(session_files(text), (std::vector<File>{File{x_path}, y}));
-  EXPECT_EQ(missing_files(text), std::vector<File>{});
+  const ParsedSession parsed = NORMSCOPE_VALUE_OR_FAIL(parse_session(text));
+  EXPECT_EQ(parsed.files, (std::vector<File>{File{x_path}, y}));
+  EXPECT_EQ(missing_files(parsed.files), std::vector<File>{});
 
   const std::string moved = (folder / "moved.npy").string();
   std::filesystem::rename(y_path, moved);
-  EXPECT_EQ(missing_files(text), std::vector<File>{y});
-  const auto lost = from_session(text);
+  EXPECT_EQ(missing_files(parsed.files), std::vector<File>{y});
+  const auto lost = from_session(parsed);
   ASSERT_FALSE(lost);
   EXPECT_TRUE(lost.error().sentence.starts_with("comparison.b.output: " + y_path + ": "))
       << lost.error().sentence;
-  const std::string found = NORMSCOPE_VALUE_OR_FAIL(with_files(text, {{y_path, moved}}));
+  const FilePlaces places{{y_path, moved}};
+  EXPECT_TRUE(missing_files(parsed.files, places).empty());
   Document expected = document;
   std::get<GivenOutput>(expected.comparison->b).origin = File{moved, y.sha256};
-  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(from_session(found)), expected);
-  EXPECT_EQ(with_files(text, {}), text);
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(from_session(parsed, places)), expected);
 }
 
 // The files are looked for in any text, before the session is checked.
@@ -125,8 +125,9 @@ TEST(SessionComparison, FilesAreLookedForInAnyText) {
         json{{"b", {{"output", {{"origin", {{"path", 3}}}}}}}}}) {
     json session = json::parse(to_session(testing::lecture_document()));
     session["comparison"] = comparison;
-    EXPECT_EQ(session_files(session.dump()), std::vector<File>{}) << comparison;
-    EXPECT_TRUE(with_files(session.dump(), {{"a", "b"}})) << comparison;
+    const auto parsed = NORMSCOPE_VALUE_OR_FAIL(parse_session(session.dump()));
+    EXPECT_EQ(parsed.files, std::vector<File>{}) << comparison;
+    EXPECT_FALSE(from_session(parsed, {{"a", "b"}})) << comparison;
     EXPECT_NE(sentence_of_json(session), "no error") << comparison;
   }
 }

@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/session/files.hpp"
 #include "app/document/session/session.hpp"
 #include "app/open_save/figure_state.hpp"
 #include "app/open_save/open_file.hpp"
@@ -84,9 +83,17 @@ struct ArchiveTest : public ::testing::Test {
     }));
     write_file(to, bytes);
   }
+  static open_save::Probe probed(const std::filesystem::path& file) {
+    return NORMSCOPE_VALUE_OR_FAIL(open_save::probe(file));
+  }
+  static open_save::Way way(const std::filesystem::path& file) {
+    auto probe = probed(file);
+    return NORMSCOPE_VALUE_OR_FAIL(open_save::way_to_open(probe, {}));
+  }
   Document opened() const {
+    auto probe = probed(path);
     return NORMSCOPE_VALUE_OR_FAIL(
-               open_save::open_chosen(path, ArrayChoice{"ln.input", "ln.weight", "ln.bias"}))
+               open_save::open(probe, ArrayChoice{"ln.input", "ln.weight", "ln.bias"}))
         .document;
   }
 
@@ -98,11 +105,11 @@ struct ArchiveTest : public ::testing::Test {
 };
 
 TEST_F(ArchiveTest, IsAskedAboutUnlessTheArrayIsNamed) {
-  ASSERT_TRUE(open_save::arrays_to_choose(path));
-  EXPECT_EQ(open_save::arrays_to_choose(path)->size(), 3U);
-  EXPECT_FALSE(open_save::arrays_to_choose(path.string() + ":ln.input"));
+  EXPECT_EQ(way(path), open_save::Way::kAskArrays);
+  EXPECT_EQ(probed(path).arrays->entries.size(), 3U);
+  EXPECT_EQ(way(path.string() + ":ln.input"), open_save::Way::kAtOnce);
   write_file(folder / "x.csv", "1,2\n");
-  EXPECT_FALSE(open_save::arrays_to_choose(folder / "x.csv"));
+  EXPECT_NE(way(folder / "x.csv"), open_save::Way::kAskArrays);
   const auto none = open_save::open_file(path);
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().sentence,
@@ -128,15 +135,15 @@ TEST_F(ArchiveTest, ASessionReadsTheArraysAgain) {
   const std::string session = document::to_session(document);
   EXPECT_EQ(session.find("0.25"), std::string::npos) << "beta is written as its file";
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(document::from_session(session)), document);
-  EXPECT_EQ(document::session_files(session).size(), 1U);  // three arrays of one file
+  const auto parsed = NORMSCOPE_VALUE_OR_FAIL(document::parse_session(session));
+  EXPECT_EQ(parsed.files.size(), 1U);  // three arrays of one file
 
   const auto moved = folder / "moved.safetensors";
   std::filesystem::rename(path, moved);
-  EXPECT_FALSE(document::from_session(session));
-  EXPECT_EQ(document::missing_files(session).size(), 1U);
-  const auto placed =
-      NORMSCOPE_VALUE_OR_FAIL(document::with_files(session, {{path.string(), moved.string()}}));
-  const Document again = NORMSCOPE_VALUE_OR_FAIL(document::from_session(placed));
+  EXPECT_FALSE(document::from_session(parsed));
+  EXPECT_EQ(document::missing_files(parsed.files).size(), 1U);
+  const Document again =
+      NORMSCOPE_VALUE_OR_FAIL(document::from_session(parsed, {{path.string(), moved.string()}}));
   EXPECT_EQ(again.norm.gamma.values, document.norm.gamma.values);
   EXPECT_EQ(again.norm.gamma.file->path, moved.string());
 }
@@ -152,13 +159,13 @@ TEST_F(ArchiveTest, ParametersAreTakenForTheInputOnTheStage) {
   const Document before =
       document::document_of("y", document::Typed{}, make({4, 3}, std::vector<float>(12, 1)));
   const auto edit =
-      NORMSCOPE_VALUE_OR_FAIL(open_save::take_arrays(before, path, {"", "ln.weight", ""}));
+      NORMSCOPE_VALUE_OR_FAIL(open_save::take_arrays(before, probed(path), {"", "ln.weight", ""}));
   EXPECT_EQ(edit.description, "take gamma and beta from model.safetensors");
   EXPECT_EQ(*edit.after.norm.gamma.values.values(), gamma);
   EXPECT_FALSE(edit.after.norm.beta.on);
   EXPECT_EQ(edit.after.inputs, before.inputs);
   const Document other = document::document_of("y", document::Typed{}, make({2, 2}, {1, 2, 3, 4}));
-  const auto refused = open_save::take_arrays(other, path, {"", "ln.weight", ""});
+  const auto refused = open_save::take_arrays(other, probed(path), {"", "ln.weight", ""});
   ASSERT_FALSE(refused);
   EXPECT_EQ(static_cast<int>(refused.error().kind), static_cast<int>(ErrorKind::kInvalidArgument));
 }

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/document/edits.hpp"
@@ -22,6 +23,7 @@
 #include "app/open_save/open_file.hpp"
 #include "core/io/atomic_file.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/watched_opens.hpp"
 
 namespace normscope::testing {
 namespace {
@@ -126,6 +128,24 @@ TEST(Autosave, NothingIsFoundWhileItsProgramLives) {
   other.keep(some_header(), changed(3));
   other.wait();
   EXPECT_EQ(names_in(folder.path()).size(), 4U) << "each program has its own";
+}
+
+// The document is saved while a version of it is being written: nothing is offered later.
+TEST(Autosave, WhatWasSavedWhileItWasWrittenIsDropped) {
+  const TemporaryFolder folder;
+  {
+    Autosave autosave(
+        folder.path(), [] {}, kSoon);
+    std::atomic<bool> dropped = false;
+    const WatchedOpens watched([&](std::string_view path) {
+      const bool writes = path.starts_with(folder.path().string()) && !path.ends_with(".lock");
+      if (writes && !dropped.exchange(true)) autosave.drop();
+    });
+    autosave.keep(some_header(), changed(1));
+    autosave.wait();
+    EXPECT_TRUE(dropped);
+  }
+  EXPECT_TRUE(find_kept_sessions(folder.path()).sessions.empty());
 }
 
 TEST(Autosave, WhatWasSavedIsDroppedAndLeavesNothing) {

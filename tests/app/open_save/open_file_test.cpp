@@ -14,6 +14,7 @@
 #include "core/io/tensor_file.hpp"
 #include "tests/support/failing_memory.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/watched_opens.hpp"
 
 namespace normscope::testing {
 namespace {
@@ -162,16 +163,36 @@ TEST(OpenFile, FilesThatMovedAreNamedAndReadAtTheirNewPlace) {
   ASSERT_TRUE(io::write_tensor(folder / "x.npy", make({2}, {1, 2})));
   const auto made = NORMSCOPE_VALUE_OR_FAIL(open_file(folder / "x.npy")).document;
   ASSERT_TRUE(document::save_session(folder / "s.json", made));
-  EXPECT_TRUE(open_save::missing_files(folder / "s.json").empty());
   std::filesystem::rename(folder / "x.npy", folder / "y.npy");
-  const auto missing = open_save::missing_files(folder / "s.json");
-  ASSERT_EQ(missing.size(), 1U);
-  EXPECT_EQ(missing[0].path, folder / "x.npy");
-  EXPECT_FALSE(open_file(folder / "s.json"));
-  const auto opened = NORMSCOPE_VALUE_OR_FAIL(
-      open_file(folder / "s.json", {{(folder / "x.npy").string(), (folder / "y.npy").string()}}));
-  EXPECT_EQ(opened.document.inputs[0].values, made.inputs[0].values);
-  EXPECT_TRUE(open_save::missing_files(folder / "none.json").empty());
+  auto session = NORMSCOPE_VALUE_OR_FAIL(open_save::probe(folder / "s.json"));
+  const auto attempt = open_save::try_to_open(session);
+  EXPECT_FALSE(attempt.opened);
+  ASSERT_EQ(attempt.missing.size(), 1U);
+  EXPECT_EQ(attempt.missing[0].path, folder / "x.npy");
+  // What was parsed is used again, whatever became of the file.
+  std::filesystem::remove(folder / "s.json");
+  const auto found = open_save::try_to_open(
+      session, {}, {{(folder / "x.npy").string(), (folder / "y.npy").string()}});
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(found.opened).document.inputs[0].values, made.inputs[0].values);
+  EXPECT_TRUE(found.missing.empty());
+}
+
+// As the command line opens it: what was read to recognize it is not read again.
+TEST(OpenFile, AFileIsOpenedOnce) {
+  const TemporaryFolder folder;
+  const auto values = make({2, 3}, {1, 2, 3, 4, 5, 6});
+  ASSERT_TRUE(io::write_tensor(folder / "x.npy", values));
+  ASSERT_TRUE(io::write_tensor(folder / "x.csv", values));
+  ASSERT_TRUE(io::write_tensor(folder / "x.safetensors", values));
+  ASSERT_TRUE(document::save_session(folder / "s.json", document::welcome_document()));
+  write_file(folder / "script.py", "print(1)\n");
+  for (const char* name : {"x.npy", "x.csv", "x.safetensors", "s.json", "script.py"}) {
+    int opens = 0;
+    const WatchedOpens watched(
+        [&, path = (folder / name).string()](std::string_view opened) { opens += opened == path; });
+    EXPECT_TRUE(open_file(folder / name)) << name;
+    EXPECT_EQ(opens, 1) << name;
+  }
 }
 
 TEST(OpenFile, WhatCannotBeOpenedIsASentence) {

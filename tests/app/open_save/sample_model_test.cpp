@@ -17,7 +17,9 @@ using open_save::ArrayChoice;
 TEST(SampleModel, IsSmallAndWhole) {
   EXPECT_LT(open_save::sample_model().size(), 400'000U);
   const auto entries =
-      NORMSCOPE_VALUE_OR_FAIL(io::list_archive(io::ByteSource::of(open_save::sample_model())));
+      NORMSCOPE_VALUE_OR_FAIL(io::arrays_in(io::ByteSource::of(open_save::sample_model()), ""))
+          .value()
+          .entries;
   EXPECT_GT(entries.size(), 20U);
   for (const io::ArrayEntry& entry : entries) EXPECT_EQ(entry.problem, "") << entry.name;
 }
@@ -38,13 +40,13 @@ TEST(SampleModel, IsWrittenOnceAndAgainWhereItDiffers) {
 TEST(SampleModel, EveryLayerNormIsOfferedWithItsParameters) {
   const TemporaryFolder folder;
   const auto path = NORMSCOPE_VALUE_OR_FAIL(open_save::place_sample_model(folder.path()));
-  const auto entries = open_save::arrays_to_choose(path);
-  ASSERT_TRUE(entries);
+  auto model = NORMSCOPE_VALUE_OR_FAIL(open_save::probe(path));
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(open_save::way_to_open(model, {})), open_save::Way::kAskArrays);
   for (const char* const module : {"h.0.ln_1", "h.0.ln_2", "h.1.ln_1", "h.1.ln_2", "ln_f"}) {
     const std::string name = module;
-    const ArrayChoice choice = open_save::with_parameters(*entries, name + ".input");
+    const ArrayChoice choice = open_save::with_parameters(model.arrays->entries, name + ".input");
     EXPECT_EQ(choice, (ArrayChoice{name + ".input", name + ".weight", name + ".bias"}));
-    const auto opened = NORMSCOPE_VALUE_OR_FAIL(open_save::open_chosen(path, choice));
+    const auto opened = NORMSCOPE_VALUE_OR_FAIL(open_save::open(model, choice));
     const auto shown =
         results::evaluate(opened.document, 1, gpu::make_backends(), compute::Device::kCpu);
     EXPECT_FALSE(shown.failure) << name;
@@ -53,7 +55,7 @@ TEST(SampleModel, EveryLayerNormIsOfferedWithItsParameters) {
     EXPECT_NE(*opened.document.norm.gamma.values.values(),
               NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({48}, 1)));
   }
-  EXPECT_EQ(open_save::first_choice(*entries).gamma.empty(), false);
+  EXPECT_EQ(open_save::first_choice(model.arrays->entries).gamma.empty(), false);
 }
 
 }  // namespace

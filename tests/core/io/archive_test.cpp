@@ -16,10 +16,10 @@ namespace archive_test {
 using base::ErrorKind;
 using nlohmann::json;
 
-void expect_array(const json& golden, std::string_view file) {
+void expect_array(const json& golden, const Arrays& arrays) {
   const std::string name = golden.at("name").get<std::string>();
   SCOPED_TRACE(name);
-  const auto tensor = read_archive(ByteSource::of(file), name);
+  const auto tensor = read_array(arrays, name);
   ASSERT_TRUE(tensor.has_value()) << tensor.error().sentence;
   EXPECT_EQ(tensor->shape(), golden.at("shape").get<tensor::Shape>());
   const auto bits = bits_of(*tensor);
@@ -34,17 +34,17 @@ void expect_array(const json& golden, std::string_view file) {
 void expect_archive(const json& golden) {
   SCOPED_TRACE(golden.at("name").get<std::string>());
   const std::string file = from_hex(golden.at("file").get<std::string>());
-  EXPECT_TRUE(is_archive(file));
-  const auto entries = NORMSCOPE_VALUE_OR_FAIL(list_archive(ByteSource::of(file)));
-  const json& arrays = golden.at("arrays");
-  ASSERT_EQ(entries.size(), arrays.size());
-  for (const json& array : arrays) {
+  EXPECT_TRUE(begins_as_arrays(file));
+  const auto arrays = NORMSCOPE_VALUE_OR_FAIL(arrays_in(ByteSource::of(file), "")).value();
+  const auto& entries = arrays.entries;
+  ASSERT_EQ(entries.size(), golden.at("arrays").size());
+  for (const json& array : golden.at("arrays")) {
     const auto entry =
         std::ranges::find(entries, array.at("name").get<std::string>(), &ArrayEntry::name);
     ASSERT_NE(entry, entries.end()) << array.at("name");
     EXPECT_EQ(entry->shape, array.at("shape").get<tensor::Shape>());
     EXPECT_EQ(entry->problem, "");
-    expect_array(array, file);
+    expect_array(array, arrays);
   }
 }
 
@@ -70,11 +70,11 @@ TEST(Archive, AnArchiveIsReadFromAFileAsFromMemory) {
     testing::write_file(path, file);
     const auto named = std::filesystem::path(path.string() + ":wte.weight");
     const auto from_file = NORMSCOPE_VALUE_OR_FAIL(read_tensor(named));
-    const auto from_memory =
-        NORMSCOPE_VALUE_OR_FAIL(read_archive(ByteSource::of(file), "wte.weight"));
-    EXPECT_EQ(bits_of(from_file), bits_of(from_memory)) << kind;
-    EXPECT_TRUE(check_tensor_file(named).has_value());
-    expect_error(check_tensor_file(path.string() + ":none"), ErrorKind::kNotFound, "\"none\"");
+    const auto arrays = NORMSCOPE_VALUE_OR_FAIL(arrays_in(ByteSource::of(file), "")).value();
+    EXPECT_EQ(bits_of(from_file),
+              bits_of(NORMSCOPE_VALUE_OR_FAIL(read_array(arrays, "wte.weight"))))
+        << kind;
+    expect_error(read_tensor(path.string() + ":none"), ErrorKind::kNotFound, "\"none\"");
     expect_error(read_tensor(path), ErrorKind::kInvalidArgument, "and one is needed");
   }
 }
@@ -111,7 +111,9 @@ TEST(Archive, OnlyAnArchiveHasNames) {
   testing::write_file(folder / "x.csv", "1,2\n");
   expect_error(read_tensor(std::filesystem::path((folder / "x.csv").string() + ":a")),
                ErrorKind::kNotFound, "it is no archive");
-  EXPECT_TRUE(NORMSCOPE_VALUE_OR_FAIL(list_arrays(folder / "x.csv")).empty());
+  ASSERT_TRUE(write_tensor(folder / "y.npy", testing::make({1, 2}, {1, 2})));
+  expect_error(read_tensor(std::filesystem::path((folder / "y.npy").string() + ":a")),
+               ErrorKind::kNotFound, "it is no archive");
 }
 
 }  // namespace archive_test

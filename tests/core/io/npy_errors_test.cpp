@@ -173,18 +173,16 @@ TEST(NpyErrors, AHeaderIsCheckedWithoutTheNumbers) {
   const testing::TemporaryFolder folder;
   const std::string front = file_of("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)}");
   const auto check = [&](std::size_t bytes) {
-    testing::write_file(folder / "a.npy", front + std::string(bytes, '\1'));
-    return check_tensor_file(folder / "a.npy");
+    const std::string file = front + std::string(bytes, '\1');
+    return arrays_in(ByteSource::of(file), "a.npy");
   };
   EXPECT_TRUE(check(24).has_value());
   const auto short_of_one = check(23);
   ASSERT_FALSE(short_of_one.has_value());
   EXPECT_EQ(short_of_one.error().kind, ErrorKind::kMalformed);
-  const auto header = read_npy_header(ByteSource::of(front + std::string(24, '\1')));
-  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(header).shape, (tensor::Shape{2, 3}));
-  EXPECT_FALSE(check_tensor_file(folder / "none.npy").has_value());
-  testing::write_file(folder / "a.csv", "1,x\n");  // a table is checked when it is read
-  EXPECT_TRUE(check_tensor_file(folder / "a.csv").has_value());
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(check(24))->entries.front().shape, (tensor::Shape{2, 3}));
+  // A table is checked when it is read.
+  EXPECT_FALSE(NORMSCOPE_VALUE_OR_FAIL(arrays_in(ByteSource::of("1,x\n"), "a.csv")).has_value());
 }
 
 TEST(NpyErrors, DictionariesThatAreNone) {

@@ -92,14 +92,16 @@ const Tensor& two() {
 }
 
 base::Expected<Tensor> read(const std::string& file, std::string_view name = "") {
-  return read_npz(ByteSource::of(file), name);
+  return npz_arrays(ByteSource::of(file)).and_then([&](const Arrays& arrays) {
+    return read_array(arrays, name);
+  });
 }
 
 TEST(Npz, ReadsStoredMembers) {
   const std::string file = zip_of({{"a.npy", npy_of(two())},
                                    {"README", "not an array"},
                                    {"dir/b.npy", npy_of(testing::make({1, 1}, {3}))}});
-  const auto entries = NORMSCOPE_VALUE_OR_FAIL(list_npz(ByteSource::of(file)));
+  const auto entries = NORMSCOPE_VALUE_OR_FAIL(npz_arrays(ByteSource::of(file))).entries;
   ASSERT_EQ(entries.size(), 2U);
   EXPECT_EQ(entries[0].name, "a");
   EXPECT_EQ(entries[0].type, "float32");
@@ -116,7 +118,7 @@ TEST(Npz, AnArchiveWithoutArrays) {
 
 TEST(Npz, AMemberThatIsNoArrayIsListedWithItsReason) {
   const std::string file = zip_of({{"a.npy", npy_of(two())}, {"b.npy", "\x80\x04x"}});
-  const auto entries = NORMSCOPE_VALUE_OR_FAIL(list_npz(ByteSource::of(file)));
+  const auto entries = NORMSCOPE_VALUE_OR_FAIL(npz_arrays(ByteSource::of(file))).entries;
   ASSERT_EQ(entries.size(), 2U);
   EXPECT_EQ(entries[0].problem, "");
   EXPECT_NE(entries[1].problem.find("pickle"), std::string::npos);
@@ -206,7 +208,7 @@ TEST(Npz, ABombIsUnpackedOnlyAsFarAsItsHeaderSays) {
   const std::string file = zip_of(many);
   // 1.6 GiB, if all of it were unpacked.
   const testing::FailingMemory nothing_large(std::size_t{1} << 20, SIZE_MAX);
-  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(list_npz(ByteSource::of(file))).size(), many.size());
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(npz_arrays(ByteSource::of(file))).entries.size(), many.size());
   expect_error(read(file, "7"), ErrorKind::kMalformed, "longer than the archive says");
 }
 
@@ -221,7 +223,7 @@ TEST(Npz, HeadersThatAreLargeTogetherAreRefused) {
   bytes += header + std::string(length - header.size() - 1, ' ') + "\n" + std::string(8, '\0');
   std::vector<ZipMember> many(70, ZipMember{"", bytes, kStored, 0, std::nullopt, crc32_of(bytes)});
   for (std::size_t i = 0; i < many.size(); ++i) many[i].name = std::to_string(i) + ".npy";
-  expect_error(list_npz(ByteSource::of(zip_of(many))), ErrorKind::kTooLarge,
+  expect_error(npz_arrays(ByteSource::of(zip_of(many))), ErrorKind::kTooLarge,
                "the headers of its arrays have more than 67108864 bytes");
 }
 

@@ -40,7 +40,9 @@ std::string entry(std::string_view name, std::string_view shape, int begin, int 
 
 // ByteSource::of keeps no bytes: the file must live until it is read.
 base::Expected<Tensor> read(const std::string& file, std::string_view name) {
-  return read_safetensors(ByteSource::of(file), name);
+  return safetensors_arrays(ByteSource::of(file)).and_then([&](const Arrays& arrays) {
+    return read_array(arrays, name);
+  });
 }
 
 TEST(Safetensors, ReadsByHand) {
@@ -51,7 +53,7 @@ TEST(Safetensors, ReadsByHand) {
   const std::string scalars =
       file_of("{" + entry("b", "[]", 4, 8) + "," + entry("a", "[]", 0, 4) + "}", kTwo);
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(read(scalars, "b")), testing::make({}, {2}));
-  const auto entries = NORMSCOPE_VALUE_OR_FAIL(list_safetensors(ByteSource::of(scalars)));
+  const auto entries = NORMSCOPE_VALUE_OR_FAIL(safetensors_arrays(ByteSource::of(scalars))).entries;
   ASSERT_EQ(entries.size(), 2U);
   EXPECT_EQ(entries[0].name, "a");  // by their places
 }
@@ -59,7 +61,7 @@ TEST(Safetensors, ReadsByHand) {
 TEST(Safetensors, HeadersThatAreRefused) {
   const auto refused = [](const std::string& header, std::string_view part) {
     const std::string file = file_of(header, kTwo);
-    expect_error(list_safetensors(ByteSource::of(file)), ErrorKind::kMalformed, part);
+    expect_error(safetensors_arrays(ByteSource::of(file)), ErrorKind::kMalformed, part);
   };
   refused("{", "no JSON");
   refused("[]", "no JSON object");
@@ -86,7 +88,7 @@ TEST(Safetensors, HeadersThatAreRefused) {
 TEST(Safetensors, SizesBeyondEveryBoundAreRefused) {
   const auto error = [](const std::string& header) {
     const std::string file = file_of(header, kTwo);
-    return list_safetensors(ByteSource::of(file));
+    return safetensors_arrays(ByteSource::of(file));
   };
   expect_error(error("{" + entry("a", "[4294967296,4294967296]", 0, 0) + "}"), ErrorKind::kTooLarge,
                "");
@@ -96,15 +98,15 @@ TEST(Safetensors, SizesBeyondEveryBoundAreRefused) {
                "no list of sizes");
   const std::string claims("\xff\xff\xff\xff\xff\xff\xff\x7f{", 9);
   EXPECT_FALSE(is_safetensors(claims));
-  expect_error(list_safetensors(ByteSource::of(claims)), ErrorKind::kTooLarge, "header claims");
-  expect_error(list_safetensors(ByteSource::of(std::string_view("\x10\0\0\0\0\0\0\0{", 9))),
+  expect_error(safetensors_arrays(ByteSource::of(claims)), ErrorKind::kTooLarge, "header claims");
+  expect_error(safetensors_arrays(ByteSource::of(std::string_view("\x10\0\0\0\0\0\0\0{", 9))),
                ErrorKind::kMalformed, "ends within its header");
 }
 
 TEST(Safetensors, ATypeThatIsUnknownIsListedAndNotRead) {
   const std::string fits =
       file_of("{" + entry("a", "[1]", 0, 4) + "," + entry("b", "[4]", 4, 8, "F8_E4M3") + "}", kTwo);
-  const auto entries = NORMSCOPE_VALUE_OR_FAIL(list_safetensors(ByteSource::of(fits)));
+  const auto entries = NORMSCOPE_VALUE_OR_FAIL(safetensors_arrays(ByteSource::of(fits))).entries;
   ASSERT_EQ(entries.size(), 2U);
   EXPECT_EQ(entries[0].type, "float32");
   EXPECT_EQ(entries[1].type, "F8_E4M3");
@@ -184,9 +186,9 @@ RC_GTEST_PROP(Safetensors, OurFilesReadBack, ()) {
   for (std::size_t i = 0; i < count; ++i) named.push_back({names[i], &tensors[i]});
   const std::string file =
       *collect([&](const ByteSink& sink) { return write_safetensors(named, sink); });
-  const auto entries = list_safetensors(ByteSource::of(file));
-  RC_ASSERT(entries.has_value());
-  RC_ASSERT(entries->size() == count);
+  const auto arrays = safetensors_arrays(ByteSource::of(file));
+  RC_ASSERT(arrays.has_value());
+  RC_ASSERT(arrays->entries.size() == count);
   for (std::size_t i = 0; i < count; ++i) {
     const auto back = read(file, names[i]);
     RC_ASSERT(back.has_value());

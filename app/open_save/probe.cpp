@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "app/open_save/probe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <system_error>
+#include <utility>
+
+#include "app/figures/export/state.hpp"
+#include "app/open_save/save_figure.hpp"
+#include "core/io/table_guess.hpp"
+
+namespace normscope::open_save {
+
+using base::Expected;
+
+namespace {
+
+// Bytes read from the front of a file: enough for the blanks and comments before the first word.
+constexpr std::size_t kFront = 4096;
+
+void skip_blanks(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+}
+
+// The first key of a JSON object; nothing when the text is no object.
+std::optional<std::string_view> first_key(std::string_view text) {
+  if (!text.starts_with('{')) return std::nullopt;
+  text.remove_prefix(1);
+  skip_blanks(text);
+  if (!text.starts_with('"')) return std::nullopt;
+  text.remove_prefix(1);
+  return text.substr(0, text.find('"'));
+}
+
+// The keys of nbformat 4 and 3. The reader rejects version 3 as too old.
+bool is_notebook_key(std::string_view key) {
+  constexpr std::array<std::string_view, 5> kKeys = {"cells", "metadata", "nbformat",
+                                                     "nbformat_minor", "worksheets"};
+  return std::ranges::find(kKeys, key) != kKeys.end();
+}
+
+std::optional<FileKind> kind_by_name(const std::filesystem::path& name) {
+  const std::string extension = extension_of(name);
+  if (extension == ".json") return FileKind::kSession;
+  if (extension == ".md") return FileKind::kLesson;
+  if (extension == ".ipynb") return FileKind::kNotebook;
+  if (extension == ".py") return FileKind::kScript;
+  const bool figure = extension == ".svg" || extension == ".pdf" || extension == ".png";
+  return figure ? std::optional(FileKind::kFigure) : std::nullopt;
+}
+
+bool is_session(FileKind kind) {
+  return kind == FileKind::kSession || kind == FileKind::kKeptSession || kind == FileKind::kFigure;
+}
+
+// Whether a table can be read in several ways. What is no text, or has no number at all, is for the
+// reader to refuse.
+bool is_to_ask_about(Probe& probe) {
+  constexpr std::size_t kLookedAt = std::size_t{1} << 16;
+  auto front = probe.source->peek(kLookedAt);
+  if (!front || front->find('\0') != std::string::npos) return false;
+  if (front->size() == kLookedAt) {
+    const auto end = front->rfind('\n');
+    if (end == std::string::npos) return false;
+    front->resize(end);
+  }
+  const io::TableGuess guess = io::guess_table(*front);
+  if (guess.certain || guess.choice.columns.empty()) return false;
+  probe.front = *std::move(front);
+  return true;
+}
+
+Expected<Way> way_to_open_numbers(Probe& probe, const Choice& choice) {
+  const Way way = probe.size < kLargeFile ? Way::kAtOnce : Way::kBeside;
+  if (!std::holds_alternative<std::monostate>(choice)) return way;
+  if (probe.place.array.empty()) {
+    const bool several = probe.arrays && std::ranges::count(probe.arrays->entries, std::string(),
+                                                            &io::ArrayEntry::problem) > 1;
+    if (several) return Way::kAskArrays;
+    if (!probe.arrays && probe.stamp && is_to_ask_about(probe)) return Way::kAskTable;
+  }
+  // What the beginning of a large file tells is known at once.
+  if (way == Way::kBeside && probe.arrays) {
+    const auto found = io::find_array(probe.arrays->entries, probe.place.array);
+    if (!found) return tl::unexpected(found.error());
+  }
+  return way;
+}
+
+Expected<Way> way_to_open_session(Probe& probe) {
+  constexpr std::uint64_t kMuch = std::uint64_t{1} << 20;  // some 10 ms for random numbers
+  if (probe.size >= kLargeFile) return Way::kBeside;
+  if (const auto parsed = parse_session(probe); !parsed) return tl::unexpected(parsed.error());
+  const bool much = !probe.session->files.empty() || probe.session->numbers > kMuch;
+  return much ? Way::kBeside : Way::kAtOnce;
+}
+
+}  // namespace
+
+FileKind file_kind(std::string_view front, const std::filesystem::path& name) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (io::begins_as_arrays(front)) return FileKind::kNumbers;
+  if (front.starts_with("\x89PNG\r\n") || front.starts_with("%PDF-")) return FileKind::kFigure;
+  std::string_view text = front;
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  if (text.starts_with("+++\n") || text.starts_with("+++\r\n")) return FileKind::kLesson;
+  const std::string_view first_line = text.substr(0, text.find('\n'));
+  if (first_line.starts_with("#!") && first_line.find("python") != std::string_view::npos) {
+    return FileKind::kScript;
+  }
+  skip_blanks(text);
+  if (text.starts_with("<?xml") || text.starts_with("<svg")) return FileKind::kFigure;
+  const auto by_name = kind_by_name(name);
+  if (const auto key = first_key(text)) {
+    if (is_notebook_key(*key)) return FileKind::kNotebook;
+    if (*key == "normscope_kept") return FileKind::kKeptSession;
+    // A table of numbers has no braces. A script may begin with a dictionary. For a broken notebook
+    // the reader reports the error.
+    return *key == "normscope_session" ? FileKind::kSession : by_name.value_or(FileKind::kSession);
+  }
+  return by_name.value_or(FileKind::kNumbers);
+}
+
+Expected<Probe> probe(const std::filesystem::path& path, Pipes pipes) {
+  Probe found{io::array_place(path)};
+  const std::filesystem::path& file = found.place.file;
+  std::error_code failed;
+  const auto status = std::filesystem::status(file, failed);
+  const bool pipe = std::filesystem::is_fifo(status) || std::filesystem::is_socket(status);
+  if (pipe && pipes == Pipes::kLeave) return found;
+  auto source = io::ByteSource::open(file);
+  if (!source) return tl::unexpected(source.error());
+  const auto front = source->peek(kFront);
+  if (!front) return tl::unexpected(front.error());
+  found.kind = file_kind(*front, file);
+  found.size = source->remaining();
+  if (const auto place = source->place()) found.stamp = stamp_of(place->descriptor);
+  if (!found.stamp) found.stamp = stamp_of(file);
+  if (found.kind == FileKind::kNumbers) {
+    auto arrays = io::arrays_in(*source, file);
+    if (!arrays) return tl::unexpected(arrays.error());
+    found.arrays = *std::move(arrays);
+  }
+  found.source = *std::move(source);
+  return found;
+}
+
+Expected<void> open_pipe(Probe& probe) {
+  if (probe.source) return {};
+  auto found = open_save::probe(probe.place.file);
+  if (!found) return tl::unexpected(found.error());
+  probe = *std::move(found);
+  return {};
+}
+
+Expected<std::string> text_of(Probe& probe) {
+  return probe.source->read_rest();
+}
+
+Expected<void> parse_session(Probe& probe) {
+  if (probe.session) return {};
+  auto text = text_of(probe);
+  if (text && probe.kind == FileKind::kFigure) text = figures::read_state(*text);
+  if (!text) return tl::unexpected(text.error());
+  std::string_view session = *text;
+  if (probe.kind == FileKind::kKeptSession) {
+    auto header = kept_header(session);
+    if (!header) return tl::unexpected(header.error());
+    probe.kept = *std::move(header);
+    session = session_below_header(session);
+  }
+  auto parsed = document::parse_session(session);
+  if (!parsed) return tl::unexpected(parsed.error());
+  probe.session = *std::move(parsed);
+  return {};
+}
+
+Expected<Way> way_to_open(Probe& probe, const Choice& choice) {
+  if (!probe.source) return Way::kBeside;
+  if (probe.kind == FileKind::kNumbers) return way_to_open_numbers(probe, choice);
+  return is_session(probe.kind) ? way_to_open_session(probe) : Way::kAtOnce;
+}
+
+}  // namespace normscope::open_save

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// What a file is, found once: it is opened, recognized by its first bytes, and by the end of its
+// name only where the bytes are ambiguous. What was read on the way is kept for those who read on.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "app/document/session/session.hpp"
+#include "app/open_save/array_choice.hpp"
+#include "app/open_save/file_watch.hpp"
+#include "app/open_save/kept_session.hpp"
+#include "core/base/error.hpp"
+#include "core/io/read_file.hpp"
+#include "core/io/tensor_file.hpp"
+
+namespace normscope::open_save {
+
+/// kKeptSession: what is kept of a session against a crash.
+enum class FileKind { kSession, kLesson, kNotebook, kScript, kNumbers, kFigure, kKeptSession };
+
+/// From the bytes that a file begins with, and its name.
+/// By content: arrays and archives of them (NPY, NPZ, safetensors), figures (PDF, PNG, SVG),
+/// lessons (+++), sessions, kept ones too, and Jupyter notebooks (JSON, by the first key), scripts
+/// that name Python in their first line. By the end of the name, in upper or lower case: .md, .py,
+/// .ipynb, .json and figures; numbers by any other.
+FileKind file_kind(std::string_view front, const std::filesystem::path& name);
+
+/// Bytes from which a file is large: a smaller one is read within a frame.
+inline constexpr std::uint64_t kLargeFile = std::uint64_t{4} << 20;
+
+/// An open file. Parts are there once they were needed.
+struct Probe {
+  io::ArrayPlace place{};  // the file, and of an archive the array that was named
+  FileKind kind = FileKind::kNumbers;
+  std::optional<io::Arrays> arrays{};  // of numbers; none: a table
+  std::string front{};                 // whole lines of a table that a person is asked about
+  std::optional<document::ParsedSession> session{};  // also that of a figure
+  std::optional<KeptHeader> kept{};
+  std::uint64_t size = 0;                  // of the file, in bytes
+  std::optional<FileStamp> stamp{};        // none: no regular file
+  std::optional<io::ByteSource> source{};  // none: a pipe that is not open yet
+};
+
+/// Pipes, whose writers may be silent, are left alone by a window's thread.
+enum class Pipes { kRead, kLeave };
+
+/// Opens a file; of FILE:NAME, as io::array_place takes it apart, FILE.
+/// errors  as io::ByteSource and, of numbers, io::arrays_in
+base::Expected<Probe> probe(const std::filesystem::path& path, Pipes pipes = Pipes::kRead);
+
+/// Opens a pipe that was left alone; for a background thread.
+/// errors  as probe
+base::Expected<void> open_pipe(Probe& probe);
+
+/// All its bytes, once.
+/// errors  as io::ByteSource::read_rest
+base::Expected<std::string> text_of(Probe& probe);
+
+/// Parses the session of a session, kept or saved, or of a figure, unless that was done.
+/// errors  as text_of, figures::read_state, kept_header and document::parse_session
+base::Expected<void> parse_session(Probe& probe);
+
+/// What a person has said about a file of numbers.
+using Choice = std::variant<std::monostate, ArrayChoice, io::TableChoice>;
+
+/// How a file is opened: at once; after a question, which of its arrays, or how the table is read;
+/// or beside the window, with its progress shown, where it may take longer than a frame: what is
+/// large, a pipe, a session that asks for many numbers or names files, which are read to their end.
+enum class Way { kAtOnce, kAskArrays, kAskTable, kBeside };
+
+/// Decides what happens to a file.
+/// errors  a file that is refused: as parse_session and, of a large one, io::find_array
+base::Expected<Way> way_to_open(Probe& probe, const Choice& choice);
+
+}  // namespace normscope::open_save
