@@ -46,6 +46,25 @@ TEST(History, UndoesAndRedoesWithDescriptions) {
   EXPECT_EQ(history.redo_description(), "");  // undone versions are dropped
 }
 
+// What is looked at belongs to a person everywhere, but which step of the operation that is to the
+// place in the lesson.
+TEST(History, AnotherPlaceInALessonKeepsItsStep) {
+  History history(counting_document({2, 3}));
+  Document next = history.document();
+  next.lesson = {"first-look", 1};
+  next.view.step = "mean";
+  history.apply({.description = "next step", .after = next, .from_lesson = true});
+  history.change_view([](Document& document) {
+    document.view.step = "output";
+    document.view.layout = StageLayout::kAllSteps;
+  });
+  EXPECT_TRUE(history.undo());
+  EXPECT_EQ(history.document().view.step, "");
+  EXPECT_EQ(history.document().view.layout, StageLayout::kAllSteps);
+  EXPECT_TRUE(history.redo());
+  EXPECT_EQ(history.document().view.step, "output");
+}
+
 TEST(History, AnEditThatChangesNothingIsNoEntry) {
   History history(counting_document({2, 3}));
   history.apply(set(history, 4, 4));
