@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Computes values that take longer than a frame on a thread of its own, one after the other. The
-// newest request wins: a new request drops one that is still waiting, and stops one that has been
+// thread starts with the first request. The newest request wins: a new request drops one that is still waiting, and stops one that has been
 // running for long. The latest value never goes back to an older request's. A coarse value may be
 // handed out at once and replaced by finer ones of the same request.
 #pragma once
@@ -41,8 +41,7 @@ class Background {
   explicit Background(std::function<void()> wake, Refine refine = {}, After after = {})
       : wake_(std::move(wake)),
         refine_(std::move(refine)),
-        after_(std::move(after)),
-        thread_([this](const std::stop_token& stop) { run(stop); }) {}
+        after_(std::move(after)) {}
   ~Background() = default;
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
@@ -63,6 +62,9 @@ class Background {
       const bool refines = latest_ != nullptr && running_ && running_->number == latest_->number;
       if (refines) running_->stop.request_stop();
       stop_what_lasts();
+      if (!thread_.joinable()) {
+        thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+      }
     }
     requested_.notify_one();
   }

@@ -27,23 +27,23 @@ constexpr float kLeastReport = 80;
 }  // namespace
 
 AboutDialog::AboutDialog(std::function<void()> wake, std::string window)
-    : wake_(std::move(wake)), window_(std::move(window)) {}
+    : window_(std::move(window)), reader_(std::move(wake)) {}
 
 // What is known so far.
 std::string AboutDialog::report() const {
-  const auto latest = reader_->latest();
+  const auto latest = reader_.latest();
   const std::string found =
       latest ? latest->value : about::version_text(false) + "looking for devices...\n";
   return found + window_;
 }
 
+void AboutDialog::open(Context& ui) {
+  reader_.request(1, [](const std::stop_token&) { return about::version_text(true); });
+  ui::open_popup(ui, kAboutId);
+  ui.focus.set("about/copy");
+}
+
 bool AboutDialog::draw(Context& ui) {
-  if (std::exchange(opening_, false)) {
-    if (!reader_) reader_ = std::make_unique<results::Background<std::string>>(wake_);
-    reader_->request(1, [](const std::stop_token&) { return about::version_text(true); });
-    ui::open_popup(ui, kAboutId);
-    ui.focus.set("about/copy");
-  }
   ui::Dialog dialog(ui, kAboutId, "About Normscope", kAboutWidth);
   if (!dialog) return false;
   ui::paragraph(ui,

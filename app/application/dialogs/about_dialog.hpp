@@ -4,7 +4,6 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <string>
 
 #include "app/results/background.hpp"
@@ -18,8 +17,7 @@ class AboutDialog {
   /// report says of the window, lines that end with "\n".
   AboutDialog(std::function<void()> wake, std::string window);
 
-  /// Opens the dialog in the next draw.
-  void open() { opening_ = true; }
+  void open(ui::Context& ui);
 
   /// Draws the dialog while it is open; true when the report was copied.
   /// map  about/text, about/copy, about/close
@@ -28,12 +26,8 @@ class AboutDialog {
  private:
   std::string report() const;
 
-  std::function<void()> wake_;
   std::string window_;
-  bool opening_ = false;
-
-  // Made when the dialog is first opened; last, as its thread must end first.
-  std::unique_ptr<results::Background<std::string>> reader_{};
+  results::Background<std::string> reader_;  // last: its thread ends first
 };
 
 }  // namespace normscope::application

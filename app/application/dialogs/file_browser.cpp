@@ -137,18 +137,17 @@ open_save::ListingView FileBrowser::view() const {
 void FileBrowser::read_folder(bool again) {
   fs::path folder = shown_folder();
   if (!again && folder == asked_for_) return;
-  if (!reader_) reader_ = std::make_unique<results::Background<Listing>>(wake_);
   asked_for_ = folder;
-  reader_->request(++asked_, [folder = std::move(folder)](const std::stop_token& stop) {
+  reader_.request(++asked_, [folder = std::move(folder)](const std::stop_token& stop) {
     return open_save::list_folder(folder, stop);
   });
   // Most folders are read at once: the frame that asks for one shows it.
-  reader_->wait_briefly(kBriefly);
+  reader_.wait_briefly(kBriefly);
   take_listing();
 }
 
 void FileBrowser::take_listing() {
-  const auto latest = reader_->latest();
+  const auto latest = reader_.latest();
   if (latest == nullptr || latest->number == taken_) return;
   const bool other = !listing_ || !latest->value || listing_->folder != latest->value->folder;
   taken_ = latest->number;

@@ -79,7 +79,6 @@ class FileBrowser {
   bool draw_list(ui::Context& ui, float height);
   std::string empty_words() const;
 
-  std::function<void()> wake_;
   const open_save::RecentFiles* recent_;
   FileQuestion question_{};
   std::filesystem::path folder_;
@@ -104,8 +103,7 @@ class FileBrowser {
   bool to_top_ = false;
   bool to_list_ = false;  // Down in the field: the list takes over when the editing has ended
 
-  // Made for the first question; last, as its thread must end before the others are destroyed.
-  std::unique_ptr<results::Background<Listing>> reader_{};
+  results::Background<Listing> reader_;  // last: its thread ends before the others are destroyed
 };
 
 }  // namespace normscope::application

@@ -272,15 +272,16 @@ void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& di
   ui::beside(ui);
 }
 
+void OutputDialog::open(Context& ui) {
+  complaint_.clear();
+  given_.reset();
+  reader_.cancel();
+  taken_ = read_;
+  ui::open_popup(ui, kOutputId);
+  ui.focus.set("output/path");
+}
+
 void OutputDialog::draw(Context& ui, Workspace& workspace) {
-  if (std::exchange(opening_, false)) {
-    complaint_.clear();
-    given_.reset();
-    reader_.cancel();
-    taken_ = read_;
-    ui::open_popup(ui, kOutputId);
-    ui.focus.set("output/path");
-  }
   ui::Dialog dialog(ui, kOutputId, "Which one is it?", kOutputWidth);
   open_ = static_cast<bool>(dialog);
   if (!open_ || !workspace.shown || !workspace.shown->activations) return;

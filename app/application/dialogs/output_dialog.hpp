@@ -30,8 +30,7 @@ class OutputDialog {
   explicit OutputDialog(const FileDialogHost& dialogs)
       : browse_(dialogs), reader_(dialogs.wake), search_(dialogs.wake) {}
 
-  /// Opens the dialog in the next draw.
-  void open() { opening_ = true; }
+  void open(ui::Context& ui);
   /// Takes the path of a file that was dropped while the dialog is open; false when it is closed.
   bool take_dropped(const std::string& path);
 
@@ -57,7 +56,6 @@ class OutputDialog {
   void draw_reading(ui::Context& ui, const workspace::Workspace& workspace);
   void draw_answer(ui::Context& ui, workspace::Workspace& workspace, ui::Dialog& dialog);
 
-  bool opening_ = false;
   bool open_ = false;
   std::string path_{};
   std::string complaint_{};

@@ -74,9 +74,8 @@ void draw_heads(Context& ui) {
 }  // namespace
 
 void VerifyDialog::begin(const document::Document& document) {
-  if (!runner_) runner_ = std::make_unique<results::Background<Answer>>(wake_);
-  runner_->cancel();
-  runner_->request(++asked_, [document](const std::stop_token& stop) -> Answer {
+  runner_.cancel();
+  runner_.request(++asked_, [document](const std::stop_token& stop) -> Answer {
     try {
       verification::Settings settings;
       settings.stop = stop;
@@ -104,12 +103,12 @@ void VerifyDialog::draw_rows(Context& ui, const Verification& verification) {
 }
 
 void VerifyDialog::draw_answer(Context& ui) const {
-  if (runner_->busy()) {
+  if (runner_.busy()) {
     ui::paragraph(ui, "PyTorch computes the same numbers. Its start may take some seconds.",
                   ui::Tone::kMuted, "verify/sentence");
     return;
   }
-  const auto latest = runner_->latest();
+  const auto latest = runner_.latest();
   if (latest == nullptr || latest->number != asked_) {
     ui::paragraph(ui, "Stopped.", ui::Tone::kMuted, "verify/sentence");
     return;
@@ -132,24 +131,25 @@ void VerifyDialog::draw_answer(Context& ui) const {
   if (region) draw_rows(ui, verification);
 }
 
+void VerifyDialog::open(Context& ui, const workspace::Workspace& workspace) {
+  ui::open_popup(ui, kVerifyId);
+  ui.focus.set("verify/close");
+  begin(workspace.document());
+}
+
 void VerifyDialog::draw(Context& ui, const workspace::Workspace& workspace) {
-  if (std::exchange(opening_, false)) {
-    ui::open_popup(ui, kVerifyId);
-    ui.focus.set("verify/close");
-    begin(workspace.document());
-  }
   ui::Dialog dialog(ui, kVerifyId, "Verify with PyTorch", kVerifyWidth);
   const bool was_shown = std::exchange(shown_, static_cast<bool>(dialog));
   if (!dialog) {
     // Nobody waits for it any more.
-    if (was_shown) runner_->cancel();
+    if (was_shown) runner_.cancel();
     return;
   }
   draw_answer(ui);
   ui::space(ui, 12);
-  if (runner_->busy()) {
+  if (runner_.busy()) {
     if (ui::button(ui, "verify/stop", "Stop", ui::ButtonLook::kPlain, {.width = 110})) {
-      runner_->cancel();
+      runner_.cancel();
     }
   } else {
     // The answer takes the button away; the focus does not go with it.

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 
 #include "app/results/background.hpp"
 #include "app/ui/context.hpp"
@@ -17,10 +16,10 @@ namespace normscope::application {
 class VerifyDialog {
  public:
   /// `wake` is called on the background thread when PyTorch has answered.
-  explicit VerifyDialog(std::function<void()> wake) : wake_(std::move(wake)) {}
+  explicit VerifyDialog(std::function<void()> wake) : runner_(std::move(wake)) {}
 
-  /// Opens the dialog in the next draw, and begins.
-  void open() { opening_ = true; }
+  /// Opens the dialog, and begins.
+  void open(ui::Context& ui, const workspace::Workspace& workspace);
 
   /// Draws the dialog while it is open.
   /// map  verify/sentence, verify/row/N, verify/again, verify/stop, verify/close
@@ -33,12 +32,9 @@ class VerifyDialog {
   static void draw_rows(ui::Context& ui, const verification::Verification& verification);
   void draw_answer(ui::Context& ui) const;
 
-  bool opening_ = false;
   bool shown_ = false;
   std::uint64_t asked_ = 0;
-  std::function<void()> wake_;
-  // Made when it is first needed; last: its thread ends before the others are destroyed.
-  std::unique_ptr<results::Background<Answer>> runner_{};
+  results::Background<Answer> runner_;  // last: its thread ends before the others are destroyed
 };
 
 }  // namespace normscope::application

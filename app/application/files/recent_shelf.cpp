@@ -10,7 +10,7 @@ namespace normscope::application {
 
 RecentShelf::RecentShelf(workspace::Workspace& workspace, std::optional<std::filesystem::path> path,
                          std::function<void()> wake)
-    : workspace_(workspace), files_(std::move(path)), wake_(std::move(wake)) {}
+    : workspace_(workspace), files_(std::move(path)), looker_(std::move(wake)) {}
 
 void RecentShelf::follow() {
   if (files_.files() != listed_) {
@@ -21,8 +21,7 @@ void RecentShelf::follow() {
       workspace_.recent.push_back(
           {.path = file.path, .used = open_save::date_words(file.used, now)});
     }
-    if (!looker_) looker_ = std::make_unique<results::Background<std::vector<bool>>>(wake_);
-    looker_->request(++asked_, [files = listed_](const std::stop_token&) {
+    looker_.request(++asked_, [files = listed_](const std::stop_token&) {
       std::vector<bool> gone;
       for (const open_save::RecentFile& file : files) {
         std::error_code failed;
@@ -31,8 +30,7 @@ void RecentShelf::follow() {
       return gone;
     });
   }
-  if (!looker_) return;
-  const auto latest = looker_->latest();
+  const auto latest = looker_.latest();
   if (latest == nullptr || latest->number == taken_ || latest->number != asked_) return;
   taken_ = latest->number;
   for (std::size_t i = 0; i < workspace_.recent.size(); ++i) {

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -31,13 +30,11 @@ class RecentShelf {
  private:
   workspace::Workspace& workspace_;
   open_save::RecentFiles files_;
-  std::function<void()> wake_;
   std::vector<open_save::RecentFile> listed_{};
   std::uint64_t asked_ = 0;
   std::uint64_t taken_ = 0;
 
-  // Whether each file is gone. Made for the first list; last, so that its thread ends first.
-  std::unique_ptr<results::Background<std::vector<bool>>> looker_{};
+  results::Background<std::vector<bool>> looker_;  // whether each file is gone; last
 };
 
 }  // namespace normscope::application
