@@ -19,6 +19,8 @@
 #include "app/panels/stage/stage_panel.hpp"
 #include "app/panels/start/start_panel.hpp"
 #include "app/ui/widgets/layout.hpp"
+#include "app/workspace/lesson_walk.hpp"
+#include "app/workspace/stage_walk.hpp"
 #include "core/io/temporary_files.hpp"
 
 namespace normscope::application {
@@ -114,7 +116,7 @@ void Application::draw(Context& ui) {
   const compute::Device device = workspace_.device;
   worker_.request(workspace_.document(), revision, device);
   worker_.wait_briefly();
-  workspace_.show(worker_.latest());
+  show(workspace_, worker_.latest());
   follow_cells(ui);
   notice_waiting(ui);
   workspace_.view.pointed_line.reset();
@@ -160,7 +162,7 @@ void Application::draw_window(Context& ui) {
   const float height = ImGui::GetIO().DisplaySize.y - top - ui::status_bar_height(ui);
   ImGui::SetCursorPos({0, top});
   const workspace::StageState& stage = workspace_.view.stage;
-  const bool spoken_of = workspace_.lesson_step() != nullptr && workspace_.shows_figure();
+  const bool spoken_of = lesson_step_of(workspace_) != nullptr && shows_figure(workspace_);
   columns_.draw(ui, height,
                 {stage.height, stage.tight_height,
                  spoken_of ? std::max(workspace_.view.figure_height, 1.0) : 0},
@@ -218,9 +220,9 @@ void Application::log_news() {
 // time.
 void Application::follow_cells(Context& ui) {
   cells_.set_scale(static_cast<double>(ui.scale));
-  workspace_.cells = cells_.update(workspace_.lesson(), workspace_.document().lesson.step,
+  workspace_.cells = cells_.update(lesson_of(workspace_), workspace_.document().lesson.step,
                                    workspace_.opened + workspace_.cells_changed, ui.time);
-  workspace_.show_own_cell();
+  show_own_cell(workspace_);
   if (const auto tick = cells_.next_tick()) ui.pacing.wake_at(*tick);
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/workspace/lesson_walk.hpp"
 #include "core/io/quote.hpp"
 
 namespace normscope::application {
@@ -99,7 +100,7 @@ std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
   std::vector<ui::StatusItem> items;
   const tensor::Shape shape =
       workspace.document().inputs[workspace.document().input].values.shape();
-  const lessons::Lesson* const lesson = workspace.lesson();
+  const lessons::Lesson* const lesson = lesson_of(workspace);
   const std::string at_hand = !computing.file.empty() ? computing.file
                               : lesson != nullptr     ? lesson->title
                                                       : std::string();

@@ -11,6 +11,7 @@
 #include "app/application/application.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::application {
 
@@ -58,13 +59,13 @@ double presenter_size(const Context& ui, const ui::Shell& shell, const workspace
 Columns::Panels Application::shown_panels(Context& ui) {
   const ViewState& view = workspace_.view;
   Columns::Panels panels;
-  const bool lesson = workspace_.lesson() != nullptr;
+  const bool lesson = lesson_of(workspace_) != nullptr;
   if (lesson && (view.panels.lesson || view.presenting)) {
     panels.lesson = [this, &ui] { lesson_.draw(ui, workspace_); };
     panels.code_width = view.code_width;
   }
   panels.stage = [this, &ui] { draw_stage(ui); };
-  if (workspace_.shows_figure()) panels.figure = [this, &ui] { figure_.draw(ui, workspace_); };
+  if (shows_figure(workspace_)) panels.figure = [this, &ui] { figure_.draw(ui, workspace_); };
   if (view.presenting) return panels;
   if (view.start_page) {
     panels.figure = nullptr;
@@ -81,8 +82,8 @@ void Application::draw_stage(Context& ui) {
   // Afterwards: what the stage needs was measured at this size, and not at another one before.
   if (workspace_.view.presenting) {
     ui::Shell& shell = host_.shell();
-    const bool lesson = workspace_.lesson() != nullptr;
-    const double figure = workspace_.shows_figure() ? workspace_.view.figure_height : 0;
+    const bool lesson = lesson_of(workspace_) != nullptr;
+    const double figure = shows_figure(workspace_) ? workspace_.view.figure_height : 0;
     shell.set_magnification(presenter_size(ui, shell, workspace_.view.stage, lesson, figure));
   }
 }

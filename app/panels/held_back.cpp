@@ -11,6 +11,7 @@
 #include "app/ui/widgets/hover_card.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::panels {
 
@@ -51,7 +52,7 @@ void note_held_back(ui::Context& ui, workspace::Workspace& workspace, std::strin
     ui::paragraph(ui, kHeldBack, ui::Tone::kMuted, sentence);
   }
   if (ui::link(ui, fmt::format("{}/reveal", part), kShowAll, {.help = kShowAllHelp})) {
-    workspace.show_all_cards();
+    show_all_cards(workspace);
     ui.pacing.activity();
   }
 }

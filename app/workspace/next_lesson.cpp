@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/workspace/next_lesson.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -37,7 +38,7 @@ std::optional<NextLesson> next_lesson(const Workspace& workspace) {
     }
   }
   if (last_used != nullptr) {
-    return NextLesson{last_used, workspace.step_to_begin(last_used->id), true};
+    return NextLesson{last_used, step_to_begin(workspace, last_used->id), true};
   }
   if (not_begun == nullptr) not_begun = first;
   if (not_begun == nullptr) return std::nullopt;

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "app/workspace/lesson_walk.hpp"
 #include "core/text/utf8.hpp"
 #include "tests/app/kernel_options.hpp"
 #include "tests/hands/processes.hpp"
@@ -92,7 +93,7 @@ void DrawnWindow::follow_document() {
   if (!first) return;
   if (!first_) {
     first_ = history().document();
-  } else if (!application_->workspace().is_on_stage(*first_)) {
+  } else if (!is_on_stage(application_->workspace(), *first_)) {
     wrong("nothing is left to undo, and the document is not the first one");
   }
 }
@@ -215,7 +216,7 @@ void DrawnWindow::check_undo() {
     key({ui::Key::kZ, {.ctrl = true, .shift = true}});
   }
   undo_all();
-  if (!application_->workspace().is_on_stage(first)) {
+  if (!is_on_stage(application_->workspace(), first)) {
     wrong("redone and undone again, the first document is another one");
   }
   begin_anew();

@@ -6,6 +6,9 @@
 #include <utility>
 
 #include "app/application/application.hpp"
+#include "app/workspace/editing.hpp"
+#include "app/workspace/lesson_walk.hpp"
+#include "app/workspace/stage_walk.hpp"
 
 namespace normscope::application {
 
@@ -163,10 +166,10 @@ void Application::add_copy_actions() {
                       .run =
                           [this] {
                             const char* const held = ImGui::GetClipboardText();
-                            workspace_.paste_input(held == nullptr ? "" : held);
+                            paste_input(workspace_, held == nullptr ? "" : held);
                           },
                       .begins_group = true});
-  const auto has_figure = [this] { return workspace_.paper_figure() != nullptr; };
+  const auto has_figure = [this] { return paper_figure(workspace_) != nullptr; };
   (void)actions_.add({.id = "edit/copy-code",
                       .menu = Menu::kEdit,
                       .label = always("Copy as PyTorch code"),
@@ -207,13 +210,13 @@ void Application::add_window_actions() {
                        [this, panel] { return workspace_.view.panels.*panel; }};
   };
   add_panel_action("view/lesson", "Lesson", Key::kF7, of(&workspace::PanelsShown::lesson),
-                   [this, in_window] { return in_window() && workspace_.lesson() != nullptr; });
+                   [this, in_window] { return in_window() && lesson_of(workspace_) != nullptr; });
   add_panel_action("view/inspector", "Inspector", Key::kF8, of(&workspace::PanelsShown::inspector),
                    in_window);
   // The start page takes the figure's place.
   add_panel_action(
       "view/figure", "Figure", Key::kF9,
-      {[this] { workspace_.toggle_figure(); }, [this] { return workspace_.shows_figure(); }},
+      {[this] { toggle_figure(workspace_); }, [this] { return shows_figure(workspace_); }},
       [this] { return !workspace_.view.start_page || workspace_.view.presenting; });
   (void)actions_.add({.id = "view/present",
                       .menu = Menu::kView,
@@ -308,15 +311,14 @@ void Application::add_stage_actions() {
   const auto can_go = [this](int direction) {
     return [this, direction] {
       if (!workspace_.shown || workspace_.shown->cards.empty()) return false;
-      const std::size_t focus = workspace_.focus_card();
-      return direction < 0 ? focus > 0 : focus + 1 < workspace_.shown_cards();
+      const std::size_t focus = focus_card(workspace_);
+      return direction < 0 ? focus > 0 : focus + 1 < shown_cards(workspace_);
     };
   };
   const auto go = [this](int direction) {
     return [this, direction] {
       workspace_.view.stage.plays_at.reset();
-      workspace_.focus_on(direction < 0 ? workspace_.focus_card() - 1
-                                        : workspace_.focus_card() + 1);
+      focus_on(workspace_, direction < 0 ? focus_card(workspace_) - 1 : focus_card(workspace_) + 1);
     };
   };
   (void)actions_.add({.id = "view/step-back",
@@ -356,11 +358,11 @@ void Application::add_stage_actions() {
          .run =
              [this, wanted = layout] {
                const auto next =
-                   workspace_.layout() == wanted ? document::StageLayout::kSheet : wanted;
+                   layout_of(workspace_) == wanted ? document::StageLayout::kSheet : wanted;
                workspace_.history.change_view(
                    [next](document::Document& document) { document.view.layout = next; });
              },
-         .checked = [this, wanted = layout] { return workspace_.layout() == wanted; }});
+         .checked = [this, wanted = layout] { return layout_of(workspace_) == wanted; }});
   }
   (void)actions_.add(
       {.id = "view/fit-colors", .menu = Menu::kView, .label = always("Fit colours"), .run = [this] {
@@ -370,10 +372,10 @@ void Application::add_stage_actions() {
                       .menu = Menu::kView,
                       .label = always("Largest difference"),
                       .shortcuts = {{Key::kF3, {}}},
-                      .run = [this] { workspace_.select_largest_difference(); },
+                      .run = [this] { select_largest_difference(workspace_); },
                       .enabled =
                           [this] {
-                            return workspace_.shown && !workspace_.holds_back() &&
+                            return workspace_.shown && !holds_back(workspace_) &&
                                    workspace_.shown->compared &&
                                    workspace_.shown->compared->difference.at >= 0;
                           }});

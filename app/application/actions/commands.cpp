@@ -13,6 +13,8 @@
 #include "app/figures/export/export.hpp"
 #include "app/open_save/sample_model.hpp"
 #include "app/ui/widgets/layout.hpp"
+#include "app/workspace/lesson_walk.hpp"
+#include "app/workspace/stage_walk.hpp"
 
 namespace normscope::application {
 
@@ -72,7 +74,7 @@ void Application::take_commands(ui::Context& ui) {
         file_.begin_lesson(lesson);
       },
       [&](workspace::BeginAgain) { ask_to_begin_again(); },
-      [&](workspace::TurnPage page) { workspace_.turn_page(page.direction); },
+      [&](workspace::TurnPage page) { turn_page(workspace_, page.direction); },
       [&](workspace::CrossToText) {
         workspace_.view.panels.lesson = true;
         ui.focus.cross("lesson");
@@ -82,7 +84,7 @@ void Application::take_commands(ui::Context& ui) {
       [&](workspace::RunCellsAhead) { cells_.run_ahead(); },
       [&](workspace::RunUnconfined) { ask_to_run_unconfined(); },
       [&](workspace::ReadFolder) { ask_to_read_folder(); },
-      [&](workspace::PlaySteps) { workspace_.play_or_stop(ui.time); },
+      [&](workspace::PlaySteps) { play_or_stop(workspace_, ui.time); },
       [&](const workspace::Unfold& unfold) {
         workspace_.view.stage.unfolded = unfold.cell;
         ui::open_popup(ui, "stage/unfold");
@@ -138,7 +140,7 @@ void Application::show_guide() {
 }
 
 void Application::copy_figure(figures::ExportFormat format) {
-  const auto figure = workspace_.paper_figure();
+  const auto figure = paper_figure(workspace_);
   if (figure == nullptr) return;
   const figures::FontMeasure& fonts = host_.shell().measure();
   const auto bytes = figures::export_figure(*figure, format, export_.options(), fonts, "");

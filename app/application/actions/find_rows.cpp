@@ -12,6 +12,8 @@
 #include "app/application/application.hpp"
 #include "app/figures/builders/catalogue.hpp"
 #include "app/results/sheet.hpp"
+#include "app/workspace/lesson_walk.hpp"
+#include "app/workspace/stage_walk.hpp"
 
 namespace normscope::application {
 
@@ -61,12 +63,12 @@ Rows of_lesson_steps(workspace::Workspace& workspace) {
 Rows of_cards(workspace::Workspace& workspace) {
   Rows rows;
   if (!workspace.shown) return rows;
-  for (std::size_t card = 0; card < workspace.shown_cards(); ++card) {
+  for (std::size_t card = 0; card < shown_cards(workspace); ++card) {
     rows.push_back({.name = workspace.shown->cards[card].title,
                     .kind = "Step of the operation",
                     .run = [&workspace, id = workspace.shown->cards[card].id] {
                       workspace.view.start_page = false;
-                      workspace.focus_on(results::card_of(*workspace.shown, id));
+                      focus_on(workspace, results::card_of(*workspace.shown, id));
                     }});
   }
   return rows;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/application/application.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::application {
 
@@ -20,7 +21,7 @@ constexpr ui::Modifiers kControl{.ctrl = true};
 
 // The actions that lead about in the lesson's text by key.
 void Application::add_lesson_text_actions() {
-  const auto in_lesson = [this] { return workspace_.lesson_step() != nullptr; };
+  const auto in_lesson = [this] { return lesson_step_of(workspace_) != nullptr; };
   (void)actions_.add({.id = "view/text-on",
                       .menu = Menu::kView,
                       .group = "Lesson text",
@@ -49,24 +50,24 @@ void Application::add_lesson_actions() {
                       .menu = Menu::kLesson,
                       .label = always("Next step"),
                       .shortcuts = {{Key::kRight, {}}, {Key::kPageDown, kControl}},
-                      .run = [this] { workspace_.next_step(); },
-                      .enabled = [this] { return workspace_.has_next_step(); }});
+                      .run = [this] { next_step(workspace_); },
+                      .enabled = [this] { return has_next_step(workspace_); }});
   (void)actions_.add({.id = "lesson/back",
                       .menu = Menu::kLesson,
                       .label = always("Step before"),
                       .shortcuts = {{Key::kLeft, {}}, {Key::kPageUp, kControl}},
-                      .run = [this] { workspace_.step_back(); },
-                      .enabled = [this] { return workspace_.has_step_before(); }});
+                      .run = [this] { step_back(workspace_); },
+                      .enabled = [this] { return has_step_before(workspace_); }});
   (void)actions_.add({.id = "lesson/reveal",
                       .menu = Menu::kLesson,
                       .label = always("Show all steps"),
-                      .run = [this] { workspace_.show_all_cards(); },
-                      .enabled = [this] { return workspace_.holds_back(); }});
+                      .run = [this] { show_all_cards(workspace_); },
+                      .enabled = [this] { return holds_back(workspace_); }});
   (void)actions_.add({.id = "lesson/again",
                       .menu = Menu::kLesson,
                       .label = always("Begin again..."),
                       .run = sends(workspace::BeginAgain{}),
-                      .enabled = [this] { return workspace_.lesson_step() != nullptr; }});
+                      .enabled = [this] { return lesson_step_of(workspace_) != nullptr; }});
   (void)actions_.add({.id = "lesson/stop-cells",
                       .menu = Menu::kLesson,
                       .label = always("Stop the cells"),
@@ -84,7 +85,7 @@ void Application::add_lesson_actions() {
                       .menu = Menu::kLesson,
                       .label = always("Handout..."),
                       .run = sends(workspace::WriteHandout{}),
-                      .enabled = [this] { return workspace_.lesson_step() != nullptr; },
+                      .enabled = [this] { return lesson_step_of(workspace_) != nullptr; },
                       .begins_group = true});
 }
 
@@ -104,7 +105,7 @@ void Application::list_lessons() {
                         .menu = Menu::kLesson,
                         .label = [title = lesson.second] { return title; },
                         .run = sends(workspace::BeginLesson{lesson.first}),
-                        .checked = [this, id = lesson.first] { return workspace_.is_done(id); },
+                        .checked = [this, id = lesson.first] { return is_done(workspace_, id); },
                         .begins_group = std::exchange(first, false)});
   }
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/application/application.hpp"
+#include "app/workspace/lesson_walk.hpp"
 #include "core/text/ascii.hpp"
 
 namespace normscope::application {
@@ -30,12 +31,12 @@ void Application::show_error() {
 }
 
 void Application::ask_to_begin_again() {
-  const lessons::Lesson* const lesson = workspace_.lesson();
+  const lessons::Lesson* const lesson = lesson_of(workspace_);
   if (lesson == nullptr) return;
   const std::size_t answers = workspace_.view.lesson_work[lesson->id].kept.answers.size();
   const auto begin = [this, id = lesson->id] {
     workspace_.view.lesson_work[id] = {};
-    workspace_.go_to_step(id, 0);
+    go_to_step(workspace_, id, 0);
   };
   question_.ask(
       {.id = "dialog/again",

@@ -23,6 +23,7 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/lesson_walk.hpp"
 #include "core/text/ascii.hpp"
 
 namespace normscope::application {
@@ -145,7 +146,7 @@ void ExportDialog::open(Context& ui) {
 std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace& workspace) {
   ui::Dialog dialog(ui, kId, "Export the figure", kWidth);
   if (!dialog) return std::nullopt;
-  const auto figure = workspace.paper_figure();
+  const auto figure = paper_figure(workspace);
   const bool possible = figures::check_options(page_, format_).has_value();
   const ImVec2 top = ImGui::GetCursorPos();
   {
@@ -158,7 +159,7 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
     draw_preview(ui, figure);
   } else if (figure) {
     ui::caption(ui, "There is no such page.");
-  } else if (workspace.holds_back()) {
+  } else if (holds_back(workspace)) {
     ui::caption(ui, workspace::kHeldBack, "export/held-back");
   } else {
     ui::caption(ui,

@@ -73,7 +73,7 @@ bool is_folder(const fs::path& path) {
 }  // namespace
 
 FileBrowser::FileBrowser(std::function<void()> wake, const open_save::RecentFiles* recent)
-    : wake_(std::move(wake)), recent_(recent) {}
+    : recent_(recent), reader_(std::move(wake)) {}
 
 void FileBrowser::begin(FileQuestion question) {
   question_ = std::move(question);

@@ -10,6 +10,7 @@
 #include "app/open_save/save_figure.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/lesson_walk.hpp"
 #include "core/io/write_files.hpp"
 
 namespace normscope::application {
@@ -43,7 +44,7 @@ base::Expected<std::string> save_handout(const lessons::Lesson& lesson, bool ans
 }  // namespace
 
 void HandoutDialog::open(ui::Context& ui, const workspace::Workspace& workspace) {
-  const lessons::Lesson* const lesson = workspace.lesson();
+  const lessons::Lesson* const lesson = lesson_of(workspace);
   if (lesson == nullptr) return;
   if (lesson_ != lesson->id) form_.path = lesson->id + ".pdf";
   lesson_ = lesson->id;
@@ -52,7 +53,7 @@ void HandoutDialog::open(ui::Context& ui, const workspace::Workspace& workspace)
 
 std::optional<std::string> HandoutDialog::draw(ui::Context& ui,
                                                const workspace::Workspace& workspace) {
-  const lessons::Lesson* const lesson = workspace.lesson();
+  const lessons::Lesson* const lesson = lesson_of(workspace);
   ui::Dialog dialog(ui, kHandoutId, "Handout of the lesson", kHandoutWidth);
   if (!dialog) return std::nullopt;
   ui::caption(ui, "The whole lesson on A4, as a PDF.");

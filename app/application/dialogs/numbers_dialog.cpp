@@ -13,6 +13,8 @@
 #include "app/results/cells.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/lesson_walk.hpp"
+#include "app/workspace/stage_walk.hpp"
 
 namespace normscope::application {
 
@@ -70,7 +72,7 @@ base::Expected<std::string> save(const Evaluation& shown, std::size_t step,
 
 void NumbersDialog::open(Context& ui, const workspace::Workspace& workspace) {
   if (!has_numbers(workspace)) return;
-  step_ = workspace.focus_card();
+  step_ = focus_card(workspace);
   if (form_.path.empty()) form_.path = kEndings.front();
   name_file(*workspace.shown);
   form_.open(ui);
@@ -119,7 +121,7 @@ std::optional<std::string> NumbersDialog::draw(Context& ui, const workspace::Wor
   const auto& shown = workspace.shown;
   ui::Dialog dialog(ui, kNumbersId, "Save the numbers", kNumbersWidth);
   if (!dialog || !has_numbers(workspace)) return std::nullopt;
-  draw_options(ui, *shown, workspace.shown_cards());
+  draw_options(ui, *shown, shown_cards(workspace));
   ui::space(ui, 12);
   constexpr std::array<WriteForm::Button, 1> kButtons{{{"accept", "Save"}}};
   if (form_.draw_buttons(ui, dialog, kButtons, true)) {

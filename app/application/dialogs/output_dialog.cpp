@@ -17,6 +17,7 @@
 #include "app/open_save/open_file.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/editing.hpp"
 #include "core/io/quote.hpp"
 #include "core/io/table.hpp"
 #include "core/text/ascii.hpp"
@@ -259,14 +260,15 @@ void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& di
       ui::beside(ui);
       ui::paragraph(ui, text_of(listed[i]), ui::Tone::kMuted, fmt::format("output/answer/{}", i));
       if (!taken) continue;
-      workspace.apply(document::take_operation(
-          workspace.document(), operation_of(workspace.document(), listed[i]), {*given_}));
+      apply(workspace,
+            document::take_operation(workspace.document(),
+                                     operation_of(workspace.document(), listed[i]), {*given_}));
       dialog.close();
     }
   }
   ui::space(ui, 12);
   if (ui::button(ui, "output/compare", "Compare with A", ui::ButtonLook::kPrimary)) {
-    workspace.apply(document::compare_with(workspace.document(), {.b = *given_}));
+    apply(workspace, document::compare_with(workspace.document(), {.b = *given_}));
     dialog.close();
   }
   ui::beside(ui);

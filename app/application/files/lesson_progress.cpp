@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/open_save/progress_file.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::application {
 
@@ -74,7 +75,7 @@ std::vector<std::string> LessonProgress::changed() const {
 
 void LessonProgress::follow(ui::Context& ui) {
   read_new();
-  if (const Lesson* const lesson = workspace_.lesson(); lesson != nullptr && lesson->sets_stage) {
+  if (const Lesson* const lesson = lesson_of(workspace_); lesson != nullptr && lesson->sets_stage) {
     workspace::LessonWork& work = workspace_.view.lesson_work[lesson->id];
     work.used = std::filesystem::file_time_type::clock::now();
     int& furthest = work.kept.furthest;

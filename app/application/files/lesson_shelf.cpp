@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/lessons/loader.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::application {
 
@@ -86,7 +87,7 @@ void LessonShelf::read(const std::filesystem::path& path, const std::optional<Fi
   }
   file->fault.reset();
   const std::string before = std::exchange(file->id, lesson->id);
-  workspace_.replace_lesson(before.empty() ? lesson->id : before, *std::move(lesson));
+  replace_lesson(workspace_, before.empty() ? lesson->id : before, *std::move(lesson));
 }
 
 // A file that is gone takes its lesson with it, unless the reader is at it.

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "app/application/files/session_file.hpp"
+#include "app/workspace/editing.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::application {
 
@@ -15,7 +17,7 @@ void SessionFile::show_restored(const open_save::KeptHeader& kept) {
   source_ = kept.name;
   notice_ = "restored; the changes are not saved yet";
   if (kept.path && take_session(*kept.path)) on_disk_.watch(*kept.path, kept.stamp);
-  if (kept.lesson && workspace_.lesson() == nullptr) show_lesson_again(*kept.lesson);
+  if (kept.lesson && lesson_of(workspace_) == nullptr) show_lesson_again(*kept.lesson);
 }
 
 // The lesson or notebook that the document is at, which no folder of lessons has.
@@ -72,8 +74,8 @@ void SessionFile::take_reloaded(open_save::Opened opened, const OpenFile& file) 
   if (opened.lesson) {
     show_lesson(*std::move(opened.lesson), opened.kind, file.path);
   } else {
-    workspace_.apply(document::Edit{.description = fmt::format("reload {}", name()),
-                                    .after = std::move(opened.document)});
+    apply(workspace_, document::Edit{.description = fmt::format("reload {}", name()),
+                                     .after = std::move(opened.document)});
     workspace_.history.mark_saved();
   }
   notice_ = fmt::format("reloaded {}", name());

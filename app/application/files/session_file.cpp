@@ -9,6 +9,8 @@
 
 #include "app/application/dialogs/complaint.hpp"
 #include "app/document/session/session.hpp"
+#include "app/workspace/editing.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::application {
 
@@ -80,7 +82,7 @@ void SessionFile::ask_about_table(OpenFile file) {
 void SessionFile::take_arrays(const ArraysDialog::Answer& answer) {
   OpenFile file = std::exchange(archive_, {});
   if (answer.choice.input.empty()) {
-    workspace_.apply(open_save::take_arrays(workspace_.document(), *file.probe, answer.choice));
+    apply(workspace_, open_save::take_arrays(workspace_.document(), *file.probe, answer.choice));
   } else {
     open_chosen(std::move(file), answer.choice);
   }
@@ -138,7 +140,7 @@ void SessionFile::begin_lesson(const BeginLesson& asked) {
   if (lesson->sets_stage && workspace_.document().lesson.lesson != id) {
     do_or_ask(asked);
   } else {
-    workspace_.go_to_step(id, step.value_or(workspace_.step_to_begin(id)));
+    go_to_step(workspace_, id, step.value_or(step_to_begin(workspace_, id)));
   }
 }
 
@@ -192,7 +194,7 @@ void SessionFile::perform(const Intent& intent) {
 // Beginning can be undone, so the history is kept. The new document has no file.
 void SessionFile::perform_begin(const BeginLesson& lesson) {
   large_.stop();
-  workspace_.go_to_step(lesson.id, lesson.step.value_or(workspace_.step_to_begin(lesson.id)));
+  go_to_step(workspace_, lesson.id, lesson.step.value_or(step_to_begin(workspace_, lesson.id)));
   path_.reset();
   source_.clear();
   own_.clear();
@@ -231,7 +233,7 @@ void SessionFile::show_lesson(lessons::Lesson lesson, open_save::FileKind kind,
   if (kind == open_save::FileKind::kLesson) note_lesson_file(path, id, stamp);
   std::error_code failed;
   lesson_paths_[id] = std::filesystem::absolute(path, failed);
-  workspace_.replace_lesson(id, std::move(lesson));
+  replace_lesson(workspace_, id, std::move(lesson));
 }
 
 std::filesystem::path SessionFile::folder_of(const std::string& lesson) const {

@@ -16,6 +16,7 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/lesson_walk.hpp"
 #include "core/io/temporary_files.hpp"
 #include "core/text/ascii.hpp"
 
@@ -51,7 +52,7 @@ std::string document_words(const workspace::Workspace& workspace) {
       "batch {}, {}", fmt::join(document.inputs[document.input].values.shape(), " \xc3\x97 "),
       document::operation_name(document));
   if (document.comparison) words += " compared with " + document::other_description(document);
-  if (const lessons::Lesson* const lesson = workspace.lesson()) {
+  if (const lessons::Lesson* const lesson = lesson_of(workspace)) {
     words += fmt::format(", step {} of {} of \"{}\"", document.lesson.step + 1,
                          lesson->last_step() + 1, lesson->title);
   }

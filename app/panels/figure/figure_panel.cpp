@@ -22,6 +22,7 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::panels {
 
@@ -70,7 +71,7 @@ figures::ThemeName theme_of(const Context& ui) {
 std::size_t mapped_card(const Workspace& workspace) {
   const std::size_t card =
       results::card_of(*workspace.shown, workspace.document().view.figure_choice.step);
-  return std::min(card, workspace.shown_cards() - 1);
+  return std::min(card, shown_cards(workspace) - 1);
 }
 
 // Draws the choice of the figure and of its parts.
@@ -107,7 +108,7 @@ void choose(Context& ui, Workspace& workspace) {
   if (name == "heatmap") {
     std::vector<std::string_view> titles;
     const std::size_t card = mapped_card(workspace);
-    for (std::size_t i = 0; i < workspace.shown_cards(); ++i) {
+    for (std::size_t i = 0; i < shown_cards(workspace); ++i) {
       titles.emplace_back(workspace.shown->cards[i].title);
     }
     ui::beside_if_room(ui, ui.px(kCardWidth));
@@ -141,9 +142,9 @@ void draw_figure(Context& ui, Workspace& workspace) {
     return;
   }
   if (!workspace.view.presenting) choose(ui, workspace);
-  if (workspace.holds_figure_back()) return note_held_back(ui, workspace, "figure");
+  if (holds_figure_back(workspace)) return note_held_back(ui, workspace, "figure");
   document::FigureChoice choice = workspace.document().view.figure_choice;
-  if (workspace.holds_back()) choice.step = workspace.shown->cards[mapped_card(workspace)].id;
+  if (holds_back(workspace)) choice.step = workspace.shown->cards[mapped_card(workspace)].id;
   workspace.figures.ask(workspace.shown, workspace.document(), choice,
                         workspace.view.stage.scales.scales);
 

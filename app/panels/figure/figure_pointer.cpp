@@ -10,6 +10,7 @@
 #include "app/results/slice.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/text.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::panels {
 
@@ -141,14 +142,14 @@ class Pointer {
       workspace_.history.change_view(
           [&](document::Document& document) { document.selection = place_of(*element); });
       workspace_.view.selected_card =
-          workspace_.holds_back() ? std::string() : workspace_.shown->cards.back().id;
+          holds_back(workspace_) ? std::string() : workspace_.shown->cards.back().id;
       ui_.pacing.activity();
     }
   }
 
   // Highlights the element under the pointer on every card.
   void hover() {
-    if (workspace_.holds_back()) return;  // an element is one of the output
+    if (holds_back(workspace_)) return;  // an element is one of the output
     if (const auto element = element_here()) {
       const document::Selection at = place_of(*element);
       workspace_.view.pointed_next.cell = {workspace_.shown->cards.back().id, at};

@@ -17,6 +17,9 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/editing.hpp"
+#include "app/workspace/lesson_walk.hpp"
+#include "app/workspace/stage_walk.hpp"
 #include "core/ops/presets.hpp"
 
 namespace normscope::panels {
@@ -168,7 +171,7 @@ void draw_choice(Context& ui, Workspace& workspace) {
     return;
   }
   if (const auto side = choices[*picked].edits) workspace.view.edited_side = *side;
-  workspace.apply(choices[*picked].edit(document));
+  apply(workspace, choices[*picked].edit(document));
 }
 
 // What separates A and B on a blackboard, on request.
@@ -198,7 +201,7 @@ void draw_separation(Context& ui, Workspace& workspace) {
   const auto& input = (*answer)->input;
   if (input && ui::button(ui, "inspector/separation/put", "Put it onto the stage",
                           ui::ButtonLook::kPlain, {.help = kSeparateHelp})) {
-    workspace.apply(document::put_separating_input(workspace.document(), *input));
+    apply(workspace, document::put_separating_input(workspace.document(), *input));
     ui.pacing.activity();
   }
 }
@@ -218,7 +221,7 @@ void draw_calculation(Context& ui, Workspace& workspace) {
                  static_cast<std::size_t>(comparison.a_calculation), {.help = kCalculationHelp});
   if (!picked) return;
   comparison.a_calculation = document::calculation_names()[*picked].value;
-  workspace.apply(document::compare_with(workspace.document(), comparison));
+  apply(workspace, document::compare_with(workspace.document(), comparison));
 }
 
 }  // namespace
@@ -234,7 +237,7 @@ void draw_comparison(Context& ui, Workspace& workspace) {
   const auto& compared = workspace.shown->compared;
   if (compared && compared->failure) {
     ui::paragraph(ui, compared->failure->sentence, ui::Tone::kError, "inspector/difference");
-  } else if (workspace.holds_back()) {
+  } else if (holds_back(workspace)) {
     ui::paragraph(ui, workspace::kHeldBack, ui::Tone::kMuted, "inspector/difference");
   } else if (compared) {
     const tensor::Shape& shape = workspace.shown->activations->shape();
@@ -243,20 +246,20 @@ void draw_comparison(Context& ui, Workspace& workspace) {
     if (compared->difference.at >= 0 &&
         ui::button(ui, "inspector/largest", "Largest difference", ui::ButtonLook::kPlain,
                    {.help = kLargestHelp})) {
-      workspace.select_largest_difference();
+      select_largest_difference(workspace);
       ui.pacing.activity();
     }
   }
   if (document::other_operation(workspace.document()) != nullptr) {
     constexpr std::array<std::string_view, 2> kSides = {"A", "B"};
-    const bool b = workspace.edited_side() == Side::kB;
+    const bool b = edited_side(workspace) == Side::kB;
     const auto side =
         ui::segments(ui, "inspector/side", kSides, b ? 1U : 0U, {.help = kSideHelp, .width = 110});
     if (side) workspace.view.edited_side = *side == 1 ? Side::kB : Side::kA;
     ui::beside(ui);
     if (ui::button(ui, "inspector/exchange", "Exchange", ui::ButtonLook::kPlain,
                    {.help = kExchangeHelp})) {
-      workspace.apply(document::exchange_sides(workspace.document()));
+      apply(workspace, document::exchange_sides(workspace.document()));
     }
   }
   draw_separation(ui, workspace);

@@ -17,6 +17,8 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/editing.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::panels {
 
@@ -49,7 +51,7 @@ constexpr ui::Help kAllHelp{"All options",
 // Which controls are drawn: all, or those of the lesson's step.
 class Controls {
  public:
-  explicit Controls(const Workspace& workspace) : shown_(workspace.shown_controls()) {}
+  explicit Controls(const Workspace& workspace) : shown_(shown_controls(workspace)) {}
   bool all() const { return !shown_; }
   bool operator()(std::string_view name) const { return !shown_ || shown_->contains(name); }
 
@@ -94,8 +96,8 @@ bool draw_preset(Context& ui, Workspace& workspace, const Document& document) {
   ui::caption(ui, "Variant");
   const auto picked = ui::choice(ui, "inspector/preset", rows, chosen, {.help = kPresetHelp});
   if (!picked || *picked >= ops::presets().size()) return false;
-  workspace.apply_to(workspace.edited_side(),
-                     document::choose_preset(document, ops::presets()[*picked].id));
+  apply_to(workspace, edited_side(workspace),
+           document::choose_preset(document, ops::presets()[*picked].id));
   return true;
 }
 
@@ -214,7 +216,7 @@ document::Gesture draw_options(Context& ui, const Workspace& workspace, const Co
   bool groups = false;
   // The drawing below the options that form groups shows those of A.
   const auto end_groups = [&] {
-    if (groups && workspace.edited_side() == document::Side::kA) draw_shape(ui, workspace);
+    if (groups && edited_side(workspace) == document::Side::kA) draw_shape(ui, workspace);
     if (groups) ui::space(ui, 4);
     groups = false;
   };
@@ -240,7 +242,7 @@ void draw_norm(Context& ui, Workspace& workspace, const Document& document, cons
   const document::Gesture gesture = draw_options(ui, workspace, shows, shape, false, next);
   // A chosen preset has already changed the settings; `next` is older.
   if (!preset && !(next == document.norm)) {
-    workspace.apply_to(workspace.edited_side(), document::set_norm(document, next), gesture);
+    apply_to(workspace, edited_side(workspace), document::set_norm(document, next), gesture);
   }
 }
 
@@ -251,7 +253,7 @@ void draw_softmax(Context& ui, Workspace& workspace, const Document& document,
   const document::Gesture gesture = draw_options(ui, workspace, shows, shape, false, next);
   draw_options(ui, workspace, shows, shape, true, next);
   if (!(next == document.softmax)) {
-    workspace.apply_to(workspace.edited_side(), document::set_softmax(document, next), gesture);
+    apply_to(workspace, edited_side(workspace), document::set_softmax(document, next), gesture);
   }
 }
 
@@ -262,19 +264,19 @@ void draw_relative(Context& ui, Workspace& workspace, const Document& document,
   draw_options(ui, workspace, shows, shape, true, next);
   const document::Gesture gesture = draw_options(ui, workspace, shows, shape, false, next);
   if (!(next == document.relative)) {
-    workspace.apply_to(workspace.edited_side(), document::set_relative(document, next), gesture);
+    apply_to(workspace, edited_side(workspace), document::set_relative(document, next), gesture);
   }
 }
 
 // What the operation is, and its options.
 void draw_operation(Context& ui, Workspace& workspace, const Controls& shows) {
-  const document::Side side = workspace.edited_side();
-  const Document document = workspace.seen_from(side);
+  const document::Side side = edited_side(workspace);
+  const Document document = seen_from(workspace, side);
   const Subject subject = document.subject;
   if (shows("operation")) {
     const auto chosen = ui::segments(ui, "inspector/subject", document::subject_names(), subject,
                                      {.help = kSubjectHelp});
-    if (chosen) workspace.apply_to(side, document::choose_subject(document, *chosen));
+    if (chosen) apply_to(workspace, side, document::choose_subject(document, *chosen));
     ui::space(ui, 4);
   }
   if (subject == Subject::kSoftmax) return draw_softmax(ui, workspace, document, shows);
@@ -291,7 +293,7 @@ void draw_operation(Context& ui, Workspace& workspace, const Controls& shows) {
 
 // The link between the controls of a lesson's step and all of them.
 void draw_more(Context& ui, Workspace& workspace) {
-  if (workspace.lesson_step() == nullptr) return;
+  if (lesson_step_of(workspace) == nullptr) return;
   bool& all = workspace.view.all_options;
   ui::space(ui, 4);
   if (ui::link(ui, "inspector/all", all ? "Only this step's options" : "All options",
@@ -319,14 +321,14 @@ void draw_inspector(Context& ui, Workspace& workspace) {
     if (device) workspace.device = *device;
   }
   draw_more(ui, workspace);
-  if (!shows.all() && workspace.holds_back()) return;
+  if (!shows.all() && holds_back(workspace)) return;
   ui::separator(ui);
   draw_statistics(ui, workspace, shows.all());
 }
 
 // What can be found among the controls that the operation has.
 std::vector<ui::PanelOption> options_of(const Workspace& workspace) {
-  const Document document = workspace.seen_from(workspace.edited_side());
+  const Document document = seen_from(workspace, edited_side(workspace));
   std::vector<ui::PanelOption> options;
   const auto add = [&options](std::string_view name, const ui::Help& help) {
     options.push_back({fmt::format("inspector/{}", name), std::string(help.title),

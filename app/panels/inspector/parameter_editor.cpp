@@ -13,6 +13,7 @@
 #include "app/results/slice.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/editing.hpp"
 
 namespace normscope::panels {
 
@@ -43,21 +44,21 @@ const ui::Help& parameter_help(Target target) {
 
 void draw_parameter(Context& ui, Workspace& workspace, Target target) {
   const bool gamma = target == Target::kGamma;
-  const document::Side side = workspace.edited_side();
-  const document::Document document = workspace.seen_from(side);
+  const document::Side side = edited_side(workspace);
+  const document::Document document = seen_from(workspace, side);
   document::NormSettings next = document.norm;
   document::Parameter& parameter = gamma ? next.gamma : next.beta;
   const std::string id = gamma ? "inspector/gamma" : "inspector/beta";
   const ui::Help& help = parameter_help(target);
   if (ui::checkbox(ui, id + "/on", gamma ? "gamma" : "beta", parameter.on, {.help = help})) {
     parameter.on = !parameter.on;
-    workspace.apply_to(side, document::set_norm(document, next));
+    apply_to(workspace, side, document::set_norm(document, next));
     return;
   }
   if (!parameter.on) return;
   ui::beside(ui);
   if (ui::button(ui, id + "/reset", "Reset", ui::ButtonLook::kQuiet, {.help = kResetHelp})) {
-    workspace.apply_to(side, document::reset_parameter(document, target));
+    apply_to(workspace, side, document::reset_parameter(document, target));
     return;
   }
   const ImVec2 most{ImGui::GetContentRegionAvail().x, ui.px(kMostHeight)};

@@ -18,6 +18,7 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::panels {
 
@@ -165,7 +166,7 @@ void draw_statistics(Context& ui, Workspace& workspace, bool whole) {
   const document::Selection& at = workspace.document().selection;
   ui::heading(ui, fmt::format("Row {}, column {}", at.row, at.column), kSelectedHelp,
               "inspector/selected");
-  if (workspace.holds_back()) return note_held_back(ui, workspace, "inspector");
+  if (holds_back(workspace)) return note_held_back(ui, workspace, "inspector");
   ui::heading(ui, fmt::format("Group {}", workspace.summary.group), kStatisticsHelp,
               "inspector/group");
   const results::Evaluation& shown = *workspace.shown;

@@ -18,6 +18,8 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/lesson_walk.hpp"
+#include "app/workspace/stage_walk.hpp"
 
 namespace normscope::panels {
 
@@ -166,9 +168,9 @@ bool draw_head(Context& ui, Workspace& workspace, const cells::CellResult& resul
 
   const StateLabel state = state_label(*workspace.cells, result);
   float right = end.x;
-  const lessons::Lesson* const lesson = workspace.lesson();
+  const lessons::Lesson* const lesson = lesson_of(workspace);
   const bool has_file =
-      workspace.lesson_file() != nullptr || (lesson != nullptr && !lesson->sets_stage);
+      lesson_file_of(workspace) != nullptr || (lesson != nullptr && !lesson->sets_stage);
   const bool may_ask = has_file && !workspace.cells->reads_folder;
   if (const auto action = action_of(result, !state.text.empty(), may_ask)) {
     const float width = ui::text_width(action->label);
@@ -216,7 +218,7 @@ std::vector<const Card*> cards_of(const Workspace& workspace, int cell) {
   const auto& input = workspace.document().inputs[workspace.document().input];
   // Cells are numbered in each lesson, so the lesson must be the same.
   if (std::get<document::Variable>(input.origin).lesson != workspace.cells->lesson) return cards;
-  for (const Card& card : std::span(workspace.shown->cards).first(workspace.shown_cards())) {
+  for (const Card& card : std::span(workspace.shown->cards).first(shown_cards(workspace))) {
     if (card.source.cell == cell) cards.push_back(&card);
   }
   return cards;
@@ -246,7 +248,7 @@ void draw_linked_code(Context& ui, Workspace& workspace, int cell, std::string_v
   const auto card = std::ranges::find_if(
       cards, [&](const Card* each) { return each->source.line == *events.clicked; });
   if (card != cards.end()) {
-    workspace.focus_on(results::card_of(*workspace.shown, (*card)->id));
+    focus_on(workspace, results::card_of(*workspace.shown, (*card)->id));
   }
 }
 

@@ -12,6 +12,8 @@
 #include "app/panels/lesson/task_view.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/editing.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::panels {
 
@@ -26,11 +28,11 @@ constexpr ui::Help kStageHelp{"Show the step on the stage",
                               "The stage is set as it was when the question was asked.", "",
                               "\"Restore this step\" brings the last step back."};
 void show_step(Workspace& workspace, const Lesson& lesson, int step) {
-  document::Document after = workspace.with_own_view(lessons::document_at(lesson, step), lesson);
+  document::Document after = with_own_view(workspace, lessons::document_at(lesson, step), lesson);
   after.lesson = workspace.document().lesson;
-  workspace.apply(document::Edit{.description = fmt::format("show step {}", step + 1),
-                                 .after = std::move(after),
-                                 .from_lesson = true});
+  apply(workspace, document::Edit{.description = fmt::format("show step {}", step + 1),
+                                  .after = std::move(after),
+                                  .from_lesson = true});
 }
 
 void draw_missed(Context& ui, Workspace& workspace, const Lesson& lesson, const BlockPlace& place,
@@ -38,7 +40,7 @@ void draw_missed(Context& ui, Workspace& workspace, const Lesson& lesson, const 
   const lessons::Step& step = lesson.steps[static_cast<std::size_t>(place.step)];
   ui::caption(ui, fmt::format("Step {}: {}", place.step + 1, step.title), id + "/step");
   draw_question(ui, workspace, lesson, place, id, Asked::kAgain);
-  if (!workspace.is_on_stage(step.document)) {
+  if (!is_on_stage(workspace, step.document)) {
     const std::string label = fmt::format("Show step {} on the stage", place.step + 1);
     if (ui::link(ui, id + "/stage", label, {.help = kStageHelp})) {
       show_step(workspace, lesson, place.step);

@@ -12,6 +12,7 @@
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::panels {
 
@@ -106,14 +107,14 @@ FootLine own_line() {
 }
 
 bool is_last(const Workspace& workspace, int step) {
-  const lessons::Lesson* const lesson = workspace.lesson();
+  const lessons::Lesson* const lesson = lesson_of(workspace);
   return lesson->sets_stage && step == lesson->last_step();
 }
 
 // Empty before the last step.
 FootLine score_line(const Workspace& workspace, int step) {
   if (!is_last(workspace, step)) return {};
-  const lessons::Lesson& lesson = *workspace.lesson();
+  const lessons::Lesson& lesson = *lesson_of(workspace);
   const auto work = workspace.view.lesson_work.find(lesson.id);
   const bool answered =
       work != workspace.view.lesson_work.end() && !work->second.kept.answers.empty();
@@ -130,7 +131,7 @@ void draw_on(Context& ui, Workspace& workspace, const lessons::Lesson& lesson, i
                    {.help = lesson.sets_stage ? kNextHelp : kNextCellHelp,
                     .enabled = !last,
                     .width = kNextWidth})) {
-      workspace.next_step();
+      next_step(workspace);
     }
     return;
   }
@@ -150,7 +151,7 @@ void draw_on(Context& ui, Workspace& workspace, const lessons::Lesson& lesson, i
 
 float foot_height(const Context& ui, const Workspace& workspace, int step, bool low) {
   float height = ui.px(low ? kLowFootHeight : kFootHeight);
-  if (workspace.differs_from_step()) height += height_of(ui, own_line());
+  if (differs_from_step(workspace)) height += height_of(ui, own_line());
   const FootLine score = score_line(workspace, step);
   if (!score.text.empty()) height += height_of(ui, score);
   return height;
@@ -173,7 +174,7 @@ void draw_progress(Context& ui, int step, int last) {
 }
 
 void draw_foot(Context& ui, Workspace& workspace, int step, bool low) {
-  const lessons::Lesson& lesson = *workspace.lesson();
+  const lessons::Lesson& lesson = *lesson_of(workspace);
   if (low) {
     draw_progress(ui, step, lesson.last_step());
     ui::space(ui, 2);
@@ -183,9 +184,9 @@ void draw_foot(Context& ui, Workspace& workspace, int step, bool low) {
       draw_line(ui, score, "lesson/score", "lesson/again", kBeginAgainHelp)) {
     workspace.send(workspace::BeginAgain{});
   }
-  if (workspace.differs_from_step() &&
+  if (differs_from_step(workspace) &&
       draw_line(ui, own_line(), "lesson/own", "lesson/restore", kRestoreHelp)) {
-    workspace.restore_step();
+    restore_step(workspace);
   }
   if (low) draw_step_number(ui, step, lesson.last_step());
   // On a page without controls Next is the first one to use.
@@ -195,7 +196,7 @@ void draw_foot(Context& ui, Workspace& workspace, int step, bool low) {
                  {.help = lesson.sets_stage ? kBackHelp : kCellBackHelp,
                   .enabled = step > 0,
                   .width = kBackWidth})) {
-    workspace.step_back();
+    step_back(workspace);
   }
   ui.focus.end_group();
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(kNextWidth));

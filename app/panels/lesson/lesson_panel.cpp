@@ -20,6 +20,7 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/lesson_walk.hpp"
 #include "core/text/lines.hpp"
 
 namespace normscope::panels {
@@ -40,7 +41,7 @@ constexpr float kScrollBar = 14;    // at the right of the text, in the panel's 
 
 // The fault of the lesson's file, until it is right.
 void draw_fault(Context& ui, const Workspace& workspace) {
-  const workspace::LessonFile* const file = workspace.lesson_file();
+  const workspace::LessonFile* const file = lesson_file_of(workspace);
   if (file == nullptr || !file->fault) return;
   ui::paragraph(ui, file->fault->sentence + ".", ui::Tone::kError, "lesson/fault");
   if (!file->fault->hint.empty()) ui::caption(ui, file->fault->hint, "lesson/fault/hint");
@@ -146,7 +147,7 @@ float draw_task_frame(Context& ui, Workspace& workspace, const Shown& shown, flo
 // The width at which the longest line of a notebook's code stands in the column, in points; 0
 // beside a lesson.
 double code_column_width(const Context& ui, const Workspace& workspace) {
-  const lessons::Lesson* const lesson = workspace.lesson();
+  const lessons::Lesson* const lesson = lesson_of(workspace);
   if (lesson == nullptr || lesson->sets_stage) return 0;
   std::size_t longest = 0;
   for (const lessons::Step& step : lesson->steps) {
@@ -162,8 +163,8 @@ double code_column_width(const Context& ui, const Workspace& workspace) {
 }
 
 void draw_lesson(Context& ui, Workspace& workspace, Column& column) {
-  if (workspace.lesson() == nullptr) return;
-  const lessons::Lesson& lesson = *workspace.lesson();
+  if (lesson_of(workspace) == nullptr) return;
+  const lessons::Lesson& lesson = *lesson_of(workspace);
   const double code_width = code_column_width(ui, workspace);
   if (std::exchange(workspace.view.code_width, code_width) != code_width) ui.pacing.activity();
   const bool presenting = workspace.view.presenting;

@@ -9,6 +9,8 @@
 #include "app/results/slice.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
+#include "app/workspace/lesson_walk.hpp"
+#include "app/workspace/stage_walk.hpp"
 
 namespace normscope::panels {
 
@@ -26,7 +28,7 @@ std::optional<results::Cell> NumberLinks::target_of(const std::string& reference
   const auto parsed = lessons::parse_reference(reference);
   if (!parsed) return std::nullopt;
   const auto cell = lessons::cell_of(*parsed, *shown, workspace_.document().selection.column);
-  return cell && cell->card < workspace_.shown_cards() ? cell : std::nullopt;
+  return cell && cell->card < shown_cards(workspace_) ? cell : std::nullopt;
 }
 
 void NumberLinks::draw(const lessons::Inline& number, ImVec2 min, ImVec2 max) {
@@ -54,7 +56,7 @@ void NumberLinks::draw(const lessons::Inline& number, ImVec2 min, ImVec2 max) {
   }
   ui::draw_focus_ring(ui_, here, ui_.px(3));
   if (!here.activated) return;
-  workspace_.go_to_cell(*cell);
+  go_to_cell(workspace_, *cell);
   ui_.pacing.activity();
 }
 

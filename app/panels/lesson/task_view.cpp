@@ -14,6 +14,8 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/editing.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::panels {
 
@@ -112,7 +114,7 @@ class PredictionView {
     if (answer != nullptr) draw_verdict(*answer);
     if (!given_) return;
     keep_answer(*given_);
-    if (asked_ == Asked::kFirst) workspace_.uncover(prediction_);
+    if (asked_ == Asked::kFirst) uncover(workspace_, prediction_);
     work_.judged = id_;
     work_.judged_frames = kJudgedFrames;
     ui_.pacing.activity();
@@ -250,8 +252,9 @@ class PredictionView {
       after.view.digits = workspace_.document().view.digits;
       after.view.layout = workspace_.document().view.layout;
       after.view.figure_choice = workspace_.document().view.figure_choice;
-      workspace_.apply(document::Edit{
-          .description = "show the answer", .after = std::move(after), .from_lesson = true});
+      apply(workspace_,
+            document::Edit{
+                .description = "show the answer", .after = std::move(after), .from_lesson = true});
     }
   }
 

@@ -12,6 +12,8 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/editing.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::panels {
 
@@ -131,12 +133,13 @@ void draw_variables(Context& ui, Workspace& workspace) {
   if (cells->variables != nullptr) {
     opened = draw_rows(ui, "Variables", "lesson/variables", *cells->variables, false);
   }
-  if (workspace.lesson() != nullptr && !workspace.lesson()->sets_stage) {
+  if (lesson_of(workspace) != nullptr && !lesson_of(workspace)->sets_stage) {
     const cells::CellVariable* const further = draw_further(ui, workspace, *cells);
     if (further != nullptr) opened = further;
   }
   if (opened == nullptr) return;
-  workspace.apply(document::open_variable(workspace.document(), *opened->variable, opened->values));
+  apply(workspace,
+        document::open_variable(workspace.document(), *opened->variable, opened->values));
   workspace.view.selected_card.clear();
 }
 

@@ -22,6 +22,7 @@
 #include "app/ui/widgets/math_view.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::panels {
 
@@ -96,7 +97,7 @@ class Cards {
   float draw(ImVec2 size) {
     const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.text);
     const float height = std::ceil(place(room_) + ui_.px(kBelowCards));
-    const bool noted = workspace_.holds_back();  // below the cards
+    const bool noted = holds_back(workspace_);  // below the cards
     const float used = noted ? size.y : std::min(size.y, height);
     const ui::Region region(ui_, "stage/cards", {size.x, used},
                             {.ground = ui::Ground::kNone, .padding = 0});

@@ -8,6 +8,7 @@
 #include "app/panels/stage/inputs_panel.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/editing.hpp"
 
 namespace normscope::panels {
 
@@ -62,9 +63,9 @@ void cell_menu(StageFrame& frame) {
   const document::Document& document = workspace.document();
   const auto& shape = document.inputs[document.input].values.shape();
   const auto set = [&](float value) {
-    workspace.apply(document::set_value(document, document::Target::kInput,
-                                        cell.at.row * results::columns_of(shape) + cell.at.column,
-                                        value));
+    apply(workspace,
+          document::set_value(document, document::Target::kInput,
+                              cell.at.row * results::columns_of(shape) + cell.at.column, value));
   };
   if (entry("zero", "Set to 0")) {
     set(0);
@@ -73,13 +74,13 @@ void cell_menu(StageFrame& frame) {
   } else if (entry("fill", "Fill all numbers...")) {
     workspace.send(workspace::FillInput{});
   } else if (entry("row-insert", "Insert a row above", !shape.empty())) {
-    workspace.apply(document::insert_line(document, document::Line::kRow, row));
+    apply(workspace, document::insert_line(document, document::Line::kRow, row));
   } else if (entry("row-remove", "Remove its row", slice.rows > 1)) {
-    workspace.apply(document::remove_line(document, document::Line::kRow, row));
+    apply(workspace, document::remove_line(document, document::Line::kRow, row));
   } else if (entry("column-insert", "Insert a column at the left", !shape.empty())) {
-    workspace.apply(document::insert_line(document, document::Line::kColumn, cell.at.column));
+    apply(workspace, document::insert_line(document, document::Line::kColumn, cell.at.column));
   } else if (entry("column-remove", "Remove its column", slice.columns > 1)) {
-    workspace.apply(document::remove_line(document, document::Line::kColumn, cell.at.column));
+    apply(workspace, document::remove_line(document, document::Line::kColumn, cell.at.column));
   }
 }
 

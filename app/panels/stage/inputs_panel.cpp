@@ -17,6 +17,7 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/editing.hpp"
 #include "core/text/numbers.hpp"
 
 namespace normscope::panels {
@@ -107,7 +108,7 @@ void choose_input(Context& ui, Workspace& workspace) {
   for (const document::Input& input : document.inputs) names.emplace_back(input.name);
   const auto chosen =
       ui::choice(ui, "inputs/choose", names, document.input, {.help = kChooseHelp, .width = 108});
-  if (chosen) workspace.apply(document::choose_input(document, *chosen));
+  if (chosen) apply(workspace, document::choose_input(document, *chosen));
 }
 
 void edit_shape(Context& ui, Workspace& workspace, InputsState& state) {
@@ -123,7 +124,7 @@ void edit_shape(Context& ui, Workspace& workspace, InputsState& state) {
   if (!state.shape) return;
   const std::string typed = edit.submitted ? text : *state.shape;
   state.shape.reset();
-  if (!edit.cancelled && typed != now) workspace.apply(take_shape(document, typed));
+  if (!edit.cancelled && typed != now) apply(workspace, take_shape(document, typed));
 }
 
 void show_slice(Workspace& workspace, std::size_t dim, std::int64_t index) {
@@ -189,7 +190,7 @@ void names_popup(Context& ui, Workspace& workspace, InputsState& state) {
     const std::string typed = *std::exchange(state.name, std::nullopt);
     const Document& document = workspace.document();
     if (typed != document.inputs[document.input].name) {
-      workspace.apply(document::rename_input(document, document.input, typed));
+      apply(workspace, document::rename_input(document, document.input, typed));
     }
     return;
   }
@@ -204,7 +205,7 @@ void names_popup(Context& ui, Workspace& workspace, InputsState& state) {
     state.name.reset();
   } else if (edit.submitted) {
     state.name.reset();
-    workspace.apply(document::rename_input(document, document.input, text));
+    apply(workspace, document::rename_input(document, document.input, text));
     popup.close();
     return;
   } else if (edit.editing) {
@@ -222,9 +223,9 @@ void names_popup(Context& ui, Workspace& workspace, InputsState& state) {
     const document::Origin origin = document::Random{};
     auto values = document::make_values(origin, document.inputs[document.input].values.shape());
     state.name.reset();
-    workspace.apply(values ? document::add_input(document, fmt::format("x{}", number), origin,
-                                                 *std::move(values))
-                           : document::MaybeEdit(tl::unexpected(values.error())));
+    apply(workspace, values ? document::add_input(document, fmt::format("x{}", number), origin,
+                                                  *std::move(values))
+                            : document::MaybeEdit(tl::unexpected(values.error())));
     popup.close();
     return;
   }
@@ -232,7 +233,7 @@ void names_popup(Context& ui, Workspace& workspace, InputsState& state) {
                    {.help = {"Remove", "Takes this input away; Ctrl+Z brings it back."},
                     .enabled = document.inputs.size() > 1})) {
     state.name.reset();
-    workspace.apply(document::remove_input(document, document.input));
+    apply(workspace, document::remove_input(document, document.input));
     popup.close();
   }
 }

@@ -18,6 +18,7 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/editing.hpp"
 
 namespace normscope::panels {
 
@@ -177,14 +178,14 @@ void line_buttons(Context& ui, Workspace& workspace, document::Line line) {
   };
   const bool any = count > 0;
   if (action("insert", "Insert", any, "A new one with zeros, after the selected place.")) {
-    workspace.apply(document::insert_line(document, line, at + 1));
+    apply(workspace, document::insert_line(document, line, at + 1));
   }
   ui::beside(ui, 4);
   if (action("remove", "Remove", count > 1, "Takes the selected one away.")) {
-    workspace.apply(document::remove_line(document, line, at));
+    apply(workspace, document::remove_line(document, line, at));
   }
   const auto move = [&](std::int64_t to) {
-    workspace.apply(document::move_line(document, line, at, to));
+    apply(workspace, document::move_line(document, line, at, to));
     workspace.history.change_view([&](Document& viewed) {
       (row ? viewed.selection.row : viewed.selection.column) += to - at;
     });
@@ -232,7 +233,7 @@ void fill_popup(Context& ui, Workspace& workspace, InputsState& state) {
   }
   if (!changed) return;
   const Shape shape = document.inputs[document.input].values.shape();
-  workspace.apply(document::fill(document, *state.fill, shape), state.gesture);
+  apply(workspace, document::fill(document, *state.fill, shape), state.gesture);
 }
 
 void layers_popup(Context& ui, Workspace& workspace, InputsState& state) {
@@ -280,7 +281,7 @@ void layers_popup(Context& ui, Workspace& workspace, InputsState& state) {
     }
   }
   if (changed) {
-    workspace.apply(document::set_layers(workspace.document(), state.layers), state.gesture);
+    apply(workspace, document::set_layers(workspace.document(), state.layers), state.gesture);
   }
 }
 
@@ -306,7 +307,7 @@ void table_popup(Context& ui, Workspace& workspace) {
   if (ui::menu_row(ui, "inputs/table/paste", "Paste as a new input", {}, false,
                    {.help = kPasteHelp})) {
     const char* const held = ImGui::GetClipboardText();
-    workspace.paste_input(held == nullptr ? "" : held);
+    paste_input(workspace, held == nullptr ? "" : held);
     popup.close();
   }
 }

@@ -16,6 +16,8 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/editing.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::panels {
 
@@ -58,7 +60,7 @@ bool is_at_cell(const Workspace& workspace, int number) {
 
 // " of cell 2", and of which file where another one is at hand; empty at the cell itself.
 std::string of_cell(const Workspace& workspace, const document::Variable& variable) {
-  const lessons::Lesson* const lesson = workspace.lesson();
+  const lessons::Lesson* const lesson = lesson_of(workspace);
   const bool here = lesson != nullptr && lesson->title == variable.lesson;
   const auto& steps = variable.hand_written->steps;
   const int cell = steps.empty() ? 0 : steps.back().cell;
@@ -90,7 +92,7 @@ Words words_of(const Workspace& workspace, const document::Variable& variable) {
 }
 
 std::optional<Words> words_of(const Workspace& workspace) {
-  const lessons::Lesson* const lesson = workspace.lesson();
+  const lessons::Lesson* const lesson = lesson_of(workspace);
   if (lesson != nullptr && lesson->sets_stage) return std::nullopt;
   const Document& document = workspace.document();
   const document::Input& input = document.inputs[document.input];
@@ -98,7 +100,7 @@ std::optional<Words> words_of(const Workspace& workspace) {
     if (lesson != nullptr || variable->hand_written) return words_of(workspace, *variable);
   }
   if (lesson == nullptr) return std::nullopt;
-  if (workspace.is_on_stage(document::welcome_document())) {
+  if (is_on_stage(workspace, document::welcome_document())) {
     return Words{.head = "An example, until a cell writes a norm or a softmax"};
   }
   return Words{.head = input.name + ", not of this notebook"};
@@ -115,8 +117,8 @@ void draw_compare(Context& ui, Workspace& workspace, const std::string& label) {
   if (ui::button(ui, "stage/notebook/compare", label,
                  compared ? ui::ButtonLook::kPlain : ui::ButtonLook::kPrimary,
                  {.help = compared ? kAloneHelp : kBuiltInHelp})) {
-    workspace.apply(compared ? document::stop_comparing(document)
-                             : document::compare_with_built_in(document));
+    apply(workspace, compared ? document::stop_comparing(document)
+                              : document::compare_with_built_in(document));
   }
 }
 

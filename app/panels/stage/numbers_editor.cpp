@@ -6,6 +6,7 @@
 #include "app/document/clipboard.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
 #include "app/results/slice.hpp"
+#include "app/workspace/editing.hpp"
 
 namespace normscope::panels {
 
@@ -117,7 +118,7 @@ void copy_numbers(const ui::GridData& data, const ui::GridEvents& events) {
 
 ImVec2 numbers_size(const Context& ui, const Workspace& workspace, EditedNumbers numbers,
                     ImVec2 most) {
-  const document::Document document = workspace.seen_from(numbers.side);
+  const document::Document document = seen_from(workspace, numbers.side);
   const NumberMatrix matrix = matrix_of(document, numbers.target);
   return ui::grid_size(ui, data_of(matrix), options_of(document, numbers.target, matrix, {}), most);
 }
@@ -126,7 +127,7 @@ ui::GridEvents edit_numbers(Context& ui, std::string_view id, Workspace& workspa
                             EditedNumbers numbers, ImVec2 size, ui::GridState& state,
                             const ui::GridOptions& look) {
   const Target target = numbers.target;
-  const document::Document drawn = workspace.seen_from(numbers.side);
+  const document::Document drawn = seen_from(workspace, numbers.side);
   const NumberMatrix matrix = matrix_of(drawn, target);
   ui::GridEvents events =
       ui::grid(ui, id, data_of(matrix), size, state, options_of(drawn, target, matrix, look));
@@ -134,9 +135,9 @@ ui::GridEvents edit_numbers(Context& ui, std::string_view id, Workspace& workspa
   if (target == Target::kInput) ui.focus.begin_at(id);
   copy_numbers(data_of(matrix), events);
   if (events.selected) select(workspace, target, matrix, *events.selected);
-  const document::Document document = workspace.seen_from(numbers.side);
+  const document::Document document = seen_from(workspace, numbers.side);
   const auto apply = [&](document::MaybeEdit edit, document::Gesture gesture = {}) {
-    workspace.apply_to(numbers.side, std::move(edit), gesture);
+    apply_to(workspace, numbers.side, std::move(edit), gesture);
   };
   if (events.edited) {
     const auto& [cell, value, gesture] = *events.edited;
@@ -145,13 +146,14 @@ ui::GridEvents edit_numbers(Context& ui, std::string_view id, Workspace& workspa
   } else if (events.cleared) {
     apply(fill_range(document, target, matrix, *events.cleared, 0));
   } else if (events.pasted) {
-    workspace.take_pasted(events.pasted->text, [&workspace, numbers, cell = events.pasted->cell,
-                                                range =
-                                                    events.range](const tensor::Tensor& values) {
-      const document::Document now = workspace.seen_from(numbers.side);
-      workspace.apply_to(numbers.side, paste(now, numbers.target, matrix_of(now, numbers.target),
-                                             cell, range, values));
-    });
+    take_pasted(
+        workspace, events.pasted->text,
+        [&workspace, numbers, cell = events.pasted->cell,
+         range = events.range](const tensor::Tensor& values) {
+          const document::Document now = seen_from(workspace, numbers.side);
+          apply_to(workspace, numbers.side,
+                   paste(now, numbers.target, matrix_of(now, numbers.target), cell, range, values));
+        });
   } else if (events.line) {
     apply(change_line(document, *events.line));
   }

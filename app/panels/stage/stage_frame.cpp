@@ -12,6 +12,8 @@
 #include "app/panels/stage/cell_menu.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
 #include "app/panels/stage/value_card.hpp"
+#include "app/workspace/lesson_walk.hpp"
+#include "app/workspace/stage_walk.hpp"
 #include "core/base/ulp.hpp"
 
 namespace normscope::panels {
@@ -59,7 +61,7 @@ StageFrame::StageFrame(ui::Context& ui, workspace::Workspace& workspace)
       ui_(&ui),
       workspace_(workspace),
       shown_(workspace.shown),
-      focus_(workspace.focus_card()) {
+      focus_(focus_card(workspace)) {
   const auto& document = workspace_.document();
   selected_ = workspace::selected_cell(*shown_, document, workspace_.view);
   workspace::Marked marked = workspace::marked_number(*shown_, document, workspace_.view);
@@ -141,8 +143,8 @@ const Compared* StageFrame::compared() const {
 }
 
 bool StageFrame::is_held_back(std::size_t at) const {
-  if (!workspace_.holds_back()) return false;
-  const std::size_t cards = workspace_.shown_cards();
+  if (!holds_back(workspace_)) return false;
+  const std::size_t cards = shown_cards(workspace_);
   if (side_ != SheetSide::kB || !compared()->b) return at >= cards;
   const auto pairs = std::span(compared()->pairs).first(cards);
   return std::ranges::find(pairs, std::optional(at), &results::StepPair::b) == pairs.end();

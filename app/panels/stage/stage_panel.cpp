@@ -19,6 +19,8 @@
 #include "app/panels/stage/variants_view.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
+#include "app/workspace/lesson_walk.hpp"
+#include "app/workspace/stage_walk.hpp"
 
 namespace normscope::panels {
 
@@ -61,7 +63,7 @@ void draw_stage(Context& ui, Workspace& workspace) {
   const bool low_window = ImGui::GetIO().DisplaySize.y / ui.scale < kLowWindow;
   const bool low = ImGui::GetWindowHeight() / ui.scale < (low_window ? kLowInLowWindow : kLow);
   step_bar(frame, low);
-  const document::StageLayout layout = workspace.layout();
+  const document::StageLayout layout = layout_of(workspace);
   const bool has_strip = layout != document::StageLayout::kVariants;
   frame.grow(has_strip);
   const float strip = low || !has_strip ? 0 : formula_strip_height(frame.ui());
@@ -102,7 +104,7 @@ void draw_stage(Context& ui, Workspace& workspace) {
       const ui::Region variants(ui, "stage/variants", size,
                                 {.ground = ui::Ground::kNone, .padding = 0});
       if (!variants) break;
-      if (workspace.holds_back()) {
+      if (holds_back(workspace)) {
         note_held_back(ui, workspace, "stage");
       } else {
         draw_variants(frame);

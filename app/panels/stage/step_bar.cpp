@@ -16,6 +16,8 @@
 #include "app/ui/widgets/math_view.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/lesson_walk.hpp"
+#include "app/workspace/stage_walk.hpp"
 
 namespace normscope::panels {
 
@@ -111,7 +113,7 @@ std::string parting_text(const StageFrame& frame, std::size_t card) {
 
 void go(StageFrame& frame, std::size_t card) {
   frame.workspace().view.stage.plays_at.reset();
-  frame.workspace().focus_on(card);
+  focus_on(frame.workspace(), card);
   frame.ui().pacing.activity();
 }
 
@@ -175,7 +177,7 @@ void thumb(StageFrame& frame, std::size_t card, float width) {
   if (here.activated) go(frame, card);
   if (!here.focused) return;
   // The strip is one stop of Tab: the arrows go through its steps.
-  const std::size_t last = frame.workspace().shown_cards() - 1;
+  const std::size_t last = shown_cards(frame.workspace()) - 1;
   std::size_t next = card;
   if (ui.input.take(ui::Key::kLeft) && card > 0) next = card - 1;
   if (ui.input.take(ui::Key::kRight) && card < last) next = card + 1;
@@ -211,7 +213,7 @@ void draw_strip(StageFrame& frame) {
 // Back, next and play, and below them the number of the step.
 void draw_steps(StageFrame& frame, ImVec2 from, bool low) {
   Context& ui = frame.ui();
-  const std::size_t last = frame.workspace().shown_cards() - 1;
+  const std::size_t last = shown_cards(frame.workspace()) - 1;
   const bool playing = frame.workspace().view.stage.plays_at.has_value();
   const float width = ui.px(kStepsWidth);
   const auto button = [&](std::string_view id, std::string_view label, bool enabled, float points) {
@@ -283,7 +285,7 @@ void view_bar(Context& ui, Workspace& workspace) {
   }
   if (!has_layouts) return has_digits || has_fit ? void() : ImGui::NewLine();
   const auto chosen =
-      ui::segments(ui, "stage/layout", kLayouts, static_cast<std::size_t>(workspace.layout()),
+      ui::segments(ui, "stage/layout", kLayouts, static_cast<std::size_t>(layout_of(workspace)),
                    {.help = kLayoutHelp, .width = kLayoutWidth});
   if (chosen) {
     workspace.history.change_view([&](document::Document& document) {
@@ -314,8 +316,8 @@ void play_steps(StageFrame& frame) {
   auto& plays_at = frame.workspace().view.stage.plays_at;
   if (!plays_at) return;
   if (frame.ui().time >= *plays_at) {
-    const std::size_t last = frame.workspace().shown_cards() - 1;
-    frame.workspace().focus_on(std::min(frame.focus() + 1, last));
+    const std::size_t last = shown_cards(frame.workspace()) - 1;
+    focus_on(frame.workspace(), std::min(frame.focus() + 1, last));
     plays_at = frame.ui().time + workspace::kPlayStep;
     if (frame.focus() + 1 >= last) plays_at.reset();
     frame.ui().pacing.activity();

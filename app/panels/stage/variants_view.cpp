@@ -16,6 +16,7 @@
 #include "app/results/comparison.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
+#include "app/workspace/editing.hpp"
 #include "core/base/limits.hpp"
 #include "core/ops/presets.hpp"
 
@@ -172,9 +173,9 @@ class PresetsView {
     if (cell.row == cell.column) {
       document::Document alone = document;
       alone.comparison.reset();
-      workspace_.apply(document::choose_preset(alone, a));
+      apply(workspace_, document::choose_preset(alone, a));
     } else {
-      workspace_.apply(document::compare_presets(document, a, b));
+      apply(workspace_, document::compare_presets(document, a, b));
     }
     workspace_.history.change_view([](document::Document& shown) {
       shown.view.layout = document::StageLayout::kSheet;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/workspace/stage_walk.hpp"
 #include "tests/app/application/stage_fixture.hpp"
 
 namespace normscope::testing {
@@ -135,7 +136,7 @@ TEST_F(HeldBackWindowTest, NothingMovesWhenAllIsShown) {
   }
   EXPECT_TRUE(leaks());
   EXPECT_FALSE(driver->has("stage/reveal"));
-  EXPECT_EQ(workspace().focus_card(), results::card_of(shown(), "relu"));
+  EXPECT_EQ(focus_card(workspace()), results::card_of(shown(), "relu"));
 }
 
 TEST_F(HeldBackWindowTest, AHeatMapShowsTheLastStepThatIsShown) {

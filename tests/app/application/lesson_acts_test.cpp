@@ -11,6 +11,7 @@
 
 #include "app/application/application.hpp"
 #include "app/results/sheet.hpp"
+#include "app/workspace/lesson_walk.hpp"
 #include "tests/app/application/lesson_reader.hpp"
 
 namespace normscope::testing {
@@ -169,7 +170,7 @@ struct LessonActs : LessonReader {
 TEST_P(LessonActs, ALessonIsReadFromItsFirstToItsLastStep) {
   click("menu/lesson");
   click("menu/lesson/open-" + GetParam());
-  ASSERT_NE(application->workspace().lesson(), nullptr);
+  ASSERT_NE(lesson_of(application->workspace()), nullptr);
   ASSERT_EQ(lesson().id, GetParam());
   for (int at = 0; at <= lesson().last_step(); ++at) {
     if (at > 0) click("lesson/next");

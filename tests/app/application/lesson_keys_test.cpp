@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/workspace/lesson_walk.hpp"
 #include "tests/app/application/lesson_reader.hpp"
 
 namespace normscope::testing {
@@ -330,7 +331,7 @@ TEST_P(LessonKeys, ALessonIsReadByKeysAlone) {
   const std::string row = "menu/lesson/open-" + GetParam();
   press_until(Key::kUp, row, [&] { return focused() == row; });
   press(Key::kEnter);
-  ASSERT_NE(application->workspace().lesson(), nullptr);
+  ASSERT_NE(lesson_of(application->workspace()), nullptr);
   ASSERT_EQ(lesson().id, GetParam());
   for (int at = 0; at <= lesson().last_step(); ++at) {
     // From the text by its button, which is the last control but one, and from anywhere.

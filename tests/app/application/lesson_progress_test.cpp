@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "app/open_save/progress_file.hpp"
+#include "app/workspace/lesson_walk.hpp"
 #include "tests/app/application/fixture.hpp"
 
 namespace normscope::testing {
@@ -79,7 +80,7 @@ TEST_F(LessonProgressTest, BeginsAgainAfterAQuestion) {
   click("lesson/predict/0/choice/2");
   choose("menu/lesson", "menu/lesson/again");
   EXPECT_EQ(text("dialog/again/words"),
-            "\"" + application->workspace().lesson()->title +
+            "\"" + lesson_of(application->workspace())->title +
                 "\" goes back to its first step, and your answer is forgotten.");
   click("dialog/again/cancel");
   EXPECT_EQ(document().lesson.step, 1);

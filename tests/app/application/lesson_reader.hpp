@@ -14,6 +14,7 @@
 
 #include "app/lessons/loader.hpp"
 #include "app/lessons/toml_table.hpp"
+#include "app/workspace/lesson_walk.hpp"
 #include "tests/app/application/fixture.hpp"
 
 namespace normscope::testing {
@@ -61,7 +62,7 @@ struct LessonReader : ::testing::TestWithParam<std::string> {
   }
 
   const document::Document& document() const { return application->workspace().document(); }
-  const lessons::Lesson& lesson() const { return *application->workspace().lesson(); }
+  const lessons::Lesson& lesson() const { return *lesson_of(application->workspace()); }
   const lessons::Step& step() const {
     return lesson().steps[static_cast<std::size_t>(document().lesson.step)];
   }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/workspace/lesson_walk.hpp"
 #include "tests/app/application/lesson_reader.hpp"
 
 namespace normscope::testing {
@@ -42,7 +43,7 @@ class LessonSight : public LessonReader {
     for (std::size_t i = 0; i < step().acts.size(); ++i) {
       EXPECT_TRUE(driver->has(fmt::format("lesson/act/{}", i)));
     }
-    const bool figure = step().has_figure && !application->workspace().holds_figure_back();
+    const bool figure = step().has_figure && !holds_figure_back(application->workspace());
     EXPECT_EQ(std::ranges::count(widgets(), "figure", &ui::Widget::kind), figure ? 1 : 0);
     for (const ui::Widget& widget : widgets()) {
       if (!is_of_task(widget) && widget.kind != "figure") continue;

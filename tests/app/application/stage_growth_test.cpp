@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "app/workspace/stage_walk.hpp"
 #include "tests/app/application/stage_fixture.hpp"
 
 namespace normscope::testing {
@@ -45,9 +46,9 @@ TEST_F(StageGrowthTest, NumbersGrowToTheRoomAndKeepTheirSizeFromStepToStep) {
 TEST_F(StageGrowthTest, FewNumbersInAWideWindowShowAllStepsInOrder) {
   reduce_motion();
   show(batch({2, 5}));
-  EXPECT_EQ(application->workspace().layout(), document::StageLayout::kSheet);
+  EXPECT_EQ(layout_of(application->workspace()), document::StageLayout::kSheet);
   driver->resize({1920, 1080});
-  EXPECT_EQ(application->workspace().layout(), document::StageLayout::kAllSteps);
+  EXPECT_EQ(layout_of(application->workspace()), document::StageLayout::kAllSteps);
   EXPECT_TRUE(driver->widget("stage/layout/1").selected);
   ui::Rect before{};
   for (const results::Card& card : cards()) {
@@ -61,9 +62,9 @@ TEST_F(StageGrowthTest, FewNumbersInAWideWindowShowAllStepsInOrder) {
   EXPECT_TRUE(visible(output() + "/change/0/3"));
   // A chosen view stays; a document with more numbers has its sheet.
   show_sheet();
-  EXPECT_EQ(application->workspace().layout(), document::StageLayout::kSheet);
+  EXPECT_EQ(layout_of(application->workspace()), document::StageLayout::kSheet);
   show(batch({30, 30}));
-  EXPECT_EQ(application->workspace().layout(), document::StageLayout::kSheet);
+  EXPECT_EQ(layout_of(application->workspace()), document::StageLayout::kSheet);
 }
 
 TEST_F(StageGrowthTest, WithALessonTheViewsStayReachableAndTheStepsComeOneByOne) {
@@ -75,7 +76,7 @@ TEST_F(StageGrowthTest, WithALessonTheViewsStayReachableAndTheStepsComeOneByOne)
   }
   EXPECT_EQ(text("stage/digits"), "4 digits");
   driver->resize({1920, 1080});
-  EXPECT_EQ(application->workspace().layout(), document::StageLayout::kSheet);
+  EXPECT_EQ(layout_of(application->workspace()), document::StageLayout::kSheet);
 }
 
 TEST_F(StageGrowthTest, ACardHasAllDigitsAndTheFormulaAndLiesOffTheRow) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/workspace/editing.hpp"
 #include "core/tensor/print.hpp"
 #include "tests/app/ui/driver.hpp"
 #include "tests/support/support.hpp"
@@ -259,7 +260,7 @@ TEST_F(InputsPanel, AnInputOfALongerShapeLeavesNoCellOutside) {
   // The document changes while a cell beyond the new shape is being edited.
   window().click("x/cell/1/2");
   window().type("5");
-  workspace.apply(document::fill(workspace.document(), document::Constant{1}, {1, 2}));
+  apply(workspace, document::fill(workspace.document(), document::Constant{1}, {1, 2}));
   window().shell().pacing().activity();
   window().settle();
   EXPECT_FALSE(window().has("x/edit"));
@@ -284,7 +285,7 @@ TEST_F(InputsPanel, TheWholeInputIsCopiedAndPastedAsANewShape) {
 TEST_F(InputsPanel, GammaIsEditedInTheSelectedColumn) {
   document::NormSettings settings = workspace.document().norm;
   settings.gamma.on = true;
-  workspace.apply(document::set_norm(workspace.document(), settings));
+  apply(workspace, document::set_norm(workspace.document(), settings));
   ASSERT_FALSE(workspace.error);
   ui::GridState gamma;
   Driver parameters([&](ui::Context& ui) {

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "app/workspace/stage_walk.hpp"
 #include "core/compute/compute.hpp"
 #include "tests/app/ui/driver.hpp"
 #include "tests/support/support.hpp"
@@ -23,9 +24,9 @@ struct Statistics : ::testing::Test {
   // The table of these numbers in a column of this many pixels.
   Driver table(tensor::Tensor values, float width) {
     workspace.history.reset(document::document_of("x", document::Typed{}, std::move(values)));
-    workspace.show(std::make_shared<const results::Evaluation>(
-        results::evaluate(workspace.document(), workspace.history.revision(),
-                          compute::make_backends(), compute::Device::kCpu)));
+    show(workspace, std::make_shared<const results::Evaluation>(
+                        results::evaluate(workspace.document(), workspace.history.revision(),
+                                          compute::make_backends(), compute::Device::kCpu)));
     return Driver([this](ui::Context& ui) { draw_statistics(ui, workspace, true); }, {},
                   {width, 1600});
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which lesson the start page offers first.
 #include "app/workspace/next_lesson.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 #include <gtest/gtest.h>
 
@@ -62,15 +63,15 @@ TEST_F(NextLessonTest, AfterTheLastOneTheFirstAgain) {
 TEST_F(NextLessonTest, ALessonWithoutAnswersGoesOnAtItsFirstQuestion) {
   const lessons::Lesson& lesson = *ordered[0];
   come_to(0, lesson.last_step(), 1);
-  EXPECT_FALSE(workspace.is_done(lesson.id));
+  EXPECT_FALSE(is_done(workspace, lesson.id));
   const auto questions = lessons::questions_of(lesson);
   ASSERT_GT(questions.size(), 1U);
   auto& answers = workspace.view.lesson_work[lesson.id].kept.answers;
   answers[questions[0]] = {};
-  EXPECT_EQ(workspace.step_to_begin(lesson.id), questions[1].step);
+  EXPECT_EQ(step_to_begin(workspace, lesson.id), questions[1].step);
   for (const auto& place : questions) answers[place] = {};
-  EXPECT_TRUE(workspace.is_done(lesson.id));
-  EXPECT_EQ(workspace.step_to_begin(lesson.id), 0);
+  EXPECT_TRUE(is_done(workspace, lesson.id));
+  EXPECT_EQ(step_to_begin(workspace, lesson.id), 0);
 }
 
 }  // namespace

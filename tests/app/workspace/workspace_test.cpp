@@ -9,6 +9,9 @@
 #include "app/document/edits.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/results/sheet.hpp"
+#include "app/workspace/editing.hpp"
+#include "app/workspace/lesson_walk.hpp"
+#include "app/workspace/stage_walk.hpp"
 #include "core/compute/compute.hpp"
 #include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
@@ -35,18 +38,18 @@ struct WorkspaceTest : ::testing::Test {
 
 TEST_F(WorkspaceTest, AnEditIsAnEntryAndAFaultASentence) {
   const document::Document before = workspace.document();
-  workspace.apply(document::set_value(before, document::Target::kInput, 0, 7));
+  apply(workspace, document::set_value(before, document::Target::kInput, 0, 7));
   EXPECT_EQ(workspace.document().inputs[0].values.at(0), 7);
   EXPECT_FALSE(workspace.history.undo_description().empty());
   EXPECT_FALSE(workspace.error);
 
   const std::uint64_t revision = workspace.history.revision();
-  workspace.apply(document::remove_input(workspace.document(), 5));
+  apply(workspace, document::remove_input(workspace.document(), 5));
   ASSERT_TRUE(workspace.error);
   EXPECT_FALSE(workspace.error->sentence.empty());
   EXPECT_EQ(workspace.history.revision(), revision);
 
-  workspace.apply(document::choose_subject(workspace.document(), document::Subject::kSoftmax));
+  apply(workspace, document::choose_subject(workspace.document(), document::Subject::kSoftmax));
   EXPECT_FALSE(workspace.error) << "shown until the next edit";
 }
 
@@ -58,32 +61,33 @@ TEST_F(WorkspaceTest, AnEditWhoseGammaFindsNoMemoryIsRefused) {
   before = document::fitted(std::move(before));
   EXPECT_TRUE(document::check_fit(before));
   workspace.history.reset(before);
-  workspace.apply(document::set_layers(before, {document::LinearLayer{std::int64_t{1} << 27}}));
+  apply(workspace, document::set_layers(before, {document::LinearLayer{std::int64_t{1} << 27}}));
   ASSERT_TRUE(workspace.error);
   EXPECT_EQ(workspace.error->sentence, "there is no memory left for its gamma and beta");
   EXPECT_EQ(workspace.document(), before);
 }
 
 TEST_F(WorkspaceTest, TheLargestDifferenceIsOneOfTheNumbersThatAreThere) {
-  workspace.apply(document::compare_with_preset(workspace.document(), "V6"));
-  workspace.show(evaluated());
+  apply(workspace, document::compare_with_preset(workspace.document(), "V6"));
+  show(workspace, evaluated());
   const std::int64_t at = workspace.shown->compared->difference.at;
   ASSERT_GT(at, 0);
-  workspace.select_largest_difference();
+  select_largest_difference(workspace);
   EXPECT_EQ(workspace.document().selection, (document::Selection{at / 6, at % 6}));
   // A document of more dimensions that has no evaluation yet has no such place.
-  workspace.apply(document::reshape(workspace.document(), {1, 1, 1, 5, 2}));
+  apply(workspace, document::reshape(workspace.document(), {1, 1, 1, 5, 2}));
   const document::Document before = workspace.document();
-  workspace.select_largest_difference();
+  select_largest_difference(workspace);
   EXPECT_EQ(workspace.document(), before);
 }
 
 TEST_F(WorkspaceTest, EditsOfOneGestureAreOneEntry) {
   const document::Document before = workspace.document();
   for (int i = 1; i <= 3; ++i) {
-    workspace.apply(document::set_value(workspace.document(), document::Target::kInput, 0,
-                                        static_cast<float>(i)),
-                    4);
+    apply(workspace,
+          document::set_value(workspace.document(), document::Target::kInput, 0,
+                              static_cast<float>(i)),
+          4);
   }
   workspace.history.undo();
   EXPECT_EQ(workspace.document(), before);
@@ -91,55 +95,55 @@ TEST_F(WorkspaceTest, EditsOfOneGestureAreOneEntry) {
 
 TEST_F(WorkspaceTest, WhatIsShownIsStaleAfterAnEdit) {
   EXPECT_FALSE(workspace.stale()) << "nothing is shown";
-  workspace.show(nullptr);
+  show(workspace, nullptr);
   EXPECT_EQ(workspace.shown, nullptr);
-  workspace.show(evaluated());
+  show(workspace, evaluated());
   EXPECT_FALSE(workspace.stale());
-  workspace.apply(document::set_value(workspace.document(), document::Target::kInput, 0, 7));
+  apply(workspace, document::set_value(workspace.document(), document::Target::kInput, 0, 7));
   EXPECT_TRUE(workspace.stale());
 }
 
 TEST_F(WorkspaceTest, TheSummaryFollowsTheSelection) {
-  workspace.show(evaluated());
+  show(workspace, evaluated());
   EXPECT_EQ(workspace.summary.group, 0);
   workspace.history.change_view([](document::Document& document) { document.selection = {1, 2}; });
-  workspace.show(workspace.shown);
+  show(workspace, workspace.shown);
   EXPECT_EQ(workspace.summary.group, 1);
 }
 
 TEST_F(WorkspaceTest, ALessonIsReadFromItsFirstStepToItsLast) {
-  EXPECT_EQ(workspace.lesson(), nullptr);
-  EXPECT_FALSE(workspace.has_next_step());
-  EXPECT_FALSE(workspace.has_step_before());
+  EXPECT_EQ(lesson_of(workspace), nullptr);
+  EXPECT_FALSE(has_next_step(workspace));
+  EXPECT_FALSE(has_step_before(workspace));
 
-  workspace.go_to_step(lecture().id, 0);
-  ASSERT_EQ(workspace.lesson(), &lecture());
+  go_to_step(workspace, lecture().id, 0);
+  ASSERT_EQ(lesson_of(workspace), &lecture());
   EXPECT_EQ(workspace.history.undo_description(), "begin " + lecture().title);
-  EXPECT_FALSE(workspace.has_step_before());
+  EXPECT_FALSE(has_step_before(workspace));
   for (int step = 0; step < lecture().last_step(); ++step) {
     EXPECT_EQ(workspace.document().lesson.step, step);
     EXPECT_EQ(workspace.document().view.step,
               lecture().steps[static_cast<std::size_t>(step)].document.view.step);
-    ASSERT_TRUE(workspace.has_next_step());
-    workspace.next_step();
+    ASSERT_TRUE(has_next_step(workspace));
+    next_step(workspace);
   }
-  EXPECT_FALSE(workspace.has_next_step());
+  EXPECT_FALSE(has_next_step(workspace));
   const std::uint64_t revision = workspace.history.revision();
-  workspace.next_step();
+  next_step(workspace);
   EXPECT_EQ(workspace.history.revision(), revision) << "there is nothing beyond the end";
-  workspace.step_back();
+  step_back(workspace);
   EXPECT_EQ(workspace.document().lesson.step, lecture().last_step() - 1);
 }
 
 TEST_F(WorkspaceTest, AStepKeepsHowNumbersAreWritten) {
   workspace.history.change_view(
       [](document::Document& document) { document.view.digits = document::Digits::kNine; });
-  workspace.go_to_step(free_lesson().id, 1);
+  go_to_step(workspace, free_lesson().id, 1);
   document::Document expected = lessons::document_at(free_lesson(), 1);
   expected.view.digits = document::Digits::kNine;
   expected.lesson = {free_lesson().id, 1};
   EXPECT_EQ(workspace.document(), expected);
-  workspace.go_to_step(lecture().id, 1);
+  go_to_step(workspace, lecture().id, 1);
   EXPECT_EQ(workspace.document().view.digits, document::Digits::kFour) << "this one sets them";
 }
 
@@ -147,13 +151,13 @@ struct EditedTest : WorkspaceTest {
   EditedTest() {
     workspace.history.reset(document::document_of("x", document::Typed{},
                                                   testing::make({2, 3}, {1, -2, 3, 0.5F, 0, 2})));
-    workspace.show(evaluated());
+    show(workspace, evaluated());
   }
   // Shows what an edit of the input's first number makes.
   void set(float value, document::Gesture gesture = document::kNoGesture) {
-    workspace.apply(document::set_value(workspace.document(), document::Target::kInput, 0, value),
-                    gesture);
-    workspace.show(evaluated());
+    apply(workspace, document::set_value(workspace.document(), document::Target::kInput, 0, value),
+          gesture);
+    show(workspace, evaluated());
   }
   const results::Scale& scale_of_input() const {
     return workspace.view.stage.scales.scales[static_cast<std::size_t>(results::Quantity::kValues)];
@@ -167,28 +171,28 @@ TEST_F(EditedTest, OwnNumbersKeepTheColoursAndOtherNumbersHaveTheirOwn) {
     EXPECT_EQ(scale_of_input(), first) << value;
   }
   workspace.history.undo();
-  workspace.show(evaluated());
+  show(workspace, evaluated());
   EXPECT_EQ(scale_of_input(), first);
   set(30);
   workspace.view.stage.scales.fit = true;
-  workspace.show(workspace.shown);
+  show(workspace, workspace.shown);
   EXPECT_EQ(scale_of_input().high, 30) << "Fit takes the scale anew";
-  workspace.apply(document::fill(workspace.document(), document::Constant{100}, {2, 3}));
-  workspace.show(evaluated());
+  apply(workspace, document::fill(workspace.document(), document::Constant{100}, {2, 3}));
+  show(workspace, evaluated());
   EXPECT_EQ(scale_of_input().high, 100) << "new numbers";
-  workspace.apply(
-      document::paste_input(workspace.document(), testing::make({2, 3}, std::vector<float>(6, 5))));
-  workspace.show(evaluated());
+  apply(workspace, document::paste_input(workspace.document(),
+                                         testing::make({2, 3}, std::vector<float>(6, 5))));
+  show(workspace, evaluated());
   EXPECT_EQ(scale_of_input().high, 5) << "new numbers of the same shape";
 }
 
 TEST_F(EditedTest, AStepOfALessonHasColoursOfItsOwn) {
-  workspace.go_to_step(lecture().id, 0);
+  go_to_step(workspace, lecture().id, 0);
   for (int step = 1; step <= lecture().last_step(); ++step) {
-    workspace.show(evaluated());
+    show(workspace, evaluated());
     set(1e6F);
-    workspace.go_to_step(lecture().id, step);
-    workspace.show(evaluated());
+    go_to_step(workspace, lecture().id, step);
+    show(workspace, evaluated());
     EXPECT_EQ(workspace.view.stage.scales.scales, results::scales_of(*workspace.shown)) << step;
   }
 }
@@ -198,36 +202,36 @@ TEST_F(EditedTest, ChangesAreThoseThatThePersonMade) {
   set(3);
   EXPECT_NE(workspace.before, nullptr);
   workspace.history.undo();
-  workspace.show(evaluated());
+  show(workspace, evaluated());
   EXPECT_NE(workspace.before, nullptr) << "undone by the person";
-  workspace.apply(document::fill(workspace.document(), document::Constant{1}, {2, 3}));
-  workspace.show(evaluated());
+  apply(workspace, document::fill(workspace.document(), document::Constant{1}, {2, 3}));
+  show(workspace, evaluated());
   EXPECT_EQ(workspace.before, nullptr) << "other numbers altogether";
   document::NormSettings settings = workspace.document().norm;
   settings.options.epsilon = 1;
-  workspace.apply(document::set_norm(workspace.document(), settings));
-  workspace.show(evaluated());
+  apply(workspace, document::set_norm(workspace.document(), settings));
+  show(workspace, evaluated());
   EXPECT_NE(workspace.before, nullptr) << "an option of the person's";
 }
 
 TEST_F(EditedTest, WhatALessonSetsIsNoChange) {
   for (int step = 0; step <= lecture().last_step(); ++step) {
-    workspace.go_to_step(lecture().id, step);
-    workspace.show(evaluated());
+    go_to_step(workspace, lecture().id, step);
+    show(workspace, evaluated());
     EXPECT_EQ(workspace.before, nullptr) << step;
     set(2.5F);
     EXPECT_NE(workspace.before, nullptr) << step;
-    workspace.restore_step();
-    workspace.show(evaluated());
+    restore_step(workspace);
+    show(workspace, evaluated());
     EXPECT_EQ(workspace.before, nullptr) << "the step's numbers again, " << step;
   }
 }
 
 TEST_F(WorkspaceTest, AnUnknownLessonChangesNothing) {
   const std::uint64_t revision = workspace.history.revision();
-  workspace.go_to_step("nowhere", 0);
-  workspace.go_to_step(lecture().id, -1);
-  workspace.go_to_step(lecture().id, lecture().last_step() + 1);
+  go_to_step(workspace, "nowhere", 0);
+  go_to_step(workspace, lecture().id, -1);
+  go_to_step(workspace, lecture().id, lecture().last_step() + 1);
   EXPECT_EQ(workspace.history.revision(), revision);
 }
 
@@ -236,16 +240,16 @@ TEST_F(WorkspaceTest, TheLessonsStepOfTheOperationComesBackByBackAndByUndo) {
     return lecture().steps[static_cast<std::size_t>(at)].document.view.step;
   };
   ASSERT_NE(step_of(2), step_of(1));
-  workspace.go_to_step(lecture().id, 1);
-  workspace.go_to_step(lecture().id, 2);
+  go_to_step(workspace, lecture().id, 1);
+  go_to_step(workspace, lecture().id, 2);
   EXPECT_EQ(workspace.document().view.step, step_of(2));
   // Another step of the operation, by the reader, stays while numbers are edited.
   workspace.history.change_view([](document::Document& document) { document.view.step = "input"; });
-  workspace.apply(document::set_value(workspace.document(), document::Target::kInput, 0, 7));
+  apply(workspace, document::set_value(workspace.document(), document::Target::kInput, 0, 7));
   EXPECT_EQ(workspace.document().view.step, "input");
   workspace.history.undo();
   EXPECT_EQ(workspace.document().view.step, "input");
-  workspace.step_back();
+  step_back(workspace);
   EXPECT_EQ(workspace.document().view.step, step_of(1));
   workspace.history.undo();
   EXPECT_EQ(workspace.document().view.step, "input");
@@ -269,13 +273,13 @@ TEST_F(WorkspaceTest, AnotherDocumentLeavesOnlyTheWindowsOwnState) {
 
 TEST_F(WorkspaceTest, AnActIsMarkedOnlyByWhatIsComputed) {
   const std::string id = lecture().id;
-  workspace.go_to_step(id, 1);
-  workspace.show(evaluated());
+  go_to_step(workspace, id, 1);
+  show(workspace, evaluated());
   EXPECT_TRUE(workspace.view.lesson_work[id].kept.done.empty());
-  workspace.apply(document::set_value(workspace.document(), document::Target::kInput, 0, 5));
-  workspace.show(workspace.shown);
+  apply(workspace, document::set_value(workspace.document(), document::Target::kInput, 0, 5));
+  show(workspace, workspace.shown);
   EXPECT_TRUE(workspace.view.lesson_work[id].kept.done.empty()) << "the numbers are older";
-  workspace.show(evaluated());
+  show(workspace, evaluated());
   EXPECT_EQ(workspace.view.lesson_work[id].kept.done.size(), 1U);
 }
 
@@ -283,8 +287,8 @@ TEST_F(WorkspaceTest, AnActIsMarkedOnlyByWhatIsComputed) {
 struct HeldBackTest : WorkspaceTest {
   HeldBackTest() {
     for (lessons::Step& step : steps()) step.reveals.clear();
-    workspace.go_to_step(lecture().id, 1);
-    workspace.show(evaluated());
+    go_to_step(workspace, lecture().id, 1);
+    show(workspace, evaluated());
   }
   std::vector<lessons::Step>& steps() {
     return std::ranges::find(workspace.lessons, lecture().id, &lessons::Lesson::id)->steps;
@@ -297,47 +301,47 @@ struct HeldBackTest : WorkspaceTest {
 };
 
 TEST_F(HeldBackTest, AStepShowsNoCardBeyondTheOneThatItReveals) {
-  EXPECT_EQ(workspace.shown_cards(), all()) << "a step that names none";
-  EXPECT_FALSE(workspace.holds_back());
+  EXPECT_EQ(shown_cards(workspace), all()) << "a step that names none";
+  EXPECT_FALSE(holds_back(workspace));
   reveal("mean");
-  EXPECT_EQ(workspace.shown_cards(), place_of("mean") + 1);
-  EXPECT_TRUE(workspace.holds_back());
+  EXPECT_EQ(shown_cards(workspace), place_of("mean") + 1);
+  EXPECT_TRUE(holds_back(workspace));
   reveal("relu");
-  EXPECT_EQ(workspace.shown_cards(), place_of("relu") + 1);
+  EXPECT_EQ(shown_cards(workspace), place_of("relu") + 1);
   reveal("input");
-  EXPECT_EQ(workspace.shown_cards(), 1U);
+  EXPECT_EQ(shown_cards(workspace), 1U);
   reveal(workspace.shown->cards.back().id);
-  EXPECT_FALSE(workspace.holds_back());
+  EXPECT_FALSE(holds_back(workspace));
   reveal("maximum");
-  EXPECT_FALSE(workspace.holds_back()) << "the reader has taken another operation";
+  EXPECT_FALSE(holds_back(workspace)) << "the reader has taken another operation";
   reveal("mean");
-  workspace.go_to_step(lecture().id, 2);
-  EXPECT_FALSE(workspace.holds_back()) << "another step";
+  go_to_step(workspace, lecture().id, 2);
+  EXPECT_FALSE(holds_back(workspace)) << "another step";
 }
 
 TEST_F(HeldBackTest, TheSheetStopsAtTheLastCardThatIsShown) {
   reveal("mean");
   const std::size_t mean = place_of("mean");
-  workspace.focus_on(mean);
-  EXPECT_EQ(workspace.focus_card(), mean);
-  workspace.focus_on(mean + 1);
-  EXPECT_EQ(workspace.focus_card(), mean);
+  focus_on(workspace, mean);
+  EXPECT_EQ(focus_card(workspace), mean);
+  focus_on(workspace, mean + 1);
+  EXPECT_EQ(focus_card(workspace), mean);
   EXPECT_EQ(workspace.document().view.step, "mean");
   workspace.history.change_view([](document::Document& document) { document.view.step.clear(); });
-  EXPECT_EQ(workspace.focus_card(), mean) << "no step means the output";
+  EXPECT_EQ(focus_card(workspace), mean) << "no step means the output";
 }
 
 TEST_F(HeldBackTest, TheReaderAsksForAllCardsOfOneStep) {
   reveal("mean");
   steps()[2].reveals = "mean";
   workspace.history.change_view([](document::Document& document) { document.view.step.clear(); });
-  workspace.show_all_cards();
-  EXPECT_FALSE(workspace.holds_back());
-  EXPECT_EQ(workspace.focus_card(), place_of("mean")) << "the sheet stays where it was";
-  workspace.next_step();
-  EXPECT_TRUE(workspace.holds_back());
-  workspace.step_back();
-  EXPECT_FALSE(workspace.holds_back()) << "it was asked for here";
+  show_all_cards(workspace);
+  EXPECT_FALSE(holds_back(workspace));
+  EXPECT_EQ(focus_card(workspace), place_of("mean")) << "the sheet stays where it was";
+  next_step(workspace);
+  EXPECT_TRUE(holds_back(workspace));
+  step_back(workspace);
+  EXPECT_FALSE(holds_back(workspace)) << "it was asked for here";
 }
 
 TEST_F(HeldBackTest, NoFigureShowsWhatIsHeldBackAndNoneIsSaved) {
@@ -347,37 +351,37 @@ TEST_F(HeldBackTest, NoFigureShowsWhatIsHeldBackAndNoneIsSaved) {
   };
   reveal("mean");
   choose("distribution");
-  EXPECT_TRUE(workspace.holds_figure_back());
+  EXPECT_TRUE(holds_figure_back(workspace));
   choose("heatmap");
-  EXPECT_FALSE(workspace.holds_figure_back()) << "of a card that is shown";
-  EXPECT_EQ(workspace.paper_figure(), nullptr);
-  workspace.show_all_cards();
-  EXPECT_NE(workspace.paper_figure(), nullptr);
+  EXPECT_FALSE(holds_figure_back(workspace)) << "of a card that is shown";
+  EXPECT_EQ(paper_figure(workspace), nullptr);
+  show_all_cards(workspace);
+  EXPECT_NE(paper_figure(workspace), nullptr);
   choose("distribution");
-  EXPECT_FALSE(workspace.holds_figure_back());
+  EXPECT_FALSE(holds_figure_back(workspace));
 }
 
 TEST_F(HeldBackTest, TheLargestDifferenceIsOneOfTheOutput) {
   reveal("mean");
-  workspace.apply(document::compare_with_preset(workspace.document(), "V6"));
-  workspace.show(evaluated());
+  apply(workspace, document::compare_with_preset(workspace.document(), "V6"));
+  show(workspace, evaluated());
   const document::Document before = workspace.document();
-  workspace.select_largest_difference();
+  select_largest_difference(workspace);
   EXPECT_EQ(workspace.document(), before);
 }
 
 TEST_F(WorkspaceTest, AStepIsRestoredWithTheReadersDigits) {
-  workspace.restore_step();
+  restore_step(workspace);
   EXPECT_TRUE(workspace.history.undo_description().empty()) << "there is no step";
-  EXPECT_FALSE(workspace.differs_from_step());
-  workspace.go_to_step(free_lesson().id, 1);
+  EXPECT_FALSE(differs_from_step(workspace));
+  go_to_step(workspace, free_lesson().id, 1);
   workspace.history.change_view(
       [](document::Document& document) { document.view.digits = document::Digits::kNine; });
-  EXPECT_FALSE(workspace.differs_from_step()) << "the view is the reader's";
-  workspace.apply(document::set_value(workspace.document(), document::Target::kInput, 0, 5));
-  EXPECT_TRUE(workspace.differs_from_step());
-  workspace.restore_step();
-  EXPECT_FALSE(workspace.differs_from_step());
+  EXPECT_FALSE(differs_from_step(workspace)) << "the view is the reader's";
+  apply(workspace, document::set_value(workspace.document(), document::Target::kInput, 0, 5));
+  EXPECT_TRUE(differs_from_step(workspace));
+  restore_step(workspace);
+  EXPECT_FALSE(differs_from_step(workspace));
   EXPECT_EQ(workspace.document().view.digits, document::Digits::kNine);
 }
 
