@@ -56,10 +56,10 @@ void Application::take_commands(ui::Context& ui) {
       [&](workspace::Quit) {
         if (may_close()) host_.close();
       },
-      [&](workspace::ExportFigure) { export_.open(ui); },
-      [&](workspace::SaveNumbers) { numbers_.open(ui, workspace_); },
-      [&](workspace::WriteHandout) { handout_.open(ui, workspace_); },
-      [&](workspace::ExplainOutput) { output_.open(ui); },
+      [&](workspace::ExportFigure) { export_.open(); },
+      [&](workspace::SaveNumbers) { numbers_.open(workspace_); },
+      [&](workspace::WriteHandout) { handout_.open(workspace_); },
+      [&](workspace::ExplainOutput) { output_.open(); },
       [&](workspace::Verify) { verify_.open(ui, workspace_); },
       [&](workspace::ShowError) { show_error(); },
       [&](workspace::ShowAbout) { about_.open(ui); },

@@ -24,8 +24,6 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr std::string_view kArraysId = "arrays";
-constexpr float kArraysWidth = 640;       // points
 constexpr float kArraysHeight = 250;      // points, of the list where there is room
 constexpr float kLeastArraysHeight = 90;  // points, of the list in a low window
 constexpr float kAroundArrays = 400;      // points, of what stands above and below the list
@@ -51,18 +49,19 @@ std::string type_and_shape(const ArrayEntry& entry) {
 
 }  // namespace
 
-void ArraysDialog::open(std::filesystem::path path, std::vector<ArrayEntry> entries) {
-  path_ = std::move(path);
+void ArraysDialog::open(std::string name, std::vector<ArrayEntry> entries, Take take) {
+  name_ = std::move(name);
+  take_ = std::move(take);
   entries_ = std::move(entries);
   choice_ = open_save::first_choice(entries_);
   role_ = Role::kInput;
   filter_.clear();
   one_ = false;
-  opening_ = true;
+  form_.open();
 }
 
-void ArraysDialog::open_for_one(std::filesystem::path path, std::vector<ArrayEntry> entries) {
-  open(std::move(path), std::move(entries));
+void ArraysDialog::open_for_one(std::string name, std::vector<ArrayEntry> entries, Take take) {
+  open(std::move(name), std::move(entries), std::move(take));
   one_ = true;
   choice_ = {};
 }
@@ -148,15 +147,9 @@ void ArraysDialog::draw_list(Context& ui, const Workspace& workspace) {
   }
 }
 
-std::optional<ArraysDialog::Answer> ArraysDialog::draw(Context& ui, const Workspace& workspace) {
-  if (std::exchange(opening_, false)) {
-    ui::open_popup(ui, kArraysId);
-    fresh_ = true;
-  }
-  if (!ui::is_popup_open(kArraysId)) return std::nullopt;
-  ui::Dialog dialog(ui, kArraysId, "What is in " + path_.filename().string(), kArraysWidth);
-  if (!dialog) return std::nullopt;
-  if (std::exchange(fresh_, false)) ui.focus.set("arrays/filter");
+void ArraysDialog::draw(Context& ui, const Workspace& workspace) {
+  ui::Dialog dialog = form_.begin(ui, "What is in " + name_);
+  if (!dialog) return;
   const bool low = ImGui::GetIO().DisplaySize.y < ui.px(kNoRoomForWords);
   if (!low) {
     ui::paragraph(ui,
@@ -174,16 +167,12 @@ std::optional<ArraysDialog::Answer> ArraysDialog::draw(Context& ui, const Worksp
   draw_list(ui, workspace);
   if (!low) ui::space(ui, 12);
   const bool input = one_ || !choice_.input.empty();
-  const bool cancelled =
-      ui::button(ui, "arrays/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110}) ||
-      filter.cancelled;
-  ui::beside(ui);
-  const bool accepted = ui::button(
-      ui, "arrays/accept", input ? "Open" : "Take gamma and beta", ui::ButtonLook::kPrimary,
-      {.enabled = choice_ != open_save::ArrayChoice{}, .width = input ? 110.0F : 180.0F});
-  if (cancelled || accepted) dialog.close();
-  if (!accepted) return std::nullopt;
-  return Answer{path_, choice_};
+  const std::array<Form::Button, 1> accept{
+      {{"accept", input ? "Open" : "Take gamma and beta", {}, input ? 110.0F : 180.0F}}};
+  const bool accepted =
+      form_.draw_buttons(ui, dialog, accept, choice_ != open_save::ArrayChoice{}).has_value();
+  if (accepted || filter.cancelled) dialog.close();
+  if (accepted) take_(choice_);
 }
 
 }  // namespace normscope::application

@@ -3,11 +3,11 @@
 // gamma and beta. gamma and beta are offered where names and shapes tell them.
 #pragma once
 
-#include <filesystem>
-#include <optional>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "app/application/dialogs/form.hpp"
 #include "app/open_save/array_choice.hpp"
 #include "app/ui/context.hpp"
 #include "app/workspace/workspace.hpp"
@@ -16,21 +16,19 @@ namespace normscope::application {
 
 class ArraysDialog {
  public:
-  struct Answer {
-    std::filesystem::path path;
-    open_save::ArrayChoice choice;  // without an input: gamma and beta for the one on the stage
-  };
+  /// Gets the answer; without an input: gamma and beta for the one on the stage.
+  using Take = std::function<void(const open_save::ArrayChoice&)>;
 
-  /// Opens the dialog in the next draw.
-  void open(std::filesystem::path path, std::vector<io::ArrayEntry> entries);
+  /// Opens the dialog in the next draw, about the arrays of the file of this name.
+  void open(std::string name, std::vector<io::ArrayEntry> entries, Take take);
 
-  /// Opens it for one array alone, which is returned as the input.
-  void open_for_one(std::filesystem::path path, std::vector<io::ArrayEntry> entries);
+  /// Opens it for one array alone, which is the answer's input.
+  void open_for_one(std::string name, std::vector<io::ArrayEntry> entries, Take take);
 
-  /// Draws the dialog while it is open; returns the answer when it is accepted.
+  /// Draws the dialog while it is open.
   /// map  arrays/words, arrays/role/input, /gamma, /beta, arrays/filter, arrays/none,
   ///      arrays/row/NAME, arrays/more, arrays/empty, arrays/accept, arrays/cancel
-  std::optional<Answer> draw(ui::Context& ui, const workspace::Workspace& workspace);
+  void draw(ui::Context& ui, const workspace::Workspace& workspace);
 
  private:
   enum class Role { kInput, kGamma, kBeta };
@@ -42,10 +40,10 @@ class ArraysDialog {
   void draw_list(ui::Context& ui, const workspace::Workspace& workspace);
   void choose(const std::string& name);
 
-  bool opening_ = false;
-  bool one_ = false;    // neither gamma nor beta is asked for
-  bool fresh_ = false;  // the dialog has just opened: its first widget takes the focus
-  std::filesystem::path path_{};
+  Form form_{"arrays", "filter", 640};
+  bool one_ = false;  // neither gamma nor beta is asked for
+  std::string name_{};
+  Take take_{};
   std::vector<io::ArrayEntry> entries_{};
   open_save::ArrayChoice choice_{};
   Role role_ = Role::kInput;  // what a click in the list chooses

@@ -33,7 +33,6 @@ using ui::Context;
 
 namespace {
 
-constexpr std::string_view kId = "export";
 // In points.
 constexpr float kWidth = 960;
 constexpr float kOptions = 320;
@@ -135,16 +134,16 @@ ExportDialog::ExportDialog(const FileDialogHost& dialogs, open_save::Preferences
     : preferences_(preferences),
       format_(preferences.now().format),
       page_(preferences.now().page),
-      form_(std::string(kId), dialogs) {
+      form_("export", kWidth, dialogs) {
   form_.path = fmt::format("figure.{}", base::name_of(figures::export_formats(), format_));
 }
 
-void ExportDialog::open(Context& ui) {
-  form_.open(ui, text::whole_sentence(preferences_.fault()));
+void ExportDialog::open() {
+  form_.open(text::whole_sentence(preferences_.fault()));
 }
 
 std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace& workspace) {
-  ui::Dialog dialog(ui, kId, "Export the figure", kWidth);
+  ui::Dialog dialog = form_.begin(ui, "Export the figure");
   if (!dialog) return std::nullopt;
   const auto figure = paper_figure(workspace);
   const bool possible = figures::check_options(page_, format_).has_value();
@@ -166,7 +165,7 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
                 workspace.figures.busy() ? "The figure is being made." : "There is no figure yet.");
   }
   ImGui::SetCursorPos({top.x, top.y + preview_height(ui) + ui.px(8)});
-  constexpr std::array<WriteForm::Button, 2> kButtons{
+  constexpr std::array<Form::Button, 2> kButtons{
       {{"all", "Export all", kAllHelp}, {"accept", "Export"}}};
   const auto pressed = form_.draw_buttons(ui, dialog, kButtons, figure != nullptr && possible);
   const Paper paper{format_, page_, workspace.document()};

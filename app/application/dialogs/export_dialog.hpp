@@ -21,7 +21,8 @@ class ExportDialog {
   /// outlive this.
   ExportDialog(const FileDialogHost& dialogs, open_save::PreferencesFile& preferences);
 
-  void open(ui::Context& ui);
+  /// Opens the dialog in the next draw.
+  void open();
 
   /// Draws the dialog while it is open. Returns, once, the sentence that names the written files;
   /// errors are shown in the dialog. Files that are there already are replaced after a question.

@@ -17,9 +17,6 @@ namespace normscope::application {
 
 namespace {
 
-constexpr std::string_view kHandoutId = "handout";
-constexpr float kHandoutWidth = 460;  // points
-
 constexpr ui::Help kAnswersHelp{"With answers",
                                 "Right answers are ticked, with the reasons of the wrong ones.", "",
                                 "Print one with answers for yourself."};
@@ -43,18 +40,18 @@ base::Expected<std::string> save_handout(const lessons::Lesson& lesson, bool ans
 
 }  // namespace
 
-void HandoutDialog::open(ui::Context& ui, const workspace::Workspace& workspace) {
+void HandoutDialog::open(const workspace::Workspace& workspace) {
   const lessons::Lesson* const lesson = lesson_of(workspace);
   if (lesson == nullptr) return;
   if (lesson_ != lesson->id) form_.path = lesson->id + ".pdf";
   lesson_ = lesson->id;
-  form_.open(ui);
+  form_.open();
 }
 
 std::optional<std::string> HandoutDialog::draw(ui::Context& ui,
                                                const workspace::Workspace& workspace) {
   const lessons::Lesson* const lesson = lesson_of(workspace);
-  ui::Dialog dialog(ui, kHandoutId, "Handout of the lesson", kHandoutWidth);
+  ui::Dialog dialog = form_.begin(ui, "Handout of the lesson");
   if (!dialog) return std::nullopt;
   ui::caption(ui, "The whole lesson on A4, as a PDF.");
   ui::space(ui, 8);
@@ -64,7 +61,7 @@ std::optional<std::string> HandoutDialog::draw(ui::Context& ui,
     answers_ = !answers_;
   }
   ui::space(ui, 12);
-  constexpr std::array<WriteForm::Button, 1> kButtons{{{"accept", "Write"}}};
+  constexpr std::array<Form::Button, 1> kButtons{{{"accept", "Write"}}};
   if (form_.draw_buttons(ui, dialog, kButtons, lesson != nullptr)) {
     form_.write_or_ask({form_.path}, [shown = *lesson, answers = answers_, path = form_.path] {
       return save_handout(shown, answers, path);

@@ -15,10 +15,10 @@ namespace normscope::application {
 class HandoutDialog {
  public:
   /// `dialogs.wake` is called on the background thread when the file is written.
-  explicit HandoutDialog(const FileDialogHost& dialogs) : form_("handout", dialogs) {}
+  explicit HandoutDialog(const FileDialogHost& dialogs) : form_("handout", 460, dialogs) {}
 
   /// Opens the dialog, where there is a lesson.
-  void open(ui::Context& ui, const workspace::Workspace& workspace);
+  void open(const workspace::Workspace& workspace);
 
   /// Draws the dialog while it is open. Returns, once, the sentence that names the written file;
   /// errors are shown in the dialog. A file that is there already is replaced after a question.

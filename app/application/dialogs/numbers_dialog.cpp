@@ -23,8 +23,6 @@ using ui::Context;
 
 namespace {
 
-constexpr std::string_view kNumbersId = "numbers";
-constexpr float kNumbersWidth = 560;  // points
 constexpr std::array<std::string_view, 3> kEndings{".npy", ".csv", ".safetensors"};
 constexpr std::size_t kAllSteps = 2;  // the format that holds several arrays
 constexpr ui::Help kStepHelp{"Step", "Whose numbers are saved: all of them, in float32.", "",
@@ -70,12 +68,12 @@ base::Expected<std::string> save(const Evaluation& shown, std::size_t step,
 
 }  // namespace
 
-void NumbersDialog::open(Context& ui, const workspace::Workspace& workspace) {
+void NumbersDialog::open(const workspace::Workspace& workspace) {
   if (!has_numbers(workspace)) return;
   step_ = focus_card(workspace);
   if (form_.path.empty()) form_.path = kEndings.front();
   name_file(*workspace.shown);
-  form_.open(ui);
+  form_.open();
 }
 
 // The file is called after the step, in the folder and the format that were chosen before.
@@ -119,11 +117,11 @@ void NumbersDialog::draw_options(Context& ui, const Evaluation& shown, std::size
 
 std::optional<std::string> NumbersDialog::draw(Context& ui, const workspace::Workspace& workspace) {
   const auto& shown = workspace.shown;
-  ui::Dialog dialog(ui, kNumbersId, "Save the numbers", kNumbersWidth);
+  ui::Dialog dialog = form_.begin(ui, "Save the numbers");
   if (!dialog || !has_numbers(workspace)) return std::nullopt;
   draw_options(ui, *shown, shown_cards(workspace));
   ui::space(ui, 12);
-  constexpr std::array<WriteForm::Button, 1> kButtons{{{"accept", "Save"}}};
+  constexpr std::array<Form::Button, 1> kButtons{{{"accept", "Save"}}};
   if (form_.draw_buttons(ui, dialog, kButtons, true)) {
     form_.write_or_ask({form_.path}, [shown, step = step_, path = form_.path] {
       return save(*shown, step, path);

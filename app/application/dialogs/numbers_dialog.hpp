@@ -16,10 +16,10 @@ namespace normscope::application {
 class NumbersDialog {
  public:
   /// `dialogs.wake` is called on the background thread when a file is written.
-  explicit NumbersDialog(const FileDialogHost& dialogs) : form_("numbers", dialogs) {}
+  explicit NumbersDialog(const FileDialogHost& dialogs) : form_("numbers", 560, dialogs) {}
 
   /// Opens the dialog for the step that the stage shows.
-  void open(ui::Context& ui, const workspace::Workspace& workspace);
+  void open(const workspace::Workspace& workspace);
 
   /// Draws the dialog while it is open. Returns, once, the sentence that names the written file;
   /// errors are shown in the dialog.

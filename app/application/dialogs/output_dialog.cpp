@@ -31,8 +31,6 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr std::string_view kOutputId = "output";
-constexpr float kOutputWidth = 620;      // points
 constexpr std::size_t kMostAnswers = 4;  // explanations that are listed
 constexpr ui::Help kTakeHelp{"Take as A", "This operation becomes A, and the output read here B."};
 
@@ -132,11 +130,15 @@ void OutputDialog::read_file_or_ask() {
   }
   probe_ = std::make_shared<open_save::Probe>(*std::move(found));
   if (*way == Way::kAskArrays) {
-    arrays_.open_for_one(path_, probe_->arrays->entries);
+    arrays_.open_for_one(probe_->place.file.filename().string(), probe_->arrays->entries,
+                         [this](const open_save::ArrayChoice& choice) {
+                           read_file({probe_->place.file, choice.input});
+                         });
   } else if (*way == Way::kAskTable) {
-    pasted_.reset();
     table_.open(probe_->place.file.filename().string(), probe_->front,
-                [this](const io::TableChoice& choice) { as_table_ = choice; });
+                [this](const io::TableChoice& choice) {
+                  read_file({probe_->place.file, "", choice});
+                });
   } else {
     read_file(probe_->place);
   }
@@ -171,9 +173,10 @@ void OutputDialog::read_clipboard(const Workspace& workspace) {
   const char* const text = ImGui::GetClipboardText();
   if (text != nullptr && document::is_table_to_ask_about(text)) {
     complaint_.clear();
-    pasted_ = text;
     table_.open("the clipboard", text,
-                [this](const io::TableChoice& choice) { as_table_ = choice; });
+                [this, &workspace, pasted = std::string(text)](const io::TableChoice& choice) {
+                  read_text(workspace, pasted, choice);
+                });
     return;
   }
   auto values = document::parse_pasted(text == nullptr ? "" : text);
@@ -192,21 +195,6 @@ void OutputDialog::read_text(const Workspace& workspace, std::string_view text,
     return;
   }
   take(workspace, {"pasted output", document::Typed{}, document::Array(std::move(table->values))});
-}
-
-// Which array, and how a table is read.
-void OutputDialog::draw_questions(Context& ui, const Workspace& workspace) {
-  if (const auto answer = arrays_.draw(ui, workspace)) {
-    read_file({probe_->place.file, answer->choice.input});
-  }
-  table_.draw(ui);
-  const auto choice = std::exchange(as_table_, std::nullopt);
-  if (!choice) return;
-  if (pasted_) {
-    read_text(workspace, *pasted_, *choice);
-  } else {
-    read_file({probe_->place.file, "", *choice});
-  }
 }
 
 void OutputDialog::draw_reading(Context& ui, const Workspace& workspace) {
@@ -274,17 +262,16 @@ void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& di
   ui::beside(ui);
 }
 
-void OutputDialog::open(Context& ui) {
+void OutputDialog::open() {
   complaint_.clear();
   given_.reset();
   reader_.cancel();
   taken_ = read_;
-  ui::open_popup(ui, kOutputId);
-  ui.focus.set("output/path");
+  form_.open();
 }
 
 void OutputDialog::draw(Context& ui, Workspace& workspace) {
-  ui::Dialog dialog(ui, kOutputId, "Which one is it?", kOutputWidth);
+  ui::Dialog dialog = form_.begin(ui, "Which one is it?");
   open_ = static_cast<bool>(dialog);
   if (!open_ || !workspace.shown || !workspace.shown->activations) return;
   take_read(workspace);
@@ -295,7 +282,8 @@ void OutputDialog::draw(Context& ui, Workspace& workspace) {
     read_file_or_ask();
     return {};
   });
-  draw_questions(ui, workspace);
+  arrays_.draw(ui, workspace);
+  table_.draw(ui);
   if (!given_) ui::space(ui, 12);
   if (ui::button(ui, "output/close", "Close")) dialog.close();
 }

@@ -13,6 +13,7 @@
 
 #include "app/application/dialogs/arrays_dialog.hpp"
 #include "app/application/dialogs/file_dialog.hpp"
+#include "app/application/dialogs/form.hpp"
 #include "app/application/dialogs/table_dialog.hpp"
 #include "app/open_save/probe.hpp"
 #include "app/results/background.hpp"
@@ -30,7 +31,8 @@ class OutputDialog {
   explicit OutputDialog(const FileDialogHost& dialogs)
       : browse_(dialogs), reader_(dialogs.wake), search_(dialogs.wake) {}
 
-  void open(ui::Context& ui);
+  /// Opens the dialog in the next draw.
+  void open();
   /// Takes the path of a file that was dropped while the dialog is open; false when it is closed.
   bool take_dropped(const std::string& path);
 
@@ -51,11 +53,11 @@ class OutputDialog {
   void read_clipboard(const workspace::Workspace& workspace);
   void read_text(const workspace::Workspace& workspace, std::string_view text,
                  const io::TableChoice& choice);
-  void draw_questions(ui::Context& ui, const workspace::Workspace& workspace);
   void take(const workspace::Workspace& workspace, document::GivenOutput given);
   void draw_reading(ui::Context& ui, const workspace::Workspace& workspace);
   void draw_answer(ui::Context& ui, workspace::Workspace& workspace, ui::Dialog& dialog);
 
+  Form form_{"output", "path", 620};
   bool open_ = false;
   std::string path_{};
   std::string complaint_{};
@@ -64,11 +66,9 @@ class OutputDialog {
   FileDialog browse_;
   ArraysDialog arrays_{};
   TableDialog table_{};
-  std::optional<std::string> pasted_{};  // what the question about a table is about; none: the file
-  std::optional<io::TableChoice> as_table_{};  // the answer
-  std::uint64_t asked_ = 0;                    // number of the last search
-  std::uint64_t read_ = 0;                     // of the last file that was asked for
-  std::uint64_t taken_ = 0;                    // of the last that was taken
+  std::uint64_t asked_ = 0;  // number of the last search
+  std::uint64_t read_ = 0;   // of the last file that was asked for
+  std::uint64_t taken_ = 0;  // of the last that was taken
   // Last: their threads end before the others are destroyed.
   results::Background<ReadOutput> reader_;
   results::Background<Answer> search_;

@@ -27,8 +27,6 @@ using ui::Context;
 
 namespace {
 
-constexpr std::string_view kTableId = "table";
-constexpr float kTableWidth = 640;        // points
 constexpr float kFieldsHeight = 180;      // points
 constexpr float kLeastFieldsHeight = 48;  // points, in a low window
 constexpr float kAroundFields = 248;      // points, of what stands above and below the fields
@@ -109,7 +107,7 @@ void TableDialog::open(std::string source, std::string text, Take take) {
   source_ = std::move(source);
   text_ = std::move(text);
   take_ = std::move(take);
-  opening_ = true;
+  form_.open();
   guess({});
 }
 
@@ -218,15 +216,8 @@ void TableDialog::draw_fields(Context& ui, float room) const {
 }
 
 void TableDialog::draw(Context& ui) {
-  if (std::exchange(opening_, false)) {
-    ui::open_popup(ui, kTableId);
-    fresh_ = true;
-  }
-  if (!ui::is_popup_open(kTableId)) return;
-  ui::Dialog dialog(ui, kTableId, "How " + source_ + " is read", kTableWidth);
+  ui::Dialog dialog = form_.begin(ui, "How " + source_ + " is read");
   if (!dialog) return;
-  // Enter accepts what was understood.
-  if (std::exchange(fresh_, false)) ui.focus.set("table/accept");
   draw_choices(ui);
   ui::space(ui, 8);
   draw_fields(ui, dialog.room(kAroundFields));
@@ -237,15 +228,10 @@ void TableDialog::draw(Context& ui) {
     ui::paragraph(ui, complaint_, ui::Tone::kError, "table/complaint");
   }
   ui::space(ui, 12);
-  if (ui::button(ui, "table/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110})) {
-    dialog.close();
-  }
-  ui::beside(ui);
-  if (ui::button(ui, "table/accept", "Read it", ui::ButtonLook::kPrimary,
-                 {.enabled = complaint_.empty(), .width = 110})) {
-    dialog.close();
-    take_(choice_);
-  }
+  constexpr std::array<Form::Button, 1> kAccept{{{"accept", "Read it"}}};
+  if (!form_.draw_buttons(ui, dialog, kAccept, complaint_.empty())) return;
+  dialog.close();
+  take_(choice_);
 }
 
 }  // namespace normscope::application

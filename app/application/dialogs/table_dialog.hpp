@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/application/dialogs/form.hpp"
 #include "app/ui/context.hpp"
 #include "core/io/table_guess.hpp"
 
@@ -32,8 +33,7 @@ class TableDialog {
   void draw_columns(ui::Context& ui);
   void draw_fields(ui::Context& ui, float room) const;
 
-  bool opening_ = false;
-  bool fresh_ = false;  // the dialog has just opened: its first widget takes the focus
+  Form form_{"table", "accept", 640};  // Enter accepts what was understood
   std::string source_{};
   std::string text_{};
   Take take_{};

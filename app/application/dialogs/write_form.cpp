@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/application/dialogs/write_form.hpp"
 
-#include <fmt/format.h>
-
 #include <new>
 #include <system_error>
 #include <utility>
@@ -13,18 +11,17 @@
 
 namespace normscope::application {
 
-void WriteForm::open(ui::Context& ui, std::string complaint) {
+void WriteForm::open(std::string complaint) {
   complaint_ = std::move(complaint);
   agreed_.reset();
-  ui::open_popup(ui, id_);
-  ui.focus.set(id_ + "/path");
+  form_.open();
 }
 
 void WriteForm::draw_path(ui::Context& ui, std::string title,
                           std::vector<open_save::FileFilter> filters) {
   ui::label(ui, "File");
-  const ui::TextEdit edit = browse_.field(ui, id_ + "/path", path, [&]() -> FileQuestion {
-    return {.id = id_ + "/file",
+  const ui::TextEdit edit = browse_.field(ui, form_.part("path"), path, [&]() -> FileQuestion {
+    return {.id = form_.part("file"),
             .title = std::move(title),
             .accept = "Choose",
             .saves = true,
@@ -35,30 +32,19 @@ void WriteForm::draw_path(ui::Context& ui, std::string title,
 }
 
 std::optional<std::size_t> WriteForm::draw_buttons(ui::Context& ui, ui::Dialog& dialog,
-                                                   std::span<const Button> buttons, bool possible) {
+                                                   std::span<const Form::Button> buttons,
+                                                   bool possible) {
   if (!complaint_.empty()) {
-    ui::paragraph(ui, complaint_, ui::Tone::kError, id_ + "/complaint");
+    ui::paragraph(ui, complaint_, ui::Tone::kError, form_.part("complaint"));
     ui::space(ui, 4);
-  }
-  if (ui::button(ui, id_ + "/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110})) {
-    dialog.close();
   }
   const bool writing = writer_.busy();
   const bool ready = possible && !path.empty() && !writing;
-  const std::size_t last = buttons.size() - 1;
-  std::optional<std::size_t> pressed;
-  if (ready && submitted_) pressed = last;
-  for (std::size_t i = 0; i < buttons.size(); ++i) {
-    ui::beside(ui);
-    if (ui::button(ui, fmt::format("{}/{}", id_, buttons[i].id), buttons[i].label,
-                   i == last ? ui::ButtonLook::kPrimary : ui::ButtonLook::kPlain,
-                   {.help = buttons[i].help, .enabled = ready, .width = 110})) {
-      pressed = i;
-    }
-  }
+  auto pressed = form_.draw_buttons(ui, dialog, buttons, ready);
+  if (ready && submitted_) pressed = buttons.size() - 1;
   if (writing) {
     ui::beside(ui);
-    ui::paragraph(ui, "Writing...", ui::Tone::kMuted, id_ + "/writing");
+    ui::paragraph(ui, "Writing...", ui::Tone::kMuted, form_.part("writing"));
   }
   return pressed;
 }
@@ -96,7 +82,7 @@ std::optional<std::string> WriteForm::draw_rest(ui::Context& ui, ui::Dialog& dia
   ui.pacing.activity();
   if (!answer->value) {
     complaint_ = complaint(answer->value.error(), FileUse::kWritten);
-    FileDialog::edit_again(ui.focus, id_ + "/path", id_ + "/accept");
+    FileDialog::edit_again(ui.focus, form_.part("path"), form_.part("accept"));
     return std::nullopt;
   }
   dialog.close();

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "app/application/dialogs/file_dialog.hpp"
+#include "app/application/dialogs/form.hpp"
 #include "app/application/dialogs/question.hpp"
 #include "app/results/background.hpp"
 #include "app/ui/context.hpp"
-#include "app/ui/widgets/layout.hpp"
 
 namespace normscope::application {
 
@@ -26,38 +26,33 @@ class WriteForm {
   /// Writes on the background thread; the sentence names what was written.
   using Work = std::function<base::Expected<std::string>()>;
 
-  /// A button that writes; the last one is also what Enter in the field of the path does.
-  struct Button {
-    std::string_view id;
-    std::string_view label;
-    ui::Help help{};
-  };
+  /// As Form.
+  WriteForm(std::string id, float width, const FileDialogHost& dialogs)
+      : form_(std::move(id), "path", width), browse_(dialogs), writer_(dialogs.wake) {}
 
-  /// `id` is that of the dialog, with which those of its widgets begin.
-  WriteForm(std::string id, const FileDialogHost& dialogs)
-      : id_(std::move(id)), browse_(dialogs), writer_(dialogs.wake) {}
-
-  /// Opens the dialog; nothing is agreed to yet.
-  void open(ui::Context& ui, std::string complaint = {});
+  /// Opens the dialog in the next draw; nothing is agreed to yet.
+  void open(std::string complaint = {});
+  /// The dialog, while it is open.
+  ui::Dialog begin(ui::Context& ui, std::string_view title) { return form_.begin(ui, title); }
 
   /// The field of the path, labelled "File".
   void draw_path(ui::Context& ui, std::string title, std::vector<open_save::FileFilter> filters);
   /// What was refused, and the buttons: Cancel and those that write, where it is `possible`. The
-  /// number of the one that was pressed.
+  /// number of the one that was pressed; Enter in the field of the path presses the last one.
   std::optional<std::size_t> draw_buttons(ui::Context& ui, ui::Dialog& dialog,
-                                          std::span<const Button> buttons, bool possible);
+                                          std::span<const Form::Button> buttons, bool possible);
   /// Writes: at once, or after the question about those of the files that are there already.
   void write_or_ask(std::vector<std::filesystem::path> files, Work work);
   /// Draws the file dialog and the question while they are open. After the writing the dialog
   /// closes, and the sentence is returned, once.
   /// map  as FileDialog with ID/file, and replace_question; ID/path, ID/path/browse, ID/complaint,
-  ///      ID/cancel, ID/writing
+  ///      ID/writing
   std::optional<std::string> draw_rest(ui::Context& ui, ui::Dialog& dialog);
 
   std::string path{};
 
  private:
-  std::string id_;
+  Form form_;
   bool submitted_ = false;  // Enter was pressed in the field
   std::string complaint_{};
   std::optional<std::filesystem::path> agreed_{};  // the file that may be replaced

@@ -57,7 +57,7 @@ void SessionFile::cancel() {
 }
 
 std::optional<std::string> SessionFile::draw(Context& ui) {
-  if (const auto answer = arrays_.draw(ui, workspace_)) take_arrays(*answer);
+  arrays_.draw(ui, workspace_);
   table_.draw(ui);
   if (asks_for_path()) {
     const auto accept = [this](const ChosenFile& chosen) { return accept_path(chosen); };

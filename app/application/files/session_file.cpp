@@ -69,8 +69,8 @@ Expected<void> SessionFile::begin(OpenFile file, Purpose purpose) {
 
 // Of an archive a person chooses first which arrays become input, gamma and beta.
 void SessionFile::ask_about_arrays(OpenFile file) {
-  arrays_.open(file.path, file.probe->arrays->entries);
-  archive_ = std::move(file);
+  arrays_.open(file.path.filename().string(), file.probe->arrays->entries,
+               [this, file](const open_save::ArrayChoice& choice) { take_arrays(file, choice); });
 }
 
 // A person sees how a table is understood.
@@ -79,12 +79,11 @@ void SessionFile::ask_about_table(OpenFile file) {
               [this, file](const io::TableChoice& choice) { open_chosen(file, choice); });
 }
 
-void SessionFile::take_arrays(const ArraysDialog::Answer& answer) {
-  OpenFile file = std::exchange(archive_, {});
-  if (answer.choice.input.empty()) {
-    apply(workspace_, open_save::take_arrays(workspace_.document(), *file.probe, answer.choice));
+void SessionFile::take_arrays(const OpenFile& file, const open_save::ArrayChoice& choice) {
+  if (choice.input.empty()) {
+    apply(workspace_, open_save::take_arrays(workspace_.document(), *file.probe, choice));
   } else {
-    open_chosen(std::move(file), answer.choice);
+    open_chosen(file, choice);
   }
 }
 

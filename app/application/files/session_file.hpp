@@ -145,7 +145,7 @@ class SessionFile {
   void perform_or_ask(const OpenFile& file, bool answered);
   void ask_about_arrays(OpenFile file);
   void ask_about_table(OpenFile file);
-  void take_arrays(const ArraysDialog::Answer& answer);
+  void take_arrays(const OpenFile& file, const open_save::ArrayChoice& choice);
   void open_chosen(OpenFile file, open_save::Choice choice);
   void look_for_damage();
   void do_or_ask(Intent intent);
@@ -209,7 +209,6 @@ class SessionFile {
   Missing missing_{};
 
   ArraysDialog arrays_{};
-  OpenFile archive_{};  // that it is about
   TableDialog table_{};
   OpenFile read_file_{};             // the file that was begun last
   bool reloads_ = false;             // and that replaces the document as an edit
