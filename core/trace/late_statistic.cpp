@@ -29,7 +29,8 @@ void LateStatistic::make(const TraceParts& parts, std::int64_t first, std::int64
     const auto index = static_cast<std::size_t>(block);
     if (is_set_[index]) continue;
     std::call_once(once_[index], [&] {
-      compute_(parts, blocks_.first(block), places(block));
+      // No thread begins others while they may wait for it.
+      compute_(parts, blocks_.first(block), places(block), 1);
       set_computed(block);
     });
   }
@@ -38,7 +39,7 @@ void LateStatistic::make(const TraceParts& parts, std::int64_t first, std::int64
 void LateStatistic::make_alone(const TraceParts& parts, std::int64_t block) const {
   const auto index = static_cast<std::size_t>(block);
   if (is_set_[index]) return;
-  compute_(parts, blocks_.first(block), places(block));
+  compute_(parts, blocks_.first(block), places(block), 0);
   std::call_once(once_[index], [&] { set_computed(block); });
 }
 

@@ -40,9 +40,10 @@ struct GroupBlocks {
 
 class LateStatistic {
  public:
-  /// Computes the values of the groups from `first` on: those of a block.
-  using Compute =
-      std::function<void(const TraceParts&, std::int64_t first, std::span<float> places)>;
+  /// Computes the values of the groups from `first` on, those of a block, on this many threads (0:
+  /// on all).
+  using Compute = std::function<void(const TraceParts&, std::int64_t first, std::span<float> places,
+                                     int threads)>;
 
   LateStatistic(const GroupBlocks& blocks, Compute compute);
 

@@ -86,16 +86,11 @@ constexpr std::int64_t kColumnsAtOnce = 32;
 constexpr std::int64_t kLeastColumns = 8;
 constexpr std::int64_t kLeastGroups = 2;
 
-// Threads that compute one block: no others may be begun for a block that threads wait for, and
-// those of groups that take long are made while none waits (make_all).
-int threads_of(const tensor::GroupLayout& groups) {
-  return takes_long(groups) ? 0 : 1;
-}
-
 // Reduces the contiguous rows from `first` on: PyTorch reduces each of several contiguous rows
 // separately, however many there are. A single row has another variance, so that its neighbour is
 // reduced with it.
-void reduce_block(const TraceParts& parts, int step, std::int64_t first, std::span<float> places) {
+void reduce_block(const TraceParts& parts, int step, std::int64_t first, std::span<float> places,
+                  int threads) {
   const Step& target = parts.program.step(step);
   const auto& groups = target.over;
   const auto wanted = static_cast<std::int64_t>(places.size());
@@ -113,14 +108,15 @@ void reduce_block(const TraceParts& parts, int step, std::int64_t first, std::sp
       write_values(parts, target.a, begin * groups.size + at,
                    std::span(gathered).subspan(index_of(at), index_of(end - at)));
     };
-    base::parallel_for(count, kBlock, threads_of(groups), gather);
+    base::parallel_for(count, kBlock, threads, gather);
   }
   const Tensor statistics = reduced(target, view_of(values, {rows, groups.size}), kColumns);
   std::ranges::copy(statistics.values().last(places.size()), places.begin());
 }
 
 // Reduces the block of alternating groups from `first` on, from a copy of its elements.
-void reduce_lines(const TraceParts& parts, int step, std::int64_t first, std::span<float> places) {
+void reduce_lines(const TraceParts& parts, int step, std::int64_t first, std::span<float> places,
+                  int threads) {
   const Step& target = parts.program.step(step);
   const auto& groups = target.over;
   const Lines lines = lines_of(groups);
@@ -134,8 +130,7 @@ void reduce_lines(const TraceParts& parts, int step, std::int64_t first, std::sp
                    std::span(gathered).subspan(index_of(line * length), index_of(length)));
     }
   };
-  base::parallel_for(lines.count, std::max<std::int64_t>(1, kBlock / length), threads_of(groups),
-                     gather);
+  base::parallel_for(lines.count, std::max<std::int64_t>(1, kBlock / length), threads, gather);
   Shape shape = {lines.count, wanted};
   std::vector<std::size_t> dimensions = {0};
   if (lines.width > 1) {
@@ -180,7 +175,8 @@ Expected<Tensor> reduce_rows(const TraceParts& parts, int step) {
   const auto reduce_all = [&]() -> Expected<void> {
     base::parallel_for(
         groups.count, block_rows(groups), 0, [&](std::int64_t first, std::int64_t last) {
-          reduce_block(parts, step, first, places.subspan(index_of(first), index_of(last - first)));
+          reduce_block(parts, step, first, places.subspan(index_of(first), index_of(last - first)),
+                       takes_long(groups) ? 0 : 1);
         });
     return {};
   };
@@ -223,9 +219,10 @@ Expected<Tensor> compute_statistic(const TraceParts& parts, int step) {
 }
 
 std::shared_ptr<const LateStatistic> late_statistic(const TraceParts& parts, int step) {
-  const auto compute = [step](const TraceParts& of, std::int64_t first, std::span<float> places) {
+  const auto compute = [step](const TraceParts& of, std::int64_t first, std::span<float> places,
+                              int threads) {
     const bool rows = of.program.step(step).over.contiguous();
-    (rows ? reduce_block : reduce_lines)(of, step, first, places);
+    (rows ? reduce_block : reduce_lines)(of, step, first, places, threads);
   };
   return std::make_shared<const LateStatistic>(blocks_of(parts.program.step(step).over), compute);
 }

@@ -34,7 +34,7 @@ TensorRef normal(const tensor::Shape& shape) {
 TEST(LateStatistic, IsComputedInBlocksWhenItIsAskedFor) {
   std::vector<std::int64_t> begun;
   const LateStatistic statistic(
-      {10, 10, 4}, [&](const TraceParts&, std::int64_t first, std::span<float> places) {
+      {10, 10, 4}, [&](const TraceParts&, std::int64_t first, std::span<float> places, int) {
         begun.push_back(first);
         for (float& place : places) place = static_cast<float>(first++);
       });
@@ -70,11 +70,23 @@ TEST(LateStatistic, BlocksCoverEachSet) {
   }
 }
 
+// A thread that begins others inside a once could wait for one that waits for it.
+TEST(LateStatistic, WhatIsAskedForIsComputedOnOneThread) {
+  int threads = -1;
+  const LateStatistic statistic({10, 10, 4}, [&](const TraceParts&, std::int64_t, std::span<float>,
+                                                 int used) { threads = used; });
+  const TraceParts parts;
+  (void)statistic.values(parts, 1, 1);
+  EXPECT_EQ(threads, 1);
+  statistic.make_alone(parts, 1);
+  EXPECT_EQ(threads, 0) << "all";
+}
+
 TEST(LateStatistic, ThreadsComputeABlockOnce) {
-  const LateStatistic statistic({1000, 1000, 10},
-                                [](const TraceParts&, std::int64_t first, std::span<float> places) {
-                                  for (float& place : places) place = static_cast<float>(first++);
-                                });
+  const LateStatistic statistic(
+      {1000, 1000, 10}, [](const TraceParts&, std::int64_t first, std::span<float> places, int) {
+        for (float& place : places) place = static_cast<float>(first++);
+      });
   const TraceParts parts;
   std::array<bool, 4> right{};
   {
