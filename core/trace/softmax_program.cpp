@@ -58,16 +58,16 @@ Expected<Program> softmax_program(const tensor::Shape& x, const ops::SoftmaxOpti
     // The sum of one pass is about its own maximum.
     const std::string less = "m - " + builder.symbol(subtracted);
     const int difference =
-        builder.add({Role::kNone, less, less}, Primitive::kSubtract, maximum, subtracted);
-    const int factor = builder.add({Role::kNone, "e^{" + less + "}", "e^{" + less + "}"},
+        builder.add({Role::kShiftedMaximum, less, less}, Primitive::kSubtract, maximum, subtracted);
+    const int factor = builder.add({Role::kFactorOfSum, "e^{" + less + "}", "e^{" + less + "}"},
                                    Primitive::kExponential, difference);
-    sum = builder.add({Role::kNone, total, total}, Primitive::kMultiply, sum, factor);
+    sum = builder.add({Role::kRescaledSum, total, total}, Primitive::kMultiply, sum, factor);
   }
   if (has_sink) {
     std::string own = "b";
     if (!naive) {
       own = "b - m_b";
-      sink = builder.add({Role::kNone, own, own}, Primitive::kSubtract, sink, subtracted);
+      sink = builder.add({Role::kShiftedSink, own, own}, Primitive::kSubtract, sink, subtracted);
     }
     const std::string of_sink = "e^{" + own + "}";
     sink = builder.add({Role::kExponentialOfSink, of_sink, of_sink}, Primitive::kExponential, sink);

@@ -37,6 +37,16 @@ void expect_near(const std::vector<float>& values, const std::vector<double>& ex
   }
 }
 
+TEST(Relatives, EveryStepOfASinkHasAName) {
+  for (const auto& algorithm : ops::softmax_algorithm_names()) {
+    for (const bool log : {false, true}) {
+      const Program program = NORMSCOPE_VALUE_OR_FAIL(
+          softmax_program({2, 3}, {.algorithm = algorithm.value, .log = log, .sink = 0.5}));
+      for (const Step& step : program.steps) EXPECT_NE(step.role, Role::kNone) << step.symbol;
+    }
+  }
+}
+
 // Only a few of a row's numbers are sorted: with all of them the threshold has the same bits.
 TEST(Relatives, SparsemaxIsThatOfAllNumbers) {
   random::Generator generator(5);
