@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/memory.hpp"
+#include "core/ops/norm_options.hpp"
 #include "core/torch_arithmetic/norms.hpp"
 #include "core/torch_arithmetic/softmax.hpp"
 
@@ -23,11 +24,7 @@ base::Error no_function() {
 
 Expected<Tensor> norm_output(const Request& request, const ops::NormPlan& plan) {
   const ops::NormOptions& options = plan.options;
-  const bool usual = options.epsilon_placement == ops::EpsilonPlacement::kInside &&
-                     options.estimator == ops::VarianceEstimator::kBiased &&
-                     options.algorithm != ops::VarianceAlgorithm::kOnePass && options.centred() &&
-                     options.returned == ops::Returned::kNormalized;
-  if (!usual) return tl::unexpected(no_function());
+  if (!ops::is_torch_norm(options)) return tl::unexpected(no_function());
   torch_arithmetic::Affine affine;
   if (request.gamma) affine.gamma = request.gamma->values();
   if (request.beta) affine.beta = request.beta->values();
