@@ -262,6 +262,8 @@ bool is_statistic(const Evaluation& evaluation, std::size_t card) {
 }
 
 std::string shared_dimensions(const Evaluation& evaluation) {
+  const auto is_statistic = [](const trace::Step& step) { return trace::reduces(step.primitive); };
+  if (std::ranges::none_of(evaluation.stages.back().trace.steps(), is_statistic)) return {};
   const tensor::Shape& shape = evaluation.activations->shape();
   const tensor::Shape& reduced = evaluation.layout.reduced_shape;
   std::vector<std::string> numbers;

@@ -64,6 +64,7 @@ bool is_statistic(const Evaluation& evaluation, std::size_t card);
 
 /// The dimensions over which a statistic extends, counted from the end, with their sizes: "over dim
 /// -1 (6)"; "over dims -2 (3) and -1 (8)"; of a group norm "over dims -2 (2 of 4) and -1 (8)".
+/// Empty where there is no statistic.
 std::string shared_dimensions(const Evaluation& evaluation);
 
 /// The sheet of a step. Of a comparison: the input, the step of A and of B and their difference,

@@ -51,6 +51,8 @@ void draw_shape(ui::Context& ui, const workspace::Workspace& workspace) {
   const results::Evaluation& shown = *workspace.shown;
   const Shape& shape = shown.activations->shape();
   if (tensor::product(shape) == 0 || shape.empty()) return;
+  std::string dimensions = results::shared_dimensions(shown);
+  if (dimensions.empty()) return;
   const results::Slice whole = results::whole_matrix(shape);
   const std::int64_t rows_each = shape.size() < 2 ? 1 : shape[shape.size() - 2];
   const std::int64_t matrices = whole.rows / rows_each;
@@ -69,7 +71,6 @@ void draw_shape(ui::Context& ui, const workspace::Workspace& workspace) {
   const auto have_room = static_cast<std::int64_t>((room - ui.px(kMore)) / each);
   const std::int64_t shown_matrices = all ? matrices : std::max<std::int64_t>(1, have_room);
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  std::string dimensions = results::shared_dimensions(shown);
   if (!all) dimensions += fmt::format("; {} of {} matrices", shown_matrices, matrices);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto& palette = ui.theme.colors;

@@ -8,7 +8,7 @@
 
 namespace normscope::panels {
 
-/// Draws at the cursor; nothing without a result.
+/// Draws at the cursor; nothing without a result, or where no numbers share a statistic.
 /// map  inspector/shape, with the sentence as text: "over dim -1 (6)"
 void draw_shape(ui::Context& ui, const workspace::Workspace& workspace);
 

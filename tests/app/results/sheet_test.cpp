@@ -353,6 +353,13 @@ TEST(Sheet, TheDimensionsThatShareAStatisticAreCountedFromTheEnd) {
   EXPECT_EQ(shared_dimensions(computed(softmax)), "over dim -1 (6)");
   softmax.softmax.dim = 0;
   EXPECT_EQ(shared_dimensions(computed(softmax)), "over dim -2 (2)");
+
+  Document relative = with_normal_numbers({2, 6});
+  relative.subject = document::Subject::kRelative;
+  relative.relative.kind = ops::Relative::kDyt;
+  EXPECT_EQ(shared_dimensions(computed(relative)), "") << "no numbers share a statistic";
+  relative.relative.kind = ops::Relative::kSparsemax;
+  EXPECT_EQ(shared_dimensions(computed(relative)), "over dim -1 (6)");
 }
 
 }  // namespace
