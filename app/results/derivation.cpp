@@ -92,7 +92,7 @@ class Writer {
     result_.symbol = symbol_with_index(program_, step, at);
     if (trace::reduces(target.primitive)) {
       result_.formula = target.formula;
-      result_.numbers = statistic(target, at);
+      result_.numbers = statistic(step, at);
     } else if (target.primitive == Primitive::kGiven) {
       if (step != 0) result_.formula = target.formula;
     } else {
@@ -249,8 +249,36 @@ class Writer {
     return fmt::format("\\frac{{1}}{{{}}}({})", count.text, all.text);
   }
 
+  // The sum of the numbers of a group that are above its statistic, minus 1, divided by their
+  // count. Empty for a group so long that one does not look through it for a formula.
+  std::string share_above(int step, std::int64_t group, const Step& target) {
+    constexpr std::int64_t kMost = 4096;
+    if (target.over.size > kMost) return {};
+    const auto position = [&](std::int64_t k) {
+      return target.over.base(group) + target.over.offset(k);
+    };
+    const float bound = trace_.value(step, group);
+    const auto selected = selected_element(group);
+    std::optional<std::int64_t> chosen;
+    std::vector<std::int64_t> above;
+    for (std::int64_t k = 0; k < target.over.size; ++k) {
+      if (!(trace_.value(target.a, position(k)) > bound)) continue;
+      if (selected == k) chosen = static_cast<std::int64_t>(above.size());
+      above.push_back(position(k));
+    }
+    if (above.empty()) return {};
+    const auto count = static_cast<double>(above.size());
+    const auto addend = [&](std::int64_t k) {
+      return cell_number(target.a, above[static_cast<std::size_t>(k)]);
+    };
+    const Piece all = sum_of(list(static_cast<std::int64_t>(above.size()), chosen, addend));
+    const Piece divisor = number(count, count_text(count, number_text_), {.kind = Kind::kCount});
+    return fmt::format("\\frac{{{} - 1}}{{{}}}", all.text, divisor.text);
+  }
+
   // The numbers of a statistic; empty where they cannot be written.
-  std::string statistic(const Step& target, std::int64_t group) {
+  std::string statistic(int step, std::int64_t group) {
+    const Step& target = program_.step(step);
     const std::int64_t size = program_.groups.size;
     if (size == 0) return {};
     const auto selected = selected_element(group);
@@ -259,6 +287,7 @@ class Writer {
     };
     const trace::Addends& addends = trace::row_of(target.primitive).addends;
     if (addends.listed.empty()) return {};
+    if (addends.above) return share_above(step, group, target);
     const bool compares = addends.centre != Primitive::kGiven;
     const int centre = compares ? subtracted(target.a, addends.centre) : -1;
     if (compares && centre < 0) return {};

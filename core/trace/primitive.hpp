@@ -79,6 +79,8 @@ struct Addends {
   Primitive centre = Primitive::kGiven;  // #b: a mean or a maximum
   std::string_view listed{};             // "+" between them, or the function of all: "\\max"
   bool divided = false;                  // by c
+  /// Of the numbers above the statistic alone; 1 is subtracted, and their count divides.
+  bool above = false;
 };
 
 /// What a step does, in one sentence: #a and #A are "each number" or "each variance", #b "the mean

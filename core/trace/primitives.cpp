@@ -303,6 +303,7 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
                .double_statistic = function::double_threshold,
                .term = rule::threshold_term,
                .shift = rule::same_effect,
+               .addends = {.listed = "+", .above = true},
                .torch = "((#a.sort(dim=#e, descending=True).values.cumsum(#e) - 1) / "
                         "torch.ones_like(#a).cumsum(#e)).amax(dim=#d, keepdim=True)",
                .sentences = {.usual = "What is subtracted from each group's numbers so that those "
