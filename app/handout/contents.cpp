@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <memory>
-#include <new>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -64,11 +64,12 @@ class Contents {
   Contents(const lessons::Lesson& lesson, bool answers, const formula::Measure& measure)
       : lesson_(lesson), answers_(answers), setter_(measure) {}
 
-  std::vector<Block> all() {
+  base::Expected<std::vector<Block>> all() {
     put_title();
     for (std::size_t i = 0; i < lesson_.steps.size(); ++i) put_step(i);
     put_then();
     put_hints();
+    if (failure_) return tl::unexpected(*failure_);
     return std::move(blocks_);
   }
 
@@ -186,7 +187,7 @@ class Contents {
         results::evaluate(step.document, 0, compute::make_backends(), compute::Device::kCpu);
     if (evaluation.failure) {
       // A page without its tables would look whole.
-      if (evaluation.failure->kind == base::ErrorKind::kTooLarge) throw std::bad_alloc();
+      if (evaluation.failure->kind == base::ErrorKind::kTooLarge) failure_ = evaluation.failure;
       return;
     }
     // The answers are shown anyway.
@@ -248,11 +249,12 @@ class Contents {
   int questions_ = 0;
   std::vector<Hint> hints_{};
   std::shared_ptr<const figures::Figure> last_figure_{};
+  std::optional<base::Error> failure_{};  // for want of memory
 };
 
 }  // namespace
 
-std::vector<Block> contents(const lessons::Lesson& lesson, bool answers,
+base::Expected<std::vector<Block>> contents(const lessons::Lesson& lesson, bool answers,
                             const formula::Measure& measure) {
   return Contents(lesson, answers, measure).all();
 }

@@ -8,12 +8,13 @@
 #include "app/formula/measure.hpp"
 #include "app/handout/page.hpp"
 #include "app/lessons/lesson.hpp"
+#include "core/base/error.hpp"
 
 namespace normscope::handout {
 
-/// Evaluates the steps. A step whose document gives no result has no tables and no figure; where
-/// memory lacks for it, std::bad_alloc is thrown.
-std::vector<Block> contents(const lessons::Lesson& lesson, bool answers,
+/// Evaluates the steps. A step whose document gives no result has no tables and no figure.
+/// errors  TooLarge: the memory that a step would need
+base::Expected<std::vector<Block>> contents(const lessons::Lesson& lesson, bool answers,
                             const formula::Measure& measure);
 
 }  // namespace normscope::handout

@@ -115,7 +115,9 @@ void paint_footer(const std::string& left, const std::string& right, const Sette
 
 base::Expected<std::string> make_handout(const lessons::Lesson& lesson, bool answers,
                                          const figures::FontMeasure& fonts) {
-  const std::vector<Block> blocks = contents(lesson, answers, fonts);
+  const auto set = contents(lesson, answers, fonts);
+  if (!set) return tl::unexpected(set.error());
+  const std::vector<Block>& blocks = *set;
   const std::vector<Page> pages = paginate(blocks, kColumnHeight);
   const Setter setter(fonts);
   const std::string title = answers ? lesson.title + ", with answers" : lesson.title;

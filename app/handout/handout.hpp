@@ -12,7 +12,7 @@ namespace normscope::handout {
 
 /// The bytes of the file; with `answers` the right answers, the reasons of wrong ones, and what the
 /// lesson says afterwards.
-/// errors  as figures::draw_pdf and finish_pdf
+/// errors  as contents, figures::draw_pdf and finish_pdf
 base::Expected<std::string> make_handout(const lessons::Lesson& lesson, bool answers,
                                          const figures::FontMeasure& fonts);
 

@@ -164,7 +164,7 @@ TEST_F(HandoutTest, WithAnswersItHasReasonsAndReveals) {
 TEST_F(HandoutTest, OnlyTheRightChoiceIsTicked) {
   const auto ticks = [&](bool answers) {
     std::vector<std::size_t> paths;  // of each choice: 1 is an empty box, 2 a ticked one
-    for (const Block& block : contents(small, answers, *fonts)) {
+    for (const Block& block : NORMSCOPE_VALUE_OR_FAIL(contents(small, answers, *fonts))) {
       for (const Line& line : block.lines) {
         const bool choice = std::ranges::any_of(line.texts, [](const figures::TextRun& run) {
           return run.text == "Yes, it does" || run.text == "No, it stays";
@@ -200,7 +200,7 @@ TEST_F(HandoutTest, FontsAreEmbedded) {
 
 TEST_F(HandoutTest, TablesHaveTheNumbersOfTheStage) {
   std::vector<std::string> numbers;
-  for (const Block& block : contents(small, false, *fonts)) {
+  for (const Block& block : NORMSCOPE_VALUE_OR_FAIL(contents(small, false, *fonts))) {
     for (const Line& line : block.lines) {
       if (line.paths.size() < 3) continue;  // the rules of a table
       for (const figures::TextRun& run : line.texts) numbers.push_back(run.text);
@@ -210,6 +210,18 @@ TEST_F(HandoutTest, TablesHaveTheNumbersOfTheStage) {
       "Input", "(1, 3)", "0",     "1",      "2", "row 0", "1", "2",     "3", "Mean", "(1, 1)", "0",
       "row 0", "2",      "Input", "(1, 3)", "0", "1",     "2", "row 0", "1", "2",    "3"};
   EXPECT_EQ(numbers, expected);
+}
+
+TEST_F(HandoutTest, AStepBeyondTheMemoryIsAnErrorAndNotAPageWithoutTables) {
+  lessons::Lesson large = small;
+  document::Document& document = large.steps.front().document;
+  document = document::document_of(
+      "x", {}, testing::make({1'000'000, 1}, std::vector<float>(1'000'000)));
+  document.layers.emplace_back(document::LinearLayer{.out_features = 1'000'000});
+  const auto made = make_handout(large, false, *fonts);
+  ASSERT_FALSE(made.has_value());
+  EXPECT_EQ(made.error().kind, base::ErrorKind::kTooLarge);
+  EXPECT_NE(made.error().sentence.find("linear layer"), std::string::npos) << made.error().sentence;
 }
 
 TEST_F(HandoutTest, ALargeStepIsCutToThePage) {
@@ -228,7 +240,7 @@ TEST_F(HandoutTest, ALargeStepIsCutToThePage) {
 TEST_F(HandoutTest, TheFigureThatTheLessonNamesIsPrintedOnce) {
   const auto figures_in = [&](const lessons::Lesson& lesson) {
     std::vector<std::string> names;
-    for (const Block& block : contents(lesson, false, *fonts)) {
+    for (const Block& block : NORMSCOPE_VALUE_OR_FAIL(contents(lesson, false, *fonts))) {
       for (const Line& line : block.lines) {
         if (line.figure) names.push_back(line.figure->name);
       }
@@ -250,7 +262,7 @@ TEST_F(HandoutTest, TheFigureThatTheLessonNamesIsPrintedOnce) {
 TEST_F(HandoutTest, ALessonThatSetsNoStageHasNoTables) {
   lessons::Lesson cells = small;
   cells.sets_stage = false;
-  for (const Block& block : contents(cells, false, *fonts)) {
+  for (const Block& block : NORMSCOPE_VALUE_OR_FAIL(contents(cells, false, *fonts))) {
     for (const Line& line : block.lines) {
       for (const figures::TextRun& run : line.texts) EXPECT_NE(run.text, "Input");
     }
@@ -263,7 +275,7 @@ TEST_F(HandoutTest, PagesOfTheBuiltInLessonsEndWell) {
   for (const lessons::Lesson& lesson : lessons) {
     for (const bool answers : {false, true}) {
       SCOPED_TRACE(lesson.id);
-      const std::vector<Block> blocks = contents(lesson, answers, *fonts);
+      const std::vector<Block> blocks = NORMSCOPE_VALUE_OR_FAIL(contents(lesson, answers, *fonts));
       std::vector<double> lengths;
       for (const Page& page : paginate(blocks, kColumnHeight)) {
         const Piece& last = page.pieces.back();
