@@ -63,9 +63,10 @@ Ref load_python_part(Link& link) {
   const Ref showing = Ref::owned(PyCFunction_New(&methods[1], capsule.get()));
   const Ref streams = Ref::owned(PyImport_ImportModule("normscope_kernel.streams"));
   Ref::owned(PyObject_CallMethod(streams.get(), "install", "O", writing.get()));
-  Ref cells = Ref::owned(PyImport_ImportModule("normscope_kernel.cells"));
-  python::check(PyObject_SetAttrString(cells.get(), "picture", showing.get()));
-  return cells;
+  const Ref running = Ref::owned(PyImport_ImportModule("normscope_kernel.running"));
+  const Ref cell = Ref::owned(PyObject_GetAttrString(running.get(), "cell"));
+  python::check(PyObject_SetAttrString(cell.get(), "picture", showing.get()));
+  return Ref::owned(PyImport_ImportModule("normscope_kernel.cells"));
 }
 
 }  // namespace normscope::notebook::kernel

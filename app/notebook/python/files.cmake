@@ -11,6 +11,7 @@ set(python_files
     normscope_kernel/magics.py
     normscope_kernel/pictures.py
     normscope_kernel/pretty.py
+    normscope_kernel/running.py
     normscope_kernel/site_names.py
     normscope_kernel/streams.py
     torch/__init__.py

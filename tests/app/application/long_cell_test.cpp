@@ -57,8 +57,8 @@ TEST_F(LongCellTest, ALinkBesideTheNumberLeadsToWhatTheCellGave) {
   open(80, "print('given'); 1 / 0");
   expect_link("error below", "lesson/text/0/error");
   open(80,
-       "from normscope_kernel import cells\n"
-       "cells.picture('<Figure>', False, 180, 90, bytes(4 * 180 * 90), 0, 2.0)");
+       "from normscope_kernel.running import cell\n"
+       "cell.picture('<Figure>', False, 180, 90, bytes(4 * 180 * 90), 0, 2.0)");
   expect_link("picture below", "lesson/text/0/picture/1");
 }
 

@@ -14,8 +14,8 @@ namespace {
 TEST_F(ApplicationTest, APictureIsShownLargeByAClickAndByEnter) {
   TemporaryFolder folder;
   const std::string source =
-      "from normscope_kernel import cells\n"
-      "cells.picture('<Figure>', False, 1800, 900, bytes(4 * 1800 * 900), 0, 2.0)\n";
+      "from normscope_kernel.running import cell\n"
+      "cell.picture('<Figure>', False, 1800, 900, bytes(4 * 1800 * 900), 0, 2.0)\n";
   const nlohmann::json cell = {{"cell_type", "code"},
                                {"metadata", nlohmann::json::object()},
                                {"execution_count", 1},

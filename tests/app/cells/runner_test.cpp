@@ -17,13 +17,13 @@ namespace {
 
 // `draw_again` is what the kernel asks for a picture; this one refuses the second of them.
 constexpr const char* kSquares = R"(
-from normscope_kernel import cells
+from normscope_kernel.running import cell
 def square(number, scale):
     side = int(10 * scale)
-    cells.picture("<Figure>", False, side, side, bytes(4 * side * side), number, scale)
+    cell.picture("<Figure>", False, side, side, bytes(4 * side * side), number, scale)
 cells.draw_again = lambda number, scale: square(number, scale) if number != 2 else None
-square(1, cells.picture_scale)
-square(2, cells.picture_scale)
+square(1, cell.picture_scale)
+square(2, cell.picture_scale)
 )";
 
 class RunnerTest : public ::testing::Test {
@@ -35,7 +35,7 @@ class RunnerTest : public ::testing::Test {
     cell.language = "python";
     cell.text = kSquares;
     lesson_.steps[0].blocks = {cell};
-    cell.text = "square(3, cells.picture_scale)";
+    cell.text = "square(3, cell.picture_scale)";
     lesson_.steps[1].blocks = {cell};
   }
 

@@ -4,9 +4,7 @@
 import io
 import sys
 
-from normscope_kernel import cells
-
-_kept = None  # the name and what is put back at the end of the cell
+from normscope_kernel.running import cell
 
 
 class Captured:
@@ -26,19 +24,17 @@ class Captured:
         return self.stdout
 
 
-def begin(name):
-    global _kept
-    _kept = name, sys.stdout, sys.stderr, cells.picture
-    sys.stdout, sys.stderr, cells.picture = io.StringIO(), io.StringIO(), lambda *_picture: None
+class Capture:
+    """Of one cell, from its making until its end."""
 
+    def __init__(self, name):
+        self._name = name  # "": nothing is kept
+        self._before = sys.stdout, sys.stderr, cell.picture
+        sys.stdout, sys.stderr, cell.picture = io.StringIO(), io.StringIO(), lambda *_picture: None
 
-def end():
-    global _kept
-    if _kept is None:
-        return
-    captured = Captured(*(stream.getvalue() if isinstance(stream, io.StringIO) else ""
-                          for stream in (sys.stdout, sys.stderr)))
-    name, sys.stdout, sys.stderr, cells.picture = _kept
-    _kept = None
-    if name:
-        sys.modules["__main__"].__dict__[name] = captured
+    def end(self):
+        captured = Captured(*(stream.getvalue() if isinstance(stream, io.StringIO) else ""
+                              for stream in (sys.stdout, sys.stderr)))
+        sys.stdout, sys.stderr, cell.picture = self._before
+        if self._name:
+            sys.modules["__main__"].__dict__[self._name] = captured

@@ -8,17 +8,9 @@ import _ast
 
 from normscope_kernel import site_names
 from normscope_kernel.lines import remember, sources
+from normscope_kernel.running import cell
 
-#: How the cell's pictures are wanted: whether there are any, and pixels for each of a figure's own
-#: (0: only their texts). The function that shows one, `picture`, is the program's.
-shows_pictures = False
-picture_scale = 0.0
-
-#: Lines of the cell that were left out, as sentences.
-notes = []
-
-#: The name under which the cell's output is kept, which is not shown then ("": none); None: it is shown.
-captured_as = None
+_captures = []  # that of the cell, while it runs
 
 _PARSE_ONLY = 0x400  # ast.PyCF_ONLY_AST, without the module ast, which takes milliseconds
 _FUTURE = 0x1FF0000  # the flags of `from __future__`, which hold for the last expression, too
@@ -41,27 +33,28 @@ def _parse(source, file):
     except SyntaxError as error:
         from normscope_kernel.magics import without_magic
 
-        rest = without_magic(source, file, error, notes)
+        rest = without_magic(source, file, error, cell.notes)
         if rest is None:
             raise
     return _parse(rest, file)
 
 
-def _begins_capture():
+def _begins_capture(source):
     """Whether a line `%%capture` keeps the cell's output back; from here on, then."""
-    if captured_as is None:
+    if "%%capture" not in source:
         return False
-    from normscope_kernel import capture
+    from normscope_kernel.capture import Capture
+    from normscope_kernel.magics import captured_name
 
-    capture.begin(captured_as)
-    return True
+    name = captured_name(source)
+    if name is not None:
+        _captures.append(Capture(name))
+    return name is not None
 
 
 def prepare(source, file, notebook, scale):
     """The codes of a cell: of its statements, and of its last expression (None: it shows none)."""
-    global shows_pictures, picture_scale, captured_as
-    shows_pictures, picture_scale, captured_as = bool(notebook), scale, None
-    notes.clear()
+    cell.begin(bool(notebook), scale)
     remember(file, source)
     main = sys.modules["__main__"].__dict__
     if not notebook:
@@ -71,7 +64,7 @@ def prepare(source, file, notebook, scale):
         builtins.display = _display
     tree = _parse(source, file)
     last = tree.body[-1] if tree.body else None
-    if _begins_capture() or not isinstance(last, _ast.Expr) or _has_semicolon(source, last):
+    if _begins_capture(source) or not isinstance(last, _ast.Expr) or _has_semicolon(source, last):
         return compile(tree, file, "exec", dont_inherit=True), None
     del tree.body[-1]
     statements = compile(tree, file, "exec", dont_inherit=True)
@@ -339,10 +332,9 @@ def leave_cell():
     pictures = sys.modules.get("normscope_kernel.pictures")
     if pictures is not None:
         pictures.show(after_value=True)
-    capture = sys.modules.get("normscope_kernel.capture")
-    if capture is not None:
-        capture.end()
-    return "\n".join(notes)
+    while _captures:
+        _captures.pop().end()
+    return "\n".join(cell.notes)
 
 
 def draw_again(number, scale):

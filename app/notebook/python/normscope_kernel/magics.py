@@ -3,8 +3,6 @@
 
 import re
 
-from normscope_kernel import cells
-
 #: They set a notebook up, measure it or hide what it prints: without them it does the same.
 _LEFT_OUT = {
     "matplotlib", "pylab", "config", "load_ext", "reload_ext", "autoreload", "pip", "pip3", "conda",
@@ -33,11 +31,18 @@ def _without(magic, is_first):
     if word == "matplotlib" and sign == "%":
         return "pass", None
     if word == "capture" and sign == "%%":
-        cells.captured_as = "".join([part for part in rest.split() if part.isidentifier()][:1])
         return "pass", None
     if word in _MEASURES:
         return (rest if sign == "%" and rest else "pass"), None
     return ("pass", f"left out: `{magic}`") if word in _LEFT_OUT else None
+
+
+def captured_name(source):
+    """The name that a first line `%%capture` keeps the output under ("": none); None: there is no such line."""
+    first = source.lstrip().partition("\n")[0].split()
+    if first[:1] != ["%%capture"]:
+        return None
+    return next((part for part in first[1:] if part.isidentifier()), "")
 
 
 def without_magic(source, file, error, notes):

@@ -6,7 +6,7 @@ from itertools import count
 from os import PathLike
 
 import matplotlib
-from normscope_kernel import cells
+from normscope_kernel.running import cell
 from matplotlib._pylab_helpers import Gcf
 from matplotlib.backend_bases import FigureManagerBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -34,7 +34,7 @@ class FigureCanvas(FigureCanvasAgg):
 
 
 FigureManager = FigureManagerBase
-if cells.shows_pictures:
+if cell.shows_pictures:
     matplotlib.interactive(True)
 
 
@@ -74,9 +74,9 @@ def _pixels(figure, scale):
 
 def _savefig(figure, path, *arguments, _saved=Figure.savefig, **options):
     """Figure.savefig: cells write no files, so one that names a path is left out, with a note."""
-    if not cells.shows_pictures or not isinstance(path, (str, bytes, PathLike)):
+    if not cell.shows_pictures or not isinstance(path, (str, bytes, PathLike)):
         return _saved(figure, path, *arguments, **options)
-    cells.notes.append(f"left out: savefig({path!r}) (cells write no files)")
+    cell.notes.append(f"left out: savefig({path!r}) (cells write no files)")
 
 
 Figure.savefig = _savefig
@@ -85,17 +85,17 @@ Figure.savefig = _savefig
 def show_figure(figure, text=None, after_value=False):
     """Shows a figure; `text` is what stands for it where no pictures are drawn."""
     text = repr(figure) if text is None else text
-    if not cells.picture_scale:
-        return cells.picture(text, after_value, 0, 0, b"", 0, 1)
+    if not cell.picture_scale:
+        return cell.picture(text, after_value, 0, 0, b"", 0, 1)
     number = _keep(figure)
-    scale = cells.picture_scale if number else max(cells.picture_scale, _FINE)
+    scale = cell.picture_scale if number else max(cell.picture_scale, _FINE)
     _show_pixels(figure, text, after_value, number, scale)
 
 
 def _show_pixels(figure, text, after_value, number, scale):
     pixels, scale = _pixels(figure, scale)
     height, width = pixels.shape[:2]
-    cells.picture(text, after_value, width, height, pixels, number, scale)
+    cell.picture(text, after_value, width, height, pixels, number, scale)
 
 
 def draw_again(number, scale):
@@ -111,7 +111,7 @@ def draw_again(number, scale):
 
 def show(*args, close=True, after_value=False, **options):
     """plt.show(): all figures that there are, which are closed then. A script has none to see them."""
-    if not cells.shows_pictures:
+    if not cell.shows_pictures:
         return
     try:
         for manager in Gcf.get_all_fig_managers():

@@ -187,18 +187,18 @@ TEST_F(Pictures, TheListOfFontsIsMadeOnceAndNotByCells) {
 TEST(PictureMessages, OfSeveralThreadsComeOneByOne) {
   Client client({});
   const Outcome outcome =
-      client.run({"import threading\nfrom normscope_kernel import cells\n"
+      client.run({"import threading\nfrom normscope_kernel.running import cell\n"
                   "def show():\n    for n in range(20):\n"
-                  "        cells.picture(str(n), False, 8, 4, bytes(8 * 4 * 4), 0, 1)\n"
+                  "        cell.picture(str(n), False, 8, 4, bytes(8 * 4 * 4), 0, 1)\n"
                   "threads = [threading.Thread(target=show) for _ in range(3)]\n"
                   "for t in threads: t.start()\nshow()\nfor t in threads: t.join()",
                   "cell 1"});
   ASSERT_FALSE(outcome.error) << outcome.error->traceback;
   EXPECT_EQ(outcome.pictures.size(), 80U);
   for (const Picture& picture : outcome.pictures) EXPECT_EQ(picture.pixels.size(), 128U);
-  const Outcome wrong = client.run({"cells.picture('', False, 8, 4, b'', 0, 1)", "cell 2"});
+  const Outcome wrong = client.run({"cell.picture('', False, 8, 4, b'', 0, 1)", "cell 2"});
   EXPECT_EQ(wrong.error->message, "these are not the picture's pixels");
-  const Outcome large = client.run({"cells.picture('', False, 1 << 40, 1, b'', 0, 1)", "cell 3"});
+  const Outcome large = client.run({"cell.picture('', False, 1 << 40, 1, b'', 0, 1)", "cell 3"});
   EXPECT_EQ(large.error->message, "a picture is too large");
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The Python files of the program: each imports alone, says what it is, and holds what is promised.
+"""The Python files of the program: each imports alone and in no circle, says what it is, and holds what is promised.
 
     normscope-torch-host files_test.py FOLDER      FOLDER: app/notebook/python
 
@@ -32,6 +32,45 @@ def faults_of_file(root, path):
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and node.name[0] != '_' and ast.get_docstring(node) is None:
             yield f'class {node.name} does not say what it is'
+
+
+def imported(tree, modules):
+    """The program's modules that a file imports anywhere in it, each with the name that it has there."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, alias.asname or alias.name) for alias in node.names if alias.name in modules)
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                name = f'{node.module}.{alias.name}'
+                if name in modules:
+                    yield name, alias.asname or alias.name
+                elif node.module in modules:
+                    yield node.module, None
+
+
+def circles(imports):
+    """Modules that import each other, directly or by others. Peels off those that import none that is left."""
+    left = {name: set(others) - {name} for name, others in imports.items()}
+    while free := [name for name, others in left.items() if not others & left.keys()]:
+        for name in free:
+            del left[name]
+    while free := [name for name in left if not any(name in others for others in left.values())]:
+        for name in free:
+            del left[name]
+    return sorted(left)
+
+
+def faults_of_imports(root, paths):
+    """Files that import each other in a circle, and files that set a global of another one."""
+    trees = {module_name(path): ast.parse((root / path).read_text(encoding='utf-8')) for path in paths}
+    imports = {name: set(imported(tree, trees)) for name, tree in trees.items()}
+    if found := circles({name: {other for other, _ in pairs} for name, pairs in imports.items()}):
+        yield f'import each other in a circle: {", ".join(found)}'
+    for name, tree in trees.items():
+        known = {bound for _, bound in imports[name]}
+        for part in ast.walk(tree):
+            if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store) and ast.unparse(part.value) in known:
+                yield f'{name} sets {ast.unparse(part)}, a global of another file'
 
 
 def imports_alone(name):
@@ -88,6 +127,7 @@ def main():
         if path.name != 'pictures.py' and not imports_alone(module_name(path)):
             faults.append(f'{path}: does not import alone')
         faults += [f'{path}: {fault}' for fault in faults_of_file(root, path)]
+    faults += faults_of_imports(root, paths)
     import torch
     from torch import _composed
     promised = ((torch, torch.__all__), (torch.nn, torch.nn.__all__), (_composed, _composed._WHERE),

@@ -1,20 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Modules that hold others, by number or by name: Sequential, ModuleList and ModuleDict."""
-import operator
 from collections import OrderedDict
 from collections import abc
 from itertools import chain, islice
 from torch._typing import Iterable, Iterator, Mapping, Optional, Tuple, Union
 
 from torch.nn.modules.module import Module
-
-
-def _index(size, index):
-    """A number that may count from the end, from the start."""
-    index = operator.index(index)
-    if not -size <= index < size:
-        raise IndexError(f'index {index} is out of range')
-    return index % size
+from torch.nn.modules.utils import _index
 
 
 class Sequential(Module):

@@ -5,8 +5,8 @@ from collections import abc
 
 import torch
 from torch._typing import Any, Iterable, Optional
-from torch.nn.modules.container import _index
 from torch.nn.modules.module import Module
+from torch.nn.modules.utils import _index
 from torch.nn.parameter import Parameter
 
 

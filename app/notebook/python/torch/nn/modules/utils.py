@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """One number for each dimension, from one for all or from several."""
+import operator
 from collections.abc import Iterable
 
 
@@ -14,3 +15,11 @@ def _ntuple(count, name):
 _single = _ntuple(1, '_single')
 _pair = _ntuple(2, '_pair')
 _triple = _ntuple(3, '_triple')
+
+
+def _index(size, index):
+    """A number that may count from the end, from the start."""
+    index = operator.index(index)
+    if not -size <= index < size:
+        raise IndexError(f'index {index} is out of range')
+    return index % size
