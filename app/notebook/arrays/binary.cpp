@@ -91,7 +91,9 @@ Expected<Array> as_array(const Context& context, const Operand& operand, Dtype d
 // The same where a number has to fit.
 Expected<Array> as_held_array(const Context& context, const Operand& operand, Dtype dtype) {
   const auto* const number = std::get_if<Scalar>(&operand);
-  if (number != nullptr) NORMSCOPE_CHECK(check_held(*number, dtype));
+  if (number != nullptr) {
+    NORMSCOPE_CHECK(check_held(*number, dtype));
+  }
   return as_array(context, operand, dtype);
 }
 
@@ -220,9 +222,8 @@ Making making_of(BinaryOp op, const Operand& a, const Operand& b) {
     constexpr std::array<std::string_view, 12> kNames{
         "EqBackward0", "EqBackward1", "NeBackward0", "NeBackward1", "LtBackward0", "LtBackward1",
         "LeBackward0", "LeBackward1", "GtBackward0", "GtBackward1", "GeBackward0", "GeBackward1"};
-    const int first = 2 * (static_cast<int>(op) - static_cast<int>(kEq));
-    making.gradient =
-        kNames.at(static_cast<std::size_t>(first + (std::holds_alternative<Array>(b) ? 1 : 0)));
+    const auto first = 2 * (static_cast<std::size_t>(op) - static_cast<std::size_t>(kEq));
+    making.gradient = kNames.at(first + (std::holds_alternative<Array>(b) ? 1U : 0U));
   }
   if (const auto* number = std::get_if<Scalar>(&b)) {
     add(making.attributes, "other", attribute_of(*number));
@@ -272,7 +273,9 @@ Expected<void> binary_in_place(const Context& context, BinaryOp op, Array& x,
   NORMSCOPE_CHECK(check_in_place(context, x));
   NORMSCOPE_TAKE(result, computed(context, op, x, other, &x));
   Making making = making_of(op, x, other);
-  if (result.storage != x.storage) NORMSCOPE_CHECK(assign(context, x, result));
+  if (result.storage != x.storage) {
+    NORMSCOPE_CHECK(assign(context, x, result));
+  }
   changed_in_place(context, x, std::move(making));
   return {};
 }

@@ -66,6 +66,12 @@ T fmod(T a, T b) {
   }
 }
 
+// In two's complement of 64 bits.
+template <class T>
+std::uint64_t bits_of_integer(T x) {
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(x));
+}
+
 template <class T>
 T integer_power(T base, T exponent) {
   if constexpr (std::is_signed_v<T>) {
@@ -75,7 +81,7 @@ T integer_power(T base, T exponent) {
                                                    : T{};
     }
   }
-  auto left = static_cast<std::uint64_t>(exponent);
+  auto left = bits_of_integer(exponent);
   T result{1};
   for (T square = base; left != 0; left >>= 1U, square = product(square, square)) {
     if ((left & 1U) != 0) result = product(result, square);
@@ -121,7 +127,7 @@ T without_nan(T a, T b, const Better& better) {
 
 template <class T>
 std::uint64_t size_of(T x) {
-  const auto bits = static_cast<std::uint64_t>(x);
+  const std::uint64_t bits = bits_of_integer(x);
   return x < T{} ? 0 - bits : bits;
 }
 
@@ -380,8 +386,8 @@ void compute_scaled_sum(const Array& out, const Array& a, const Array& b, const 
       for_each_piece(out, a, b, kVectorStep<T>, std::cref(run));
     } else {
       zip<T, T>(out, a, b, [=, scale = scalar_as<T>(alpha)](T x, T y) {
-        const auto scaled = static_cast<std::uint64_t>(product(y, scale));
-        return static_cast<T>(static_cast<std::uint64_t>(x) + (subtract ? 0 - scaled : scaled));
+        const std::uint64_t scaled = bits_of_integer(product(y, scale));
+        return static_cast<T>(bits_of_integer(x) + (subtract ? 0 - scaled : scaled));
       });
     }
   });

@@ -83,12 +83,12 @@ void find_composed(Torch& torch, Bound& bound) {
   const std::string name(bound.text.name);
   PyObject* found = PyObject_GetAttrString(torch.composed.get(), name.c_str());
   const std::string plain(plain_name(name));
-  if (found == nullptr && plain != name && PyErr_ExceptionMatches(PyExc_AttributeError)) {
+  if (found == nullptr && plain != name && PyErr_ExceptionMatches(PyExc_AttributeError) != 0) {
     PyErr_Clear();
     bound.puts_back = true;
     found = PyObject_GetAttrString(torch.composed.get(), plain.c_str());
   }
-  if (found == nullptr && PyErr_ExceptionMatches(PyExc_AttributeError)) {
+  if (found == nullptr && PyErr_ExceptionMatches(PyExc_AttributeError) != 0) {
     PyErr_Clear();
     const Ref module = Ref::owned(PyImport_ImportModule("torch._unsupported"));
     const char* const owner = bound.text.kind == SignatureKind::kMethod ? "torch.Tensor" : "torch";

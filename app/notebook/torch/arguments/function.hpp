@@ -14,6 +14,6 @@ namespace normscope::notebook::torch {
 void make_function_types(Torch& torch);
 
 /// A callable object. No handler: it is written in Python.
-Ref make_function(Torch& torch, const SignatureText& text, Handler handler);
+Ref make_function(Torch& torch, const SignatureText& signature, Handler handler);
 
 }  // namespace normscope::notebook::torch
