@@ -26,7 +26,8 @@ class Buffer {
   /// The `size` numbers of a file from byte `offset` on, as the file has them: their memory is that
   /// of the system's copy of the file until the buffer is copied for the first time. Writing to the
   /// buffer leaves the file as it is. They begin where they lie in the file. Null for few numbers,
-  /// an offset that is no multiple of 4, and where the system cannot do that.
+  /// an offset that is no multiple of 4, where the program did not call guard_mapped_files(), and
+  /// where the system cannot do that.
   static std::optional<Buffer> of_file(int descriptor, std::size_t offset, std::size_t size);
   /// Whether another program cut the file short, or wrote to it, before the numbers had been copied
   /// to memory: then they are not all those that the file had.

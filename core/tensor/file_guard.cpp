@@ -29,6 +29,8 @@ static_assert(std::atomic<std::uintptr_t>::is_always_lock_free);
 std::array<Place, FileGuard::kMost> places;
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 struct sigaction action_before {};
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+std::atomic<bool> listening = false;
 
 std::uintptr_t page_bytes() {
   static const auto bytes = static_cast<std::uintptr_t>(sysconf(_SC_PAGE_SIZE));
@@ -77,22 +79,20 @@ void on_bus_error(int signal, siginfo_t* info, void* /*context*/) {
   sigaction(signal, &action_before, nullptr);
 }
 
-bool listen() {
-  static const bool listens = [] {
-    page_bytes();
-    struct sigaction action {};
-    action.sa_sigaction = on_bus_error;
-    action.sa_flags = SA_SIGINFO;
-    sigemptyset(&action.sa_mask);
-    return sigaction(SIGBUS, &action, &action_before) == 0;
-  }();
-  return listens;
-}
-
 }  // namespace
 
+void guard_mapped_files() {
+  if (listening) return;
+  page_bytes();
+  struct sigaction action {};
+  action.sa_sigaction = on_bus_error;
+  action.sa_flags = SA_SIGINFO;
+  sigemptyset(&action.sa_mask);
+  listening = sigaction(SIGBUS, &action, &action_before) == 0;
+}
+
 std::unique_ptr<FileGuard> FileGuard::create(const void* start, std::size_t size, int descriptor) {
-  if (!listen()) return nullptr;
+  if (!listening) return nullptr;
   for (std::size_t i = 0; i < kMost; ++i) {
     Place& place = places.at(i);
     if (place.taken.exchange(true)) continue;

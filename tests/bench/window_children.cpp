@@ -31,6 +31,7 @@
 #include "app/ui/platform/window.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/random/distributions.hpp"
+#include "core/tensor/file_guard.hpp"
 
 namespace normscope::bench {
 namespace {
@@ -422,6 +423,7 @@ double seconds_now() {
 }
 
 int run_window_child(const std::string& child) {
+  tensor::guard_mapped_files();
   if (child == "bare") return run_bare();
   if (child == "frames") return run_frames();
   const std::string name = child.substr(0, child.find('-'));

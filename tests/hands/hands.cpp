@@ -30,6 +30,7 @@
 
 #include "core/base/memory.hpp"
 #include "core/io/atomic_file.hpp"
+#include "core/tensor/file_guard.hpp"
 #include "tests/hands/actions.hpp"
 #include "tests/hands/drawn_window.hpp"
 #include "tests/hands/enclosure.hpp"
@@ -250,5 +251,6 @@ int main(int argc, char** argv) {
   }
   normscope::base::share_one_heap();  // as the program
   normscope::io::turn_write_signals_into_errors();
+  normscope::tensor::guard_mapped_files();
   return normscope::hands::run_beside(options);
 }

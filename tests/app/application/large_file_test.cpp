@@ -17,6 +17,7 @@
 #include "app/document/session/session.hpp"
 #include "app/open_save/open_file.hpp"
 #include "core/io/tensor_file.hpp"
+#include "core/tensor/file_guard.hpp"
 #include "tests/app/application/fixture.hpp"
 
 namespace normscope::testing {
@@ -35,6 +36,7 @@ open_save::Way way_to(const std::filesystem::path& path) {
 
 struct LargeFileTest : public ApplicationTest {
   LargeFileTest() {
+    tensor::guard_mapped_files();
     auto values = NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({1100, 1000}, 2.5F));
     values.values().back() = 7;
     EXPECT_TRUE(io::write_tensor(folder / "large.npy", values));

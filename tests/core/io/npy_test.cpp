@@ -12,6 +12,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/tensor/file_guard.hpp"
 #include "tests/core/io/io_support.hpp"
 
 namespace normscope::io {
@@ -142,6 +143,7 @@ RC_GTEST_PROP(Npy, ComesBackAsItWent, ()) {
 
 // What needs no conversion may stay in its file; the numbers are the same.
 TEST(Npy, NumbersThatMayStayInTheirFile) {
+  tensor::guard_mapped_files();
   const testing::TemporaryFolder folder;
   std::vector<float> numbers(2'000'003);
   std::iota(numbers.begin(), numbers.end(), -5.0F);

@@ -14,6 +14,7 @@
 
 #include "core/io/tensor_file.hpp"
 #include "core/tensor/buffer.hpp"
+#include "core/tensor/file_guard.hpp"
 #include "tests/core/io/io_support.hpp"
 
 namespace normscope::io::safetensors_test {
@@ -157,6 +158,7 @@ std::string file_at(const float* address) {
 }
 
 TEST(Safetensors, ALargeTensorMayStayInItsFile) {
+  tensor::guard_mapped_files();
   for (const std::size_t before : {std::size_t{0}, std::size_t{4100}, std::size_t{3}}) {
     const testing::TemporaryFolder folder;
     const auto path = large_file(folder, before, kMappedCount);

@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/tensor/file_guard.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::tensor {
@@ -157,6 +158,7 @@ class NumbersFile {
   static constexpr std::size_t kFront = 128;
 
   NumbersFile() {
+    guard_mapped_files();
     const Buffer numbers = numbered(kLarge);
     std::ofstream file(path_, std::ios::binary);
     file << std::string(kFront, 'x');
