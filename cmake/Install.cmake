@@ -14,13 +14,8 @@ target_link_libraries(normscope_core INTERFACE ${core_libraries})
 install(
   TARGETS normscope_core ${core_libraries}
   EXPORT normscope
-  ARCHIVE COMPONENT core)
-install(
-  DIRECTORY ${PROJECT_SOURCE_DIR}/core
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/normscope
-  COMPONENT core
-  FILES_MATCHING
-  PATTERN "*.hpp")
+  ARCHIVE COMPONENT core
+  FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/normscope COMPONENT core)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/normscope)
 set(package_files ${PROJECT_BINARY_DIR}/package)

@@ -5,9 +5,18 @@
 
 include(GNUInstallDirs)
 
+# How far the compiler goes: a property of folders that their targets inherit. It comes after the
+# flags of the build type and the user's own, so that Release, RelWithDebInfo and a packager's flags
+# give the same code; Debug and MinSizeRel keep theirs.
+define_property(DIRECTORY PROPERTY NORMSCOPE_OPTIMIZE INHERITED)
+define_property(TARGET PROPERTY NORMSCOPE_OPTIMIZE INHERITED)
+
 # What every target of ours is compiled with; warnings become errors only where the preset says so.
 add_library(normscope_flags INTERFACE)
 target_compile_features(normscope_flags INTERFACE cxx_std_20)
+target_compile_options(
+  normscope_flags
+  INTERFACE "$<$<NOT:$<CONFIG:Debug,MinSizeRel>>:$<TARGET_PROPERTY:NORMSCOPE_OPTIMIZE>>")
 target_compile_options(
   normscope_flags
   INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
@@ -16,7 +25,7 @@ target_compile_options(
             $<$<BOOL:${NORMSCOPE_WERROR}>:-Werror>)
 # GCC 12 takes a byte in a union for unchanged over a call that writes it as another type: what was
 # moved out of a tl::expected lost its first member (an array its type).
-target_compile_options(normscope_flags INTERFACE $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-fno-ipa-modref>)
+target_compile_options(normscope_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fno-ipa-modref>)
 # From GCC 13 on these warnings see errors in inlined code of the standard library that are not there.
 # GCC 12 and Clang look for the same mistakes in .ci/run and the other presets.
 target_compile_options(
@@ -52,11 +61,22 @@ endif()
 # the batches, because a name of their unnamed namespace stands in another source of the target, too.
 # (A test whose names stand in another test of the program has a namespace of its own instead.)
 
-# normscope_library(NAME SOURCES files... [ALONE files...] [DEPENDS targets...] [USES targets...])
-# DEPENDS: what the headers show; USES: what only the sources need.
+# normscope_library(NAME SOURCES files... [HEADERS files...] [ALONE files...] [DEPENDS targets...]
+#                   [USES targets...])
+# DEPENDS: what the headers show; USES: what only the sources need. HEADERS: those without a source of
+# the same name, where they are installed (core).
 function(normscope_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;DEPENDS;USES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;HEADERS;ALONE;DEPENDS;USES" ${ARGN})
   add_library(normscope_${name} STATIC ${ARG_SOURCES})
+  set(headers ${ARG_HEADERS})
+  foreach(source IN LISTS ARG_SOURCES)
+    string(REGEX REPLACE "cpp$" "hpp" header ${source})
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${header})
+      list(APPEND headers ${header})
+    endif()
+  endforeach()
+  target_sources(normscope_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES
+                                          ${headers})
   set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   add_library(normscope::${name} ALIAS normscope_${name})
   set_target_properties(normscope_${name} PROPERTIES EXPORT_NAME ${name}

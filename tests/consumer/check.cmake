@@ -16,6 +16,7 @@ endfunction()
 function(expect program wanted)
   execute_process(
     COMMAND ${build}/${program}
+    WORKING_DIRECTORY ${build}
     OUTPUT_VARIABLE printed OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   if(NOT printed STREQUAL wanted)
     message(FATAL_ERROR "${program} printed \"${printed}\" instead of \"${wanted}\"")
@@ -23,11 +24,18 @@ function(expect program wanted)
 endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix} --component core)
+file(GLOB_RECURSE headers RELATIVE ${SOURCE} ${SOURCE}/core/*.hpp)
+foreach(header IN LISTS headers)
+  if(NOT EXISTS ${prefix}/include/normscope/${header})
+    message(FATAL_ERROR "${header} is not installed: it belongs into HEADERS of its folder's list")
+  endif()
+endforeach()
 run(${CMAKE_COMMAND} -S ${SOURCE}/tests/consumer/project -B ${build} ${toolchain}
     -D CMAKE_PREFIX_PATH=${prefix})
 run(${CMAKE_COMMAND} --build ${build})
 expect(whole 1.46385)
 expect(part 24)
+expect(mapped "read, malformed, damaged")
 
 run(${CMAKE_COMMAND} -S ${SOURCE} -B ${core_only} ${toolchain} -D NORMSCOPE_APP=OFF
     -D NORMSCOPE_TESTS=OFF -D CMAKE_DISABLE_FIND_PACKAGE_CLI11=ON --no-warn-unused-cli)
