@@ -17,6 +17,7 @@ namespace {
 
 // `draw_again` is what the kernel asks for a picture; this one refuses the second of them.
 constexpr const char* kSquares = R"(
+from normscope_kernel import cells
 from normscope_kernel.running import cell
 def square(number, scale):
     side = int(10 * scale)
