@@ -13,8 +13,10 @@ namespace {
 
 void add_result(const results::Evaluation& shown, std::vector<ui::StatusItem>& items) {
   const compute::Result& result = *shown.result;
+  std::string device = result.device;
+  if (result.kernel_seconds > 0) device += fmt::format(", {:.2f} ms", result.kernel_seconds * 1e3);
   items.push_back({.id = "device",
-                   .text = fmt::format("{}, {:.2f} ms", result.device, result.kernel_seconds * 1e3),
+                   .text = std::move(device),
                    .help = {"Device", "What computed the output, and how long it took."},
                    .detail = true});
   if (!result.note.empty()) {
@@ -22,6 +24,7 @@ void add_result(const results::Evaluation& shown, std::vector<ui::StatusItem>& i
         {.id = "note", .text = result.note, .help = {"Device", result.note}, .detail = true});
   }
   const auto checked = static_cast<std::int64_t>(shown.group_errors.size());
+  if (checked == 0) return;  // of a chain, which nothing computes a second time
   const bool all = checked == shown.groups;
   items.push_back(
       {.id = "error",

@@ -19,8 +19,8 @@ namespace {
 // The delay in seconds before the running time is shown, so that short cells do not flicker.
 constexpr double kTimeShownAfter = 0.5;
 
-// More pixels than the screen has for a picture that is as wide as the column at most: its own are
-// means of some, and stay sharp at a scale that is a little larger.
+// More pixels than the screen has for a picture, which is at most as wide as the column: those of
+// the screen are means of several, and stay sharp at a scale that is a little larger.
 double picture_scale(double scale) {
   constexpr double kEnough = 4;  // for a figure as wide as the column of a large screen
   const double whole = std::ceil(scale);
@@ -39,6 +39,13 @@ CellRunner::Finished finished_cell(LessonNotebook& notebook, int cell, const Run
     failed.error = "MemoryError: there is no memory left for this cell";
     return {std::make_shared<const CellResult>(std::move(failed)), nullptr};
   }
+}
+
+// Whether a normalization or a softmax computed the variable; other chains wait to be asked for.
+bool is_known_operation(const CellVariable& variable) {
+  if (!variable.variable || !variable.variable->hand_written) return false;
+  const document::HandWritten& written = *variable.variable->hand_written;
+  return written.subject != document::Subject::kChain && !written.steps.empty();
 }
 
 }  // namespace
@@ -215,9 +222,7 @@ std::shared_ptr<const CellVariable> CellRunner::written_since(std::size_t from,
   };
   const auto* const before = from > 0 ? finished_[from - 1].variables.get() : nullptr;
   for (const auto& variable : *finished_[to - 1].variables) {
-    const bool chain = variable->variable && variable->variable->hand_written &&
-                       !variable->variable->hand_written->steps.empty();
-    if (!chain) continue;
+    if (!is_known_operation(*variable)) continue;
     if (before != nullptr && std::ranges::find(*before, variable) != before->end()) continue;
     if (written == nullptr || end_of(*variable) >= end_of(*written)) written = variable;
   }
@@ -236,8 +241,7 @@ void CellRunner::add_later_cells(CellResults& results, std::size_t from) const {
   for (std::size_t i = from; i < finished_.size(); ++i) {
     if (finished_[i].variables == nullptr) continue;
     for (const auto& each : *finished_[i].variables) {
-      const bool written = each->variable && each->variable->hand_written;
-      if (written && !is_listed(*each)) results.further.push_back(each);
+      if (is_known_operation(*each) && !is_listed(*each)) results.further.push_back(each);
     }
   }
   results.to_come = cells_.size() - wanted_;

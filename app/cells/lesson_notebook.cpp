@@ -4,12 +4,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "app/cells/cell_output.hpp"
 #include "app/document/descriptions.hpp"
+#include "app/document/hand_written.hpp"
 #include "app/document/settings.hpp"
 #include "core/base/names.hpp"
 #include "core/text/lines.hpp"
@@ -19,9 +23,12 @@ namespace normscope::cells {
 
 using document::HandWritten;
 using document::HandWrittenStep;
+using notebook::protocol::RecordGraph;
 using notebook::protocol::Variable;
 using notebook::protocol::VariableKind;
+using notebook::recognition::kMostStepElements;
 using notebook::recognition::Recognized;
+using notebook::recognition::WrittenRecord;
 
 namespace {
 
@@ -56,6 +63,35 @@ std::string_view conversion_of(notebook::arrays::Dtype dtype) {
   if (dtype == Dtype::kFloat64) return "rounded to float32 on the stage";
   const bool wide = dtype == Dtype::kInt32 || dtype == Dtype::kInt64;
   return wide ? "float32 on the stage, exact to 2^24" : "";
+}
+
+// Whether a chain does more than shift, scale and mix numbers, which makes data.
+bool is_operation(const std::vector<WrittenRecord>& chain) {
+  using trace::Primitive;
+  static constexpr std::array kOfData{
+      Primitive::kGiven,         Primitive::kConstant,         Primitive::kRepeat,
+      Primitive::kAdd,           Primitive::kSubtract,         Primitive::kMultiply,
+      Primitive::kAddConstant,   Primitive::kMultiplyConstant, Primitive::kDivideConstant,
+      Primitive::kMatrixProduct, Primitive::kPlainProduct};
+  return std::ranges::any_of(chain, [](const auto& at) {
+    return std::ranges::find(kOfData, at.step.primitive) == kOfData.end();
+  });
+}
+
+// The steps whose values are gamma and beta.
+void mark_parameters(const RecordGraph& graph, const Recognized& known,
+                     const std::vector<WrittenRecord>& chain, HandWritten& hand_written) {
+  for (const auto& [role, record] : {std::pair{trace::Role::kGamma, known.gamma_record},
+                                     std::pair{trace::Role::kBeta, known.beta_record}}) {
+    for (std::size_t at = 1; at < chain.size() && record >= 0; ++at) {
+      if (!notebook::recognition::same_array(graph, chain[at].record, record)) continue;
+      trace::WrittenStep& step = hand_written.steps[at].step;
+      if (step.primitive != trace::Primitive::kGiven) continue;
+      step.role = role;
+      step.name = std::string(base::name_of(trace::role_names(), role));
+      step.symbol = step.formula = role == trace::Role::kGamma ? "\\gamma" : "\\beta";
+    }
+  }
 }
 
 document::Parameter parameter_of(const std::optional<tensor::Tensor>& values) {
@@ -137,12 +173,12 @@ CellVariable LessonNotebook::describe(const Variable& variable) {
     return found;
   }
   document::Variable on{lesson_, variable.name};
-  if (const auto chain = recognized(variable)) {
-    on.hand_written = hand_written_of(*chain);
-    found.values = document::Array(chain->values.front());
-    const std::string lines = source_lines(*on.hand_written);
-    found.what = document::hand_written_description(*on.hand_written);
+  if (auto written = hand_written(variable)) {
+    found.values = written->steps.front().values;
+    const std::string lines = source_lines(*written);
+    found.what = document::hand_written_description(*written);
     if (!lines.empty()) found.what += "; " + lines;
+    on.hand_written = std::move(written);
   } else {
     auto values = client_.numbers(variable);
     if (!values) {
@@ -156,15 +192,29 @@ CellVariable LessonNotebook::describe(const Variable& variable) {
   return found;
 }
 
-std::optional<Recognized> LessonNotebook::recognized(const Variable& variable) {
+std::optional<HandWritten> LessonNotebook::hand_written(const Variable& variable) {
   if (variable.kind != VariableKind::kArray) return std::nullopt;
   const auto graph = client_.records(variable.name);
   if (!graph || !*graph) return std::nullopt;
-  return notebook::recognition::recognize(
-      **graph, [&](const std::vector<int>& records) { return client_.values(**graph, records); });
+  const auto take = [&](const std::vector<int>& records) {
+    return client_.values(**graph, records);
+  };
+  const auto known = notebook::recognition::recognize(**graph, take);
+  if (known && known->built_in) return named_steps(*known);
+  const auto steps = known ? notebook::recognition::chain_program(**graph, *known)
+                           : notebook::recognition::chain_program(**graph);
+  if (!known && (!steps || !is_operation(*steps))) return std::nullopt;
+  auto computed = steps ? computed_steps(**graph, *steps) : std::nullopt;
+  if (!known) return computed;
+  HandWritten named = named_steps(*known);
+  if (!computed) return named;
+  mark_parameters(**graph, *known, *steps, *computed);
+  named.steps = std::move(computed->steps);
+  return named;
 }
 
-HandWritten LessonNotebook::hand_written_of(const Recognized& found) const {
+// The settings of what was recognized, and its steps by name and value.
+HandWritten LessonNotebook::named_steps(const Recognized& found) const {
   HandWritten hand_written;
   if (const auto* norm = std::get_if<ops::NormOptions>(&found.options)) {
     hand_written.norm = document::settings_of(*norm);
@@ -174,24 +224,64 @@ HandWritten LessonNotebook::hand_written_of(const Recognized& found) const {
     hand_written.subject = document::Subject::kSoftmax;
     hand_written.softmax = std::get<ops::SoftmaxOptions>(found.options);
   }
-  const auto& steps = found.steps;
+  hand_written.built_in = found.built_in;
   // Of a large chain only the input has come.
-  const bool whole = found.values.size() == steps.size();
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    HandWrittenStep step{steps[i].name, steps[i].symbol, steps[i].formula};
-    const bool known = steps[i].place.run > 0 &&
-                       steps[i].place.run <= static_cast<int>(ran_.size()) &&
-                       ran_[static_cast<std::size_t>(steps[i].place.run - 1)] > 0;
-    if (known && steps[i].place.line > 0) {
-      step.cell = ran_[static_cast<std::size_t>(steps[i].place.run - 1)];
-      step.line = steps[i].place.line;
-      step.text = trimmed(
-          text::nth_line(cells_[static_cast<std::size_t>(step.cell - 1)].source, step.line));
-    }
-    if (whole) step.values = document::Array(found.values[i]);
+  const bool whole = found.values.size() == found.steps.size();
+  for (std::size_t i = 0; i < found.steps.size(); ++i) {
+    const auto& [role, name, symbol, formula, shape, place, record] = found.steps[i];
+    HandWrittenStep step = at_line(place);
+    step.step.role = role;
+    step.step.name = name;
+    step.step.symbol = symbol;
+    step.step.formula = formula;
+    if (whole || i == 0) step.values = document::Array(found.values[i]);
+    step.step.shape = step.values.shape();
     hand_written.steps.push_back(std::move(step));
   }
   return hand_written;
+}
+
+// The chain with the values of what it begins with and, where they are few, of all steps.
+std::optional<HandWritten> LessonNotebook::computed_steps(const RecordGraph& graph,
+                                                          const std::vector<WrittenRecord>& chain) {
+  const bool few = tensor::product(chain.front().step.shape) <= kMostStepElements;
+  std::vector<int> records;
+  std::vector<int> places(chain.size(), -1);
+  for (std::size_t at = 0; at < chain.size(); ++at) {
+    const auto& [step, place, record] = chain[at];
+    const bool given = step.primitive == trace::Primitive::kGiven;
+    const bool held = record >= 0 && graph.records[static_cast<std::size_t>(record)].held;
+    if (!held || !(given || few)) continue;
+    places[at] = static_cast<int>(records.size());
+    records.push_back(record);
+  }
+  auto values = client_.values(graph, records);
+  if (!values || values->size() != records.size()) return std::nullopt;
+  HandWritten hand_written;
+  hand_written.subject = document::Subject::kChain;
+  for (std::size_t at = 0; at < chain.size(); ++at) {
+    HandWrittenStep step = at_line(chain[at].place);
+    step.step = chain[at].step;
+    if (places[at] >= 0) {
+      step.values = on_stage(std::move((*values)[static_cast<std::size_t>(places[at])]));
+    }
+    hand_written.steps.push_back(std::move(step));
+  }
+  const auto fits = document::check_steps(hand_written, hand_written.steps.front().values.shape());
+  return fits ? std::optional(std::move(hand_written)) : std::nullopt;
+}
+
+// An empty step of the line that computed it.
+HandWrittenStep LessonNotebook::at_line(const notebook::recognition::Place& place) const {
+  HandWrittenStep step;
+  const bool known = place.run > 0 && place.run <= static_cast<int>(ran_.size()) &&
+                     ran_[static_cast<std::size_t>(place.run - 1)] > 0;
+  if (!known || place.line <= 0) return step;
+  step.cell = ran_[static_cast<std::size_t>(place.run - 1)];
+  step.line = place.line;
+  step.text =
+      trimmed(text::nth_line(cells_[static_cast<std::size_t>(step.cell - 1)].source, step.line));
+  return step;
 }
 
 // The lines of the steps after the input: "lines 3 to 7", "cell 2, line 4", "cells 2 to 4".

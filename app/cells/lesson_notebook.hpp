@@ -16,6 +16,7 @@
 #include "app/cells/cell_results.hpp"
 #include "app/lessons/cells.hpp"
 #include "app/notebook/client/client.hpp"
+#include "app/notebook/recognition/chain_program.hpp"
 #include "app/notebook/recognition/recognize.hpp"
 
 namespace normscope::cells {
@@ -39,8 +40,8 @@ class LessonNotebook {
   std::optional<CellPicture> draw_again(const CellPicture& picture, double scale,
                                         const std::stop_token& stop);
 
-  /// The variables after the last cell. A variable computed by a normalization or a softmax
-  /// contains the steps of that operation.
+  /// The variables after the last cell. A variable computed by a normalization, a softmax or
+  /// another chain of known steps contains them.
   CellVariables variables();
 
  private:
@@ -51,9 +52,12 @@ class LessonNotebook {
   };
 
   CellVariable describe(const notebook::protocol::Variable& variable);
-  std::optional<notebook::recognition::Recognized> recognized(
-      const notebook::protocol::Variable& variable);
-  document::HandWritten hand_written_of(const notebook::recognition::Recognized& found) const;
+  std::optional<document::HandWritten> hand_written(const notebook::protocol::Variable& variable);
+  document::HandWritten named_steps(const notebook::recognition::Recognized& found) const;
+  std::optional<document::HandWritten> computed_steps(
+      const notebook::protocol::RecordGraph& graph,
+      const std::vector<notebook::recognition::WrittenRecord>& chain);
+  document::HandWrittenStep at_line(const notebook::recognition::Place& place) const;
   std::string source_lines(const document::HandWritten& hand_written) const;
 
   std::string lesson_;

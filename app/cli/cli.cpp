@@ -83,9 +83,17 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   if (verbose) return fail_usage(console, "--verbose goes with --version or with a command");
   const std::string command = parsed.commands.empty() ? "" : parsed.commands.front();
   if (command == "compute") {
-    if (parsed.commands.size() == 1) {
+    if (parsed.commands.size() == 1 && compute.session.empty()) {
       return fail_usage(
           console, "compute needs an operation: " + names_of(program.commands.front().commands));
+    }
+    if (!compute.session.empty()) {
+      if (parsed.commands.size() > 1 || !compute.session.ends_with(".json")) {
+        return fail_usage(console, "unknown option or argument: " + compute.session);
+      }
+      if (compute.input.empty() || compute.output.empty()) {
+        return fail_usage(console, "compute with a session needs --input and --output");
+      }
     }
     return run_compute(compute, console);
   }

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "app/cli/failure.hpp"
+#include "app/document/session/session.hpp"
+#include "app/results/evaluation.hpp"
 #include "core/gpu/gpu_backend.hpp"
 #include "core/io/tensor_file.hpp"
 
@@ -68,7 +70,37 @@ void print_measures(const compute::Result& result, const Console& console) {
   if (!result.note.empty()) say(console.err, fmt::format("note: {}\n", result.note));
 }
 
+// The operation of a session, with the session's gamma and beta, or its chain, of another input.
+OrFailure<compute::Result> run_session(const ComputeOptions& options) {
+  auto document = document::load_session(options.session);
+  if (!document) return tl::unexpected(Failure{options.session, document.error()});
+  auto x = io::read_tensor(options.input);
+  if (!x) return tl::unexpected(Failure{options.input, x.error()});
+  document->inputs[document->input].values = document::Array(*std::move(x));
+  document->comparison.reset();
+  const document::NormSettings settings = document->norm;
+  document::Document fit = document::fitted(*std::move(document));
+  const auto keeps = [](const document::Parameter& is, const document::Parameter& was) {
+    return !was.on || is.values == was.values;
+  };
+  if (!keeps(fit.norm.gamma, settings.gamma) || !keeps(fit.norm.beta, settings.beta)) {
+    return tl::unexpected(
+        Failure{options.input,
+                {base::ErrorKind::kInvalidArgument,
+                 fmt::format("the session's gamma and beta are not of the shape that {} needs",
+                             tensor::shape_to_text(fit.inputs[fit.input].values.shape()))}});
+  }
+  auto result = results::evaluate(fit, 1, gpu::make_backends(), options.settings.device);
+  if (result.failure) return tl::unexpected(Failure{options.input, *result.failure});
+  return *result.result;
+}
+
 OrFailure<void> run_steps(const ComputeOptions& options, const Console& console) {
+  if (!options.session.empty()) {
+    const auto result = run_session(options);
+    if (!result) return tl::unexpected(result.error());
+    return write_results(options, *result);
+  }
   const auto request = read_request(options);
   if (!request) return tl::unexpected(request.error());
   compute::Settings settings = options.settings;

@@ -46,6 +46,12 @@ void add_statistics(Command& command, ComputeOptions& options) {
 
 Command compute_command(ComputeOptions& options) {
   Command command{"compute", "Run a normalization or a softmax on a file"};
+  command.options = {
+      {.name = "SESSION",
+       .help = "a session (.json) whose operation, layers before it too,\nis applied to the input",
+       .take_value = [&options](const std::string& text) { options.session = text; }},
+      file_option("--input", options.input, "with SESSION: the input"),
+      file_option("--output", options.output, "with SESSION: where the result goes")};
   for (Command& operation : operation_commands(options.given)) {
     std::vector<Option> own = std::move(operation.options);
     operation.options.clear();

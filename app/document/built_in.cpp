@@ -10,6 +10,7 @@
 
 #include "app/document/comparison.hpp"
 #include "app/document/descriptions.hpp"
+#include "app/document/hand_written.hpp"
 #include "app/document/settings.hpp"
 
 namespace normscope::document {

@@ -102,7 +102,13 @@ std::size_t extra_layer(const std::vector<Layer>& longer, const std::vector<Laye
 }  // namespace
 
 std::string hand_written_description(const HandWritten& hand_written) {
-  return ops::short_words(core_operation(hand_written));
+  if (hand_written.subject != Subject::kChain) {
+    return ops::short_words(core_operation(hand_written));
+  }
+  const auto steps = std::ranges::count_if(hand_written.steps, [](const HandWrittenStep& step) {
+    return step.step.primitive != trace::Primitive::kGiven;
+  });
+  return steps == 1 ? "a chain of one step" : fmt::format("a chain of {} steps", steps);
 }
 
 bool is_preset(const NormSettings& norm, const ops::Preset& preset) {
@@ -110,6 +116,7 @@ bool is_preset(const NormSettings& norm, const ops::Preset& preset) {
 }
 
 std::string operation_description(const Operation& operation) {
+  if (operation.subject == Subject::kChain) return "chain of steps";
   const ops::Operation known = core_operation(operation);
   std::string description = ops::short_words(known);
   if (!ops::has_parameters(known)) return description;
@@ -159,6 +166,7 @@ std::string layer_name(const Layer& layer, std::int64_t in_features) {
 }
 
 std::string operation_name(const Document& document) {
+  if (document.subject == Subject::kChain) return "Your code";
   return ops::class_words(core_operation(document));
 }
 

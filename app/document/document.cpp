@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "app/document/hand_written.hpp"
 #include "core/base/memory.hpp"
 #include "core/ops/norm_options.hpp"
 
@@ -25,10 +26,11 @@ constexpr std::array<Name<Distribution>, 5> kDistributions{{
     {Distribution::kNormal, "normal"},
     {Distribution::kIntegers, "integers"},
 }};
-constexpr std::array<Name<Subject>, 3> kSubjects{{
+constexpr std::array<Name<Subject>, 4> kSubjects{{
     {Subject::kNorm, "norm"},
     {Subject::kSoftmax, "softmax"},
     {Subject::kRelative, "relative", "other"},
+    {Subject::kChain, "chain", "code"},
 }};
 constexpr std::array<Name<StageLayout>, 4> kStageLayouts{{
     {StageLayout::kSheet, "sheet"},
@@ -215,6 +217,9 @@ base::Expected<Shape> affine_shape(const Document& document) {
 }
 
 Document fitted(Document document) {
+  if (document.subject == Subject::kChain && !has_chain(document)) {
+    document.subject = Subject::kNorm;
+  }
   const Shape activations = shape_after_layers(document);
   fit_parameters(document, activations);
   if (document.comparison) {

@@ -16,6 +16,7 @@
 #include "core/ops/norm.hpp"
 #include "core/ops/relatives.hpp"
 #include "core/ops/softmax.hpp"
+#include "core/trace/written.hpp"
 
 namespace normscope::document {
 
@@ -69,27 +70,38 @@ struct NormSettings {
   bool operator==(const NormSettings&) const = default;
 };
 
-enum class Subject { kNorm, kSoftmax, kRelative };
+enum class Subject {
+  kNorm,
+  kSoftmax,
+  kRelative,
+  kChain,  // the steps that a cell wrote, of an input that has them
+};
 std::span<const base::Name<Subject>> subject_names();
 
 /// One step of an operation that the cells of a lesson compute by hand.
 struct HandWrittenStep {
-  std::string name;     // the name of the trace's step: "variance + eps"
-  std::string symbol;   // in LaTeX
-  std::string formula;  // in LaTeX
+  trace::WrittenStep step{};
   int cell = 0;        // the cell of the lesson, from 1; 0: no line of the lesson computed the step
   int line = 0;        // in that cell, from 1
   std::string text{};  // the text of that line
-  Array values{};      // computed by the cell; empty for a large step
+  /// Of a parameter its values; else those that the cell computed, empty for a large step and where
+  /// something that the step is made of was edited.
+  Array values{};
   bool operator==(const HandWrittenStep&) const = default;
 };
 
-/// A normalization or a softmax that cells compute by hand, with the equivalent settings.
+/// What cells compute by hand: a normalization or a softmax with the equivalent settings, or any
+/// other chain of steps.
 struct HandWritten {
   Subject subject = Subject::kNorm;
   NormSettings norm{};
   ops::SoftmaxOptions softmax{};
   std::vector<HandWrittenStep> steps{};  // the input first
+  /// Computed by PyTorch's own function, or row by row: the steps are those of the settings.
+  bool built_in = false;
+
+  /// Whether the steps can be computed. Older sessions have names and values alone.
+  bool has_operands() const;
   bool operator==(const HandWritten&) const = default;
 };
 
@@ -246,15 +258,6 @@ Document fitted(Document document);
 /// one.
 /// errors  TooLarge: there was no memory to make them
 base::Expected<void> check_fit(const Document& document);
-
-/// The hand-written operation of the current input, as long as the document still runs that
-/// operation; null once settings were changed or layers were added. Its lines of code belong to the
-/// operation's steps.
-const HandWritten* hand_written_operation(const Document& document);
-
-/// Whether the document's numbers are still those of the hand-written operation, so that the values
-/// of its steps are the values computed by the cells.
-bool has_hand_written_values(const Document& document, const HandWritten& hand_written);
 
 /// Whether two versions of a document are of the same numbers, at the same step of a lesson: but
 /// for some single numbers that were changed, and for the operation and its options.

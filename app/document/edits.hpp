@@ -25,7 +25,24 @@ struct Edit {
 using MaybeEdit = base::Expected<Edit>;
 
 /// The array that an edit changes.
-enum class Target { kInput, kGamma, kBeta };
+struct Target {
+  enum Kind {
+    kInput,
+    kGamma,
+    kBeta,
+    kStep,  // a parameter of the chain on the stage
+  };
+  Kind kind = kInput;
+  std::size_t step = 0;  // of the chain
+
+  // NOLINTNEXTLINE(google-explicit-constructor, hicpp-explicit-conversions): a kind is a target
+  constexpr Target(Kind of, std::size_t at = 0) : kind(of), step(at) {}
+  bool operator==(const Target&) const = default;
+};
+
+/// The values of a target.
+/// shape   kStep: a step of the chain that the document runs
+const Array& values_of(const Document& document, Target target);
 
 /// Sets one number, by its row-major index.
 /// errors  InvalidArgument: the index is outside

@@ -8,6 +8,7 @@
 #include "app/document/checks.hpp"
 #include "app/document/descriptions.hpp"
 #include "app/document/edits.hpp"
+#include "app/document/hand_written.hpp"
 #include "app/document/settings.hpp"
 #include "core/base/limits.hpp"
 #include "core/text/numbers.hpp"
@@ -24,23 +25,28 @@ namespace {
 // The array of a target, in a const or a mutable document.
 template <class AnyDocument>
 auto& array_of(AnyDocument& document, Target target) {
-  switch (target) {
+  auto& input = document.inputs[document.input];
+  switch (target.kind) {
     case Target::kGamma:
       return document.norm.gamma.values;
     case Target::kBeta:
       return document.norm.beta.values;
+    case Target::kStep:
+      return std::get<Variable>(input.origin).hand_written->steps.at(target.step).values;
     case Target::kInput:
       break;
   }
-  return document.inputs[document.input].values;
+  return input.values;
 }
 
 std::string_view target_name(Target target) {
-  switch (target) {
+  switch (target.kind) {
     case Target::kGamma:
       return "gamma";
     case Target::kBeta:
       return "beta";
+    case Target::kStep:
+      return "the parameter";
     case Target::kInput:
       break;
   }
@@ -97,6 +103,10 @@ bool can_grow(const Shape& shape, Target target, Extent old_size, Extent size) {
 
 }  // namespace
 
+const Array& values_of(const Document& document, Target target) {
+  return array_of(document, target);
+}
+
 MaybeEdit set_value(const Document& document, Target target, std::int64_t index, float value) {
   const Array& array = array_of(document, target);
   if (index < 0 || index >= array.size()) {
@@ -107,6 +117,7 @@ MaybeEdit set_value(const Document& document, Target target, std::int64_t index,
                         text::float_to_text(value)),
             document};
   array_of(edit.after, target) = array.with(index, value);
+  if (target.kind == Target::kStep) forget_computed(edit.after, target.step);
   return edit;
 }
 
@@ -147,6 +158,7 @@ MaybeEdit set_block(const Document& document, Target target, std::int64_t row, s
   }
   Array& changed = array_of(edit.after, target);
   changed = changed.with(changes);
+  if (target.kind == Target::kStep) forget_computed(edit.after, target.step);
   return edit;
 }
 
@@ -171,11 +183,12 @@ MaybeEdit open_variable(const Document& document, Variable variable, Array value
     after.subject = variable.hand_written->subject;
     if (after.subject == Subject::kSoftmax) {
       after.softmax = variable.hand_written->softmax;
-    } else {
+    } else if (after.subject == Subject::kNorm) {
       after.norm = variable.hand_written->norm;
     }
     const Shape& x = after.inputs[after.input].values.shape();
-    const auto fits = ops::check_shape(x, core_operation(after));
+    const auto fits = after.subject == Subject::kChain ? check_steps(*variable.hand_written, x)
+                                                       : ops::check_shape(x, core_operation(after));
     if (!fits) return tl::unexpected(fits.error());
   }
   after.inputs[after.input].origin = std::move(variable);

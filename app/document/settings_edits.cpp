@@ -7,6 +7,7 @@
 #include "app/document/checks.hpp"
 #include "app/document/descriptions.hpp"
 #include "app/document/edits.hpp"
+#include "app/document/hand_written.hpp"
 #include "app/document/settings.hpp"
 
 namespace normscope::document {
@@ -25,6 +26,9 @@ MaybeEdit set_layers(const Document& document, std::vector<Layer> layers) {
 }
 
 MaybeEdit choose_subject(const Document& document, Subject subject) {
+  if (subject == Subject::kChain && !has_chain(document)) {
+    return fail(ErrorKind::kInvalidArgument, "no cell wrote steps of this input");
+  }
   Edit edit{"", document};
   edit.after.subject = subject;
   edit.after = fitted(std::move(edit.after));

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Writes the program in order: numbers, layers, operation.
 #include "app/document/torch_code.hpp"
-#include "app/document/comparison.hpp"
-#include "app/document/descriptions.hpp"
-#include "app/document/torch_lines.hpp"
-#include "core/ops/operation.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,6 +10,12 @@
 #include <filesystem>
 #include <optional>
 #include <string_view>
+
+#include "app/document/comparison.hpp"
+#include "app/document/descriptions.hpp"
+#include "app/document/hand_written.hpp"
+#include "app/document/torch_lines.hpp"
+#include "core/ops/operation.hpp"
 
 namespace normscope::document {
 namespace {
@@ -133,7 +135,11 @@ class Program {
       std::visit([&](const auto& known) { add(known, shape); }, layer);
     }
     code_ += "\n";
-    add_operation(operation_of(document_), shape);
+    if (const HandWritten* const chain = chain_operation(document_)) {
+      add_chain(*chain, shape);
+    } else {
+      add_operation(operation_of(document_), shape);
+    }
     if (!document_.comparison) return code_ + "print(y)\n";
     add_comparison(*document_.comparison, shape);
     return code_;
@@ -215,6 +221,15 @@ class Program {
     shape.back() = layer.out_features;
   }
   void add(const ReluLayer& /*layer*/, Shape& /*shape*/) { code_ += "x = torch.relu(x)\n"; }
+
+  void add_chain(const HandWritten& chain, const Shape& shape) {
+    for (std::size_t at = 1; at < chain.steps.size(); ++at) {
+      const HandWrittenStep& step = chain.steps[at];
+      const bool given = step.step.primitive == trace::Primitive::kGiven;
+      if (given) code_ += tensor_of(fmt::format("p{}", at), step.values);
+    }
+    code_ += chain_lines(running_steps(document_, chain), shape);
+  }
 
   void add_operation(const Operation& operation, const Shape& shape) {
     if (operation.subject == Subject::kSoftmax) {

@@ -2,8 +2,11 @@
 #include "app/document/torch_lines.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "core/text/numbers.hpp"
 
@@ -41,7 +44,58 @@ std::string sparsemax_lines(std::int64_t dim) {
       dim);
 }
 
+std::string variable(std::span<const trace::WrittenStep> steps, int at) {
+  const trace::WrittenStep& step = steps[static_cast<std::size_t>(at)];
+  if (step.primitive == trace::Primitive::kConstant)
+    return fmt::format("torch.tensor({})", python(step.c));
+  if (at == 0) return "x";
+  if (at + 1 == static_cast<int>(steps.size())) return "y";
+  return fmt::format("{}{}", step.primitive == trace::Primitive::kGiven ? "p" : "s", at);
+}
+
+// What PyTorch's text for a primitive leaves to the step. The table has sums and biased variances.
+std::string_view torch_form(const trace::WrittenStep& step, bool repeats) {
+  using trace::Primitive;
+  if (step.primitive == Primitive::kRepeat) return repeats ? "#a.expand(#s)" : "#a.reshape(#s)";
+  if (step.primitive == Primitive::kSumOver && step.of_size) return "#a.mean(dim=#d, keepdim=#k)";
+  if (step.primitive == Primitive::kVariance) return "#a.var(dim=#d, correction=#v, keepdim=#k)";
+  return trace::row_of(step.primitive).torch;
+}
+
+std::string replaced(std::string text, std::string_view from, const std::string& to) {
+  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
 }  // namespace
+
+std::string chain_lines(std::span<const trace::WrittenStep> steps, const tensor::Shape& x) {
+  const auto made = trace::written_program(steps, x);
+  const std::vector<int> positions = made ? made->positions : std::vector<int>(steps.size());
+  std::string code;
+  for (int at = 1; at < static_cast<int>(steps.size()); ++at) {
+    const trace::WrittenStep& step = steps[static_cast<std::size_t>(at)];
+    if (trace::row_of(step.primitive).kind == trace::Kind::kLeaf) continue;
+    // A view that has a step of its own repeats numbers.
+    const bool repeats = positions[static_cast<std::size_t>(at)] !=
+                         positions[static_cast<std::size_t>(std::max(step.a, 0))];
+    std::string line(torch_form(step, repeats));
+    line =
+        replaced(std::move(line), "keepdim=True", step.keepdim ? "keepdim=True" : "keepdim=False");
+    line = replaced(std::move(line), "#k", step.keepdim ? "True" : "False");
+    line = replaced(std::move(line), "#d", fmt::format("({},)", fmt::join(step.dims, ", ")));
+    line = replaced(std::move(line), "#e", step.dims.empty() ? "0" : std::to_string(step.dims[0]));
+    line = replaced(std::move(line), "#s", fmt::format("({},)", fmt::join(step.shape, ", ")));
+    line = replaced(std::move(line), "#v", fmt::format("{:g}", -step.c));
+    line = replaced(std::move(line), "#c", python(step.c));
+    line = replaced(std::move(line), "#a", variable(steps, step.a));
+    if (step.b >= 0) line = replaced(std::move(line), "#b", variable(steps, step.b));
+    code += fmt::format("{} = {}\n", variable(steps, at), line);
+  }
+  return code;
+}
 
 std::string python(double value) {
   if (std::isnan(value)) return "float('nan')";

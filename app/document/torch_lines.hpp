@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The lines of a PyTorch program that compute y from x, for a softmax and for the relatives.
+// The lines of a PyTorch program that compute y from x, for a softmax, for the relatives and for
+// chains.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "app/document/document.hpp"
@@ -17,5 +19,9 @@ std::string softmax_lines(const ops::SoftmaxOptions& options, const tensor::Shap
 
 /// Gamma and beta that are on have variables of these names.
 std::string relative_lines(const Operation& operation);
+
+/// Of the steps of a chain, each in a line as its variable; a parameter is p and its step's number.
+/// shape   x is the input's
+std::string chain_lines(std::span<const trace::WrittenStep> steps, const tensor::Shape& x);
 
 }  // namespace normscope::document

@@ -96,6 +96,12 @@ std::string id_of(const std::string& name) {
 
 }  // namespace
 
+std::string SourceLine::difference() const {
+  if (distance == 0) return {};
+  if (std::isinf(distance)) return "differs from the cell's";
+  return fmt::format("differs from the cell's by up to {:.2g}", distance);
+}
+
 void Magnitudes::add(const Magnitudes& other) {
   if (other.limit == 0) return;
   least = limit == 0 ? other.least : std::min(least, other.least);

@@ -21,6 +21,12 @@ struct SourceLine {
   int cell = 0;  // from 1; 0: no line
   int line = 0;  // in the cell, from 1
   std::string text{};
+  /// The largest distance of the step's numbers from those that the cell computed; 0: every bit is
+  /// the same, or nothing is known of the cell's.
+  double distance = 0;
+
+  /// "differs from the cell's by up to 1.2e-07"; empty where nothing differs.
+  std::string difference() const;
 };
 
 /// How far the finite numbers of a card reach.

@@ -10,6 +10,7 @@
 
 #include "app/document/comparison.hpp"
 #include "app/document/descriptions.hpp"
+#include "app/document/hand_written.hpp"
 #include "app/results/builtin.hpp"
 #include "app/results/errors.hpp"
 #include "app/results/evaluation.hpp"
@@ -138,6 +139,10 @@ Expected<TensorRef> output_of(const Document& document, const Evaluation& evalua
                               Calculation calculation, const compute::Backends& backends,
                               const Watch& watch) {
   if (calculation != Calculation::kSteps) {
+    if (document::chain_operation(document) != nullptr) {
+      return base::fail(base::ErrorKind::kUnsupported,
+                        "what a cell wrote is computed by its own steps alone");
+    }
     const compute::Request request = operation_request(document, evaluation.activations);
     return output_of_device(request, calculation, backends, watch);
   }

@@ -141,8 +141,11 @@ class Writer {
   // The value of a parameter: gamma, a bias, the temperature.
   Both parameter(int from, std::int64_t position) {
     const Step& leaf = program_.step(from);
-    const LinkTarget target{
-        .kind = Kind::kParameter, .parameter = leaf.role, .stage = stage_, .position = position};
+    const LinkTarget target{.kind = Kind::kParameter,
+                            .parameter = leaf.role,
+                            .step = from,
+                            .stage = stage_,
+                            .position = position};
     if (leaf.primitive == Primitive::kConstant) return option(leaf.symbol, leaf.c, target);
     return {symbol_piece(leaf.symbol), float_number(trace_.value(from, position), target)};
   }
@@ -176,7 +179,8 @@ class Writer {
     const Both b = operand(step, target.b, at);
     Both c;
     if (row.has_constant) {
-      const bool adds = target.primitive == Primitive::kAddConstant;
+      const bool adds =
+          target.primitive == Primitive::kAddConstant && target.role != trace::Role::kNone;
       c = option(adds ? "\\epsilon" : "", target.c, {.kind = adds ? Kind::kEpsilon : Kind::kCount});
     }
     Both both = written(short_form ? row.form_by_number : row.form, a, b, c);

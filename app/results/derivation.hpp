@@ -26,6 +26,7 @@ struct LinkTarget {
   Kind kind = Kind::kCell;
   std::size_t card = 0;  // of a cell
   trace::Role parameter = trace::Role::kNone;
+  int step = -1;              // the parameter's, in the program of its stage
   std::size_t stage = 0;      // of a parameter: position in Evaluation::stages
   std::int64_t position = 0;  // row-major, in the card's step or in the parameter
   double value = 0;           // in full; float32, but for options

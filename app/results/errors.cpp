@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/document/hand_written.hpp"
 #include "app/document/settings.hpp"
 #include "core/base/limits.hpp"
 
@@ -58,7 +59,7 @@ compute::OutputError group_error(const compute::Plan& plan, const compute::Reque
 
 base::Expected<std::vector<float>> errors_of(const Document& document,
                                              const Evaluation& evaluation) {
-  if (!evaluation.result) {
+  if (!evaluation.result || document::chain_operation(document) != nullptr) {
     return base::fail(base::ErrorKind::kInvalidArgument, "there is no result to compare");
   }
   const compute::Request request = operation_request(document, evaluation.activations);

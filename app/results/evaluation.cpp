@@ -7,6 +7,7 @@
 
 #include "app/document/comparison.hpp"
 #include "app/document/descriptions.hpp"
+#include "app/document/hand_written.hpp"
 #include "app/results/errors.hpp"
 #include "app/results/hand_written.hpp"
 #include "core/base/limits.hpp"
@@ -17,6 +18,7 @@
 #include "core/stats/groups.hpp"
 #include "core/stats/sample.hpp"
 #include "core/trace/operations.hpp"
+#include "core/trace/values.hpp"
 #include "core/variants/outputs.hpp"
 
 namespace normscope::results {
@@ -139,7 +141,7 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
   report(watch, kComputed);
   if (stop.stop_requested()) return {};
 
-  auto hand_written = hand_written_trace(document, *plan);
+  auto hand_written = hand_written_trace(document, result.layout);
   auto traced =
       hand_written ? Expected<trace::Trace>(*std::move(hand_written)) : variants::trace_of(request);
   if (!traced) return tl::unexpected(traced.error());
@@ -154,6 +156,30 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
     result.group_errors.push_back(group_error(*plan, request, y, group));
   }
   result.error = largest_error(result.group_errors);
+  report(watch, kChecked);
+  return {};
+}
+
+// A chain is computed by its own steps, whatever device was chosen.
+Expected<void> run_chain(const Document& document, Evaluation& result, const Watch& watch) {
+  auto traced = chain_trace(document);
+  if (!traced) return tl::unexpected(traced.error());
+  report(watch, kTraced);
+  result.layout = traced->groups();
+  result.groups = result.layout.count;
+  const int last = traced->program().size() - 1;
+  const auto count = tensor::product(traced->program().step(last).shape);
+  const auto bytes = static_cast<std::uint64_t>(count) * sizeof(float);
+  if (const auto fits = base::check_memory(bytes, "the output of the chain"); !fits) {
+    return tl::unexpected(fits.error());
+  }
+  if (watch.stop.stop_requested()) return {};
+  auto output = trace::values_of(traced->parts(), last);
+  if (!output) return tl::unexpected(output.error());
+  compute::Result computed{*std::move(output), {}, {}, {}, "cpu, step by step"};
+  result.result = std::make_shared<const compute::Result>(std::move(computed));
+  result.output_step = traced->steps().back().name;
+  result.stages.push_back({document::operation_name(document), *std::move(traced)});
   report(watch, kChecked);
   return {};
 }
@@ -279,7 +305,9 @@ Evaluation evaluate(const Document& document, std::uint64_t revision,
     result.activations = result.input;
     auto done = run_layers(document, result, stop);
     if (done && !stop.stop_requested()) {
-      done = run_operation(document, result, backends, device, watch);
+      done = document.subject == document::Subject::kChain
+                 ? run_chain(document, result, watch)
+                 : run_operation(document, result, backends, device, watch);
     }
     if (!done) result.failure = done.error();
     if (!stop.stop_requested()) {

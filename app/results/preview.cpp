@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/document/descriptions.hpp"
+#include "app/document/hand_written.hpp"
 #include "app/results/errors.hpp"
 #include "core/trace/statistics.hpp"
 #include "core/variants/outputs.hpp"

@@ -29,11 +29,6 @@ bool bias_cancels(const std::vector<Stage>& stages, std::size_t stage, std::size
 Provenance::Provenance(const Evaluation& evaluation) {
   for (const Stage& stage : evaluation.stages) {
     stages_.emplace_back(stage.trace.steps().size());
-    std::map<trace::Role, int>& parameters = parameters_.emplace_back();
-    for (int step = 0; step <= last_step(stage); ++step) {
-      if (!stage.trace.program().is_parameter(step)) continue;
-      parameters[stage.trace.program().step(step).role] = step;
-    }
   }
   for (const Card& card : evaluation.cards) cards_.emplace_back(card.stage, card.step);
 }
@@ -64,10 +59,9 @@ Provenance provenance_of(const Evaluation& evaluation, std::size_t card, std::in
     const int to = at == stage ? step : last_step(stages[at]);
     auto sources = trace::Provenance(stages[at].trace).sources(to, cells);
     cells = sources.front();
-    const auto bias = result.parameters_[at].find(trace::Role::kBias);
-    if (bias != result.parameters_[at].end() && bias->second <= to &&
-        bias_cancels(stages, at, stage, step)) {
-      sources[static_cast<std::size_t>(bias->second)] = {};
+    const int bias = stages[at].trace.find(trace::Role::kBias);
+    if (bias >= 0 && bias <= to && bias_cancels(stages, at, stage, step)) {
+      sources[static_cast<std::size_t>(bias)] = {};
     }
     for (std::size_t from = 0; from < sources.size(); ++from) {
       result.stages_[at][from].sources = std::move(sources[from]);
@@ -82,11 +76,11 @@ Provenance provenance_of(const Evaluation& evaluation, const ParameterElement& e
   if (element.stage >= evaluation.stages.size()) return result;
   result.parameter_ = element;
   const trace::Program& program = evaluation.stages[element.stage].trace.program();
-  const int from = program.find(element.parameter);
-  if (from < 0) return result;
-  result.follow(evaluation, element.stage, from,
-                trace::one_cell(program.step(from).shape, element.position));
-  if (element.parameter != trace::Role::kBias) return result;
+  if (element.step >= program.size() || !program.is_parameter(element.step)) return result;
+  const trace::Step& from = program.step(element.step);
+  result.follow(evaluation, element.stage, element.step,
+                trace::one_cell(from.shape, element.position));
+  if (from.role != trace::Role::kBias) return result;
   for (std::size_t at = element.stage; at < evaluation.stages.size(); ++at) {
     for (int to = 0; to <= last_step(evaluation.stages[at]); ++to) {
       if (!bias_cancels(evaluation.stages, element.stage, at, to)) continue;
@@ -118,10 +112,11 @@ Relation Provenance::of_cell(std::size_t card_at, std::int64_t position) const {
 
 Relation Provenance::of(const ParameterElement& element) const {
   if (parameter_ == element) return Relation::kSelf;
-  if (element.stage >= stages_.size()) return Relation::kNone;
-  const auto step = parameters_[element.stage].find(element.parameter);
-  if (step == parameters_[element.stage].end()) return Relation::kNone;
-  const Cells& sources = stages_[element.stage][static_cast<std::size_t>(step->second)].sources;
+  const auto step = static_cast<std::size_t>(element.step);
+  if (element.stage >= stages_.size() || step >= stages_[element.stage].size()) {
+    return Relation::kNone;
+  }
+  const Cells& sources = stages_[element.stage][step].sources;
   return sources.contains(element.position) ? Relation::kSource : Relation::kNone;
 }
 

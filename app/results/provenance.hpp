@@ -26,7 +26,7 @@ enum class Relation {
 
 /// An element of a parameter, by its row-major position.
 struct ParameterElement {
-  trace::Role parameter = trace::Role::kGamma;
+  int step = 0;           // the parameter's, in the program of the stage
   std::size_t stage = 0;  // of Evaluation::stages
   std::int64_t position = 0;
   bool operator==(const ParameterElement&) const = default;
@@ -57,10 +57,9 @@ class Provenance {
   const OfStep& card(std::size_t at) const;
 
   std::vector<OfStage> stages_{};
-  std::vector<std::pair<std::size_t, int>> cards_{};      // their stages and steps
-  std::vector<std::map<trace::Role, int>> parameters_{};  // of each stage, by role
-  std::optional<std::size_t> card_{};                     // of the selected cell
-  std::optional<ParameterElement> parameter_{};           // that is selected
+  std::vector<std::pair<std::size_t, int>> cards_{};  // their stages and steps
+  std::optional<std::size_t> card_{};                 // of the selected cell
+  std::optional<ParameterElement> parameter_{};       // that is selected
   std::int64_t position_ = -1;
   OfStep nothing_{};  // for cards that do not exist
 

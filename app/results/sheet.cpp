@@ -138,6 +138,7 @@ class Composer {
       add({.kind = SheetBand::Kind::kParameter,
            .stage = card.stage,
            .parameter = program.step(from).role,
+           .step = from,
            .sign = trace::row_of(step.primitive).sign});
     }
     if (!is_pinned(focus_) && !is_statistic(evaluation_, focus_)) {

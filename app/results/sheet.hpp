@@ -38,6 +38,7 @@ struct SheetBand {
   std::size_t card = 0;   // of kCard; for kB a card of Compared::b, where B has steps
   std::size_t stage = 0;  // of kParameter
   trace::Role parameter = trace::Role::kNone;  // of the stage: gamma, a weight
+  int step = -1;                               // the parameter's, in the stage's program
   std::string_view sign{};                     // of the equation, in front of it: "=", "×"
   SheetPart part = SheetPart::kFocus;
   std::vector<SheetStatistic> statistics{};

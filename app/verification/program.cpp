@@ -25,10 +25,10 @@ std::span<const base::EmbeddedFile> report_files();  // report.py, embedded by C
 
 namespace {
 
-constexpr std::array<base::Name<Whose>, 3> kWhose{{
-    {Whose::kSteps, "steps"},
-    {Whose::kFunction, "function"},
-    {Whose::kDevice, "device"},
+constexpr std::array<base::Name<ComputedBy>, 3> kComputedBy{{
+    {ComputedBy::kSteps, "steps"},
+    {ComputedBy::kFunction, "function"},
+    {ComputedBy::kDevice, "device"},
 }};
 
 // "(2, 5,)": a tuple of Python, whatever the number of sizes.
@@ -176,16 +176,16 @@ class Writer {
   void add_step(const Trace& trace, int step) {
     const Step& of = trace.steps()[static_cast<std::size_t>(step)];
     const std::int64_t columns = of.shape.empty() ? 1 : std::max<std::int64_t>(of.shape.back(), 1);
-    Row row{of.name, Whose::kSteps, of.shape, {}, columns};
+    Row row{of.name, ComputedBy::kSteps, of.shape, {}, columns};
     row.ours = [&trace, step, columns](std::int64_t first, std::int64_t count) {
       return trace.window(step, {first / columns, count / columns, 0, columns});
     };
     send(std::move(row), fmt::format("_{}", step));
   }
 
-  void add_tensor(std::string name, Whose whose, std::shared_ptr<const tensor::Tensor> values,
+  void add_tensor(std::string name, ComputedBy by, std::shared_ptr<const tensor::Tensor> values,
                   const std::string& expression) {
-    Row row{std::move(name), whose, values->shape()};
+    Row row{std::move(name), by, values->shape()};
     row.ours = [values = std::move(values)](std::int64_t first, std::int64_t count) {
       const auto part = values->values().subspan(static_cast<std::size_t>(first),
                                                  static_cast<std::size_t>(count));
@@ -198,7 +198,7 @@ class Writer {
     auto output =
         results::builtin_output(results::operation_request(document_, evaluation_.activations));
     if (!output) return;  // PyTorch has no function for the variant
-    add_tensor("output", Whose::kFunction,
+    add_tensor("output", ComputedBy::kFunction,
                std::make_shared<const tensor::Tensor>(*std::move(output)), "y");
   }
 
@@ -212,12 +212,12 @@ class Writer {
     if (normalized >= 0) {
       const int root = trace.steps()[static_cast<std::size_t>(normalized)].b;
       if (trace.find(trace::Role::kMean) >= 0) {
-        add_tensor("mean", Whose::kDevice, shared(result->first),
+        add_tensor("mean", ComputedBy::kDevice, shared(result->first),
                    fmt::format("_{}", trace.find(trace::Role::kMean)));
       }
-      add_tensor("rstd", Whose::kDevice, shared(result->second), fmt::format("1 / _{}", root));
+      add_tensor("rstd", ComputedBy::kDevice, shared(result->second), fmt::format("1 / _{}", root));
     }
-    add_tensor("output", Whose::kDevice, shared(result->y), "y");
+    add_tensor("output", ComputedBy::kDevice, shared(result->y), "y");
   }
 
   const document::Document& document_;
@@ -227,8 +227,8 @@ class Writer {
 
 }  // namespace
 
-std::span<const base::Name<Whose>> whose_names() {
-  return kWhose;
+std::span<const base::Name<ComputedBy>> computed_by_names() {
+  return kComputedBy;
 }
 
 std::string torch_lines(const trace::Program& program) {

@@ -17,17 +17,17 @@
 namespace normscope::verification {
 
 /// Whose numbers stand against PyTorch's.
-enum class Whose {
+enum class ComputedBy {
   kSteps,     // of the sheet, against the same formula step by step
   kFunction,  // of the results by PyTorch's own function, against that function
   kDevice,    // of the backend, against PyTorch's function or else the steps
 };
-std::span<const base::Name<Whose>> whose_names();
+std::span<const base::Name<ComputedBy>> computed_by_names();
 
 /// One row: a tensor that PyTorch computes, and ours.
 struct Row {
   std::string name;  // "mean"
-  Whose whose = Whose::kSteps;
+  ComputedBy by = ComputedBy::kSteps;
   tensor::Shape shape{};
   /// Elements [first, first + count) of ours in row-major order.
   std::function<std::vector<float>(std::int64_t first, std::int64_t count)> ours{};

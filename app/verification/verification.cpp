@@ -48,7 +48,7 @@ void compare(RowCheck& check, std::int64_t first, std::span<const float> ours,
 Expected<RowCheck> check_row(Python& python, const Row& row, std::size_t number) {
   auto count = tensor::element_count(row.shape);
   if (!count) return tl::unexpected(count.error());
-  RowCheck check{row.name, row.whose, row.shape, *count};
+  RowCheck check{row.name, row.by, row.shape, *count};
   const auto head = python.line();
   if (!head) return tl::unexpected(head.error());
   if (*head != fmt::format("row {} {}", number, *count)) return malformed(*head);
@@ -134,13 +134,13 @@ Expected<Verification> verify(const document::Document& document, const compute:
   return tl::unexpected(no_torch(settings));
 }
 
-std::string_view explanation_of(Whose whose) {
-  switch (whose) {
-    case Whose::kSteps:
+std::string_view explanation_of(ComputedBy by) {
+  switch (by) {
+    case ComputedBy::kSteps:
       return "the steps of the sheet, beside the same steps in PyTorch";
-    case Whose::kFunction:
+    case ComputedBy::kFunction:
       return "PyTorch's own function, as it is computed here, beside itself";
-    case Whose::kDevice:
+    case ComputedBy::kDevice:
       break;
   }
   return "the results of the device, beside PyTorch's";

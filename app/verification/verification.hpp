@@ -19,7 +19,7 @@ namespace normscope::verification {
 
 struct RowCheck {
   std::string name;  // "mean"
-  Whose whose = Whose::kSteps;
+  ComputedBy by = ComputedBy::kSteps;
   tensor::Shape shape{};
   std::int64_t elements = 0;
   std::int64_t differing = 0;  // elements that differ at all
@@ -33,7 +33,7 @@ struct Verification {
   std::filesystem::path python{};
   std::string version;     // "1.13.1"
   std::string capability;  // the instruction set that it uses: "AVX2"
-  std::string device;      // on which the rows of Whose::kDevice were computed: "cpu"
+  std::string device;      // on which the rows of ComputedBy::kDevice were computed: "cpu"
   std::vector<RowCheck> rows{};
 
   /// The largest difference of all rows in ULPs of max(1, |value|); 0: they agree in every number.
@@ -55,7 +55,7 @@ base::Expected<Verification> verify(const document::Document& document,
                                     const compute::Backends& backends, const Settings& settings);
 
 /// What the rows of one kind are compared with: "PyTorch's own function".
-std::string_view explanation_of(Whose whose);
+std::string_view explanation_of(ComputedBy by);
 
 /// "PyTorch 1.13.1 (AVX2, one thread) of /usr/bin/python3 gives the same numbers", or "...: the
 /// largest difference is 2 ULP, at [0, 3] of output".

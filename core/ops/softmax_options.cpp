@@ -49,7 +49,7 @@ std::array<OptionOf<SoftmaxOptions>, 6> make_softmax_list() {
            .label = "Algorithm",
            .phrases = kSoftmaxPhrases,
            .card = {"How it is computed",
-                    "Taking the maximum off first changes nothing but the range. Naive overflows "
+                    "Subtracting the maximum first changes nothing but the range. Naive overflows "
                     "above 88.7. Online needs one pass.",
                     "exp(x - max)", "Set a number to 100 and choose naive."}}),
       option_row<&O::log>(

@@ -71,8 +71,8 @@ void DoubleValues::write(int step, std::int64_t first, std::span<double> places)
 }
 
 double DoubleValues::statistic(int step, std::int64_t group) {
-  const auto known = statistics_.find({step, group});
-  if (known != statistics_.end()) return known->second;
+  const auto known = kept_.find({step, group});
+  if (known != kept_.end()) return known->second;
   const Step& target = parts_.program.step(step);
   const tensor::GroupLayout& over = target.over;
   std::vector<double> values(as_size(over.size));
@@ -83,20 +83,28 @@ double DoubleValues::statistic(int step, std::int64_t group) {
           std::span(values).subspan(as_size(k), as_size(count)));
   }
   const double value = row_of(target.primitive).double_statistic(values, target.c);
-  statistics_.emplace(std::pair{step, group}, value);
+  kept_.emplace(std::pair{step, group}, value);
   return value;
 }
 
 double DoubleValues::product(int step, std::int64_t position) {
+  const auto known = kept_.find({step, position});
+  if (known != kept_.end()) return known->second;
   const Step& target = parts_.program.step(step);
   const std::int64_t in = parts_.program.step(target.a).shape.back();
   const std::int64_t out = target.shape.back();
   std::vector<double> a(as_size(in));
   std::vector<double> b(as_size(in));
   write(target.a, position / out * in, a);
-  write(target.b, position % out * in, b);
+  const std::int64_t column = position % out;
+  if (target.primitive == Primitive::kMatrixProduct) {
+    write(target.b, column * in, b);
+  } else {
+    for (std::int64_t k = 0; k < in; ++k) b[as_size(k)] = at(target.b, k * out + column);
+  }
   double sum = 0;
   for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+  kept_.emplace(std::pair{step, position}, sum);
   return sum;
 }
 

@@ -13,9 +13,9 @@
 
 namespace normscope::trace {
 
-/// Values computed on demand. Each statistic of a group is computed once; nothing else is stored,
-/// so that a group of a million elements takes some hundredths of a second: for a request of the
-/// user, not for every frame.
+/// Values computed on demand. Each statistic of a group, and each product, is computed once;
+/// nothing else is stored, so that a group of a million elements takes some hundredths of a second:
+/// for a request of the user, not for every frame.
 class DoubleValues {
  public:
   /// `parts` must outlive this object.
@@ -39,7 +39,7 @@ class DoubleValues {
   void write(int step, std::int64_t first, std::span<double> places);
 
   const TraceParts& parts_;
-  std::map<std::pair<int, std::int64_t>, double> statistics_{};  // by step and group
+  std::map<std::pair<int, std::int64_t>, double> kept_{};  // by step and position
 };
 
 }  // namespace normscope::trace

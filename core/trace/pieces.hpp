@@ -90,7 +90,7 @@ class Pieces {
     std::size_t slot = 0;                         // of its own where it is read
     bool computed = false;                        // by an earlier entry
     const tensor::GroupLayout* spread = nullptr;  // of one with fewer values
-    std::unique_ptr<Pieces> few{};                // these, where they are computed
+    std::unique_ptr<Pieces> few{};                // its values, where they are computed
     std::int64_t group = -1;                      // of `held`
     std::span<const T> held{};                    // the last values of neighbouring groups
   };
@@ -113,7 +113,7 @@ class Pieces {
     const auto computed = std::ranges::find(order_, from, &Entry::step);
     operand.computed = !spread && computed != order_.end();
     operand.slot = operand.computed ? computed->slot : slots++;
-    if (spread && !source_.knows(from)) {
+    if (!operand.computed && !source_.knows(from)) {
       operand.few =
           std::make_unique<Pieces>(program_, source_, from, static_cast<std::int64_t>(most_));
     }
@@ -125,7 +125,9 @@ class Pieces {
     if (operand.step < 0) return {};
     const std::span<T> room = slot(operand.slot, size);
     if (operand.computed) return room;
-    if (!operand.spread) return source_.read(operand.step, first, room);
+    if (!operand.spread) {
+      return operand.few ? operand.few->run(first, room) : source_.read(operand.step, first, room);
+    }
     const auto stretch = operand.spread->stretch(first);
     const auto count = static_cast<std::int64_t>(size);
     if (stretch.count >= count) {

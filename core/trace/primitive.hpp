@@ -49,6 +49,7 @@ enum class Primitive : std::uint8_t {
   kThreshold,  // what makes max(a - it, 0) add up to 1 over the group
   // Of rows.
   kMatrixProduct,  // a times the transposed b
+  kPlainProduct,   // a times b
 };
 
 /// What a primitive makes of its operands' shapes.
@@ -56,7 +57,7 @@ enum class Kind : std::uint8_t {
   kLeaf,       // has no operands
   kElement,    // one value from the values at the same place of each operand
   kStatistic,  // one value from all values of a group
-  kProduct,    // one value from a row of a and a row of b
+  kProduct,    // one value from a row of a and a row of b, or a column of it
 };
 
 /// How tightly a part of a formula binds, loosest first. A negative number needs brackets after an
@@ -95,7 +96,8 @@ struct Sentences {
 /// All that is known of one primitive.
 struct PrimitiveRow {
   Primitive primitive = Primitive::kGiven;
-  std::string_view id{};  // in files and messages
+  std::string_view id{};    // in files and messages
+  std::string_view noun{};  // what a step is called that has no name of its own
   Kind kind = Kind::kElement;
   int arity = 1;
   bool has_constant = false;

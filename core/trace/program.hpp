@@ -36,6 +36,9 @@ struct Step {
   bool per_group = false;      // a statistic, or made from statistics alone
   Spread spread_a{};           // where a has fewer values than the step: see link
   Spread spread_b{};
+  /// Whether the shapes alone say which values of operands serve which elements; else any value of
+  /// an operand of other sizes may serve any element (of what a view has turned into other rows).
+  bool by_shape = true;
 
   bool is_leaf() const { return row_of(primitive).kind == Kind::kLeaf && a < 0; }
 };

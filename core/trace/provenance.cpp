@@ -62,6 +62,19 @@ Cells product_columns(const Cells& weight, const Shape& product) {
   return columns;
 }
 
+// All cells of a step, where nobody knows which.
+Cells every_cell(const Shape& shape) {
+  return {false, shape, {Shape(shape.size(), 0), shape}};
+}
+
+// The columns of a product's second factor that make columns of the product, and the other way.
+Cells same_columns(const Cells& cells, const Shape& shape) {
+  Cells columns = every_cell(shape);
+  columns.box.first.back() = cells.box.first.back();
+  columns.box.last.back() = cells.box.last.back();
+  return columns;
+}
+
 bool is_unknown(const Step& step) {
   return step.primitive == Primitive::kGiven && step.a >= 0;
 }
@@ -108,12 +121,14 @@ Cells Provenance::operand_cells(int to, const Cells& cells, int from) const {
   const Step& step = parts_.program.step(to);
   const Shape& shape = parts_.program.step(from).shape;
   if (row_of(step.primitive).kind == Kind::kProduct) {
-    if (from == step.b) return weight_rows(cells, shape);
+    const bool plain = step.primitive == Primitive::kPlainProduct;
+    if (from == step.b) return plain ? same_columns(cells, shape) : weight_rows(cells, shape);
     const std::int64_t in = shape.back();
     return across(cells, shape, [&](auto visit) {
       for (const std::int64_t zero : zeros(step.b)) visit(zero / in, zero % in);
     });
   }
+  if (!step.by_shape && shape != step.shape) return every_cell(shape);
   if (is_unknown(step) && step.b < 0) {
     return resized(resized(cells, parts_.program.groups.reduced_shape), shape);
   }
@@ -127,12 +142,16 @@ Cells Provenance::operand_cells(int to, const Cells& cells, int from) const {
 Cells Provenance::result_cells(int from, const Cells& cells, int to) const {
   const Step& step = parts_.program.step(to);
   if (row_of(step.primitive).kind == Kind::kProduct) {
-    if (from == step.b) return product_columns(cells, step.shape);
+    const bool plain = step.primitive == Primitive::kPlainProduct;
+    if (from == step.b) {
+      return plain ? same_columns(cells, step.shape) : product_columns(cells, step.shape);
+    }
     const std::int64_t in = cells.shape.back();
     return across(cells, step.shape, [&](auto visit) {
       for (const std::int64_t zero : zeros(step.b)) visit(zero % in, zero / in);
     });
   }
+  if (!step.by_shape && cells.shape != step.shape) return every_cell(step.shape);
   if (is_unknown(step) && step.b < 0) {
     return resized(resized(cells, parts_.program.groups.reduced_shape), step.shape);
   }

@@ -106,11 +106,6 @@ Role root_of(Role role) {
   return derived_from(role).root;
 }
 
-std::string root_name(std::string_view radicand) {
-  const auto role = base::value_of(role_names(), radicand);
-  return std::string(base::name_of(role_names(), root_of(role.value_or(Role::kVariance))));
-}
-
 bool is_landmark(Role role) {
   return std::ranges::find(kLandmarks, role) != kLandmarks.end();
 }

@@ -80,9 +80,6 @@ Role with_epsilon(Role role);
 /// The role of the square root of a variance or a mean square.
 Role root_of(Role role);
 
-/// The same of names.
-std::string root_name(std::string_view radicand);
-
 /// Whether a step of this role stands beside the rows of its operation whatever step is shown:
 /// where the groups lie, and how far they spread.
 bool is_landmark(Role role);

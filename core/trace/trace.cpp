@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/limits.hpp"
+#include "core/base/memory.hpp"
 #include "core/trace/statistics.hpp"
 #include "core/trace/values.hpp"
 
@@ -60,6 +61,11 @@ Expected<void> store(TraceParts& parts, int at) {
       return takes_long(step.over) ? make_all(parts, at) : Expected<void>();
     }
     values = compute_statistic(parts, at);
+  } else if (row_of(step.primitive).kind == Kind::kProduct && (!kept(step.a) || !kept(step.b))) {
+    // On demand each of its values would compute rows of its factors anew.
+    const auto bytes = static_cast<std::uint64_t>(tensor::product(step.shape)) * sizeof(float);
+    if (auto fits = base::check_memory(bytes, "a product"); !fits) return fits;
+    values = values_of(parts, at);
   } else if (!step.is_leaf() && ((step.per_group && kept(step.a) && kept(step.b)) ||
                                  (parts.late.empty() && is_small(step)))) {
     values = values_of(parts, at);
@@ -74,7 +80,7 @@ Expected<void> store(TraceParts& parts, int at) {
 std::vector<std::vector<std::int64_t>> zeros_of(const TraceParts& parts) {
   std::vector<std::vector<std::int64_t>> zeros(parts.given.size());
   for (const Step& step : parts.program.steps) {
-    if (row_of(step.primitive).kind != Kind::kProduct || !parts.given_of(step.b)) continue;
+    if (step.primitive != Primitive::kMatrixProduct || !parts.given_of(step.b)) continue;
     const auto values = parts.given_of(step.b)->values();
     auto& of_weight = zeros[static_cast<std::size_t>(step.b)];
     for (std::size_t at = 0; at < values.size(); ++at) {

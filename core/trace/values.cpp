@@ -67,10 +67,21 @@ class Stored {
         held = at / out;
         write_values(parts_, target.a, held * in, row);
       }
-      write_values(parts_, target.b, at % out * in, other);
+      write_factors(target, at % out, other);
       float sum = 0;
       for (std::size_t k = 0; k < row.size(); ++k) sum += row[k] * other[k];
       place = sum;
+    }
+  }
+
+  // What a row is multiplied by for one column of the product.
+  void write_factors(const Step& product, std::int64_t column, std::span<float> places) const {
+    const auto in = static_cast<std::int64_t>(places.size());
+    if (product.primitive == Primitive::kMatrixProduct) {
+      return write_values(parts_, product.b, column * in, places);
+    }
+    for (std::int64_t k = 0; k < in; ++k) {
+      places[place_of(k)] = value_of(parts_, product.b, k * product.shape.back() + column);
     }
   }
 
@@ -205,7 +216,8 @@ void write_values(const TraceParts& parts, int step, std::int64_t first, std::sp
 base::Expected<Tensor> values_of(const TraceParts& parts, int step) {
   if (const TensorRef& given = parts.given_of(step)) return *given;
   const Step& target = parts.program.step(step);
-  if (is_product(parts, step) && parts.given_of(target.a) && parts.given_of(target.b)) {
+  const bool linear = target.primitive == Primitive::kMatrixProduct;
+  if (linear && parts.given_of(target.a) && parts.given_of(target.b)) {
     return torch_arithmetic::linear(*parts.given_of(target.a), *parts.given_of(target.b), {});
   }
   auto values = Tensor::unfilled(target.shape);

@@ -60,16 +60,16 @@ void read_message(std::string_view text) {
       });
   const auto program = normscope::notebook::recognition::chain_program(*graph);
   if (!program) return;
-  using namespace normscope::notebook::recognition;
-  std::size_t inputs = 0;
   for (std::size_t i = 0; i < program->size(); ++i) {
-    const ProgramStep& step = (*program)[i];
-    inputs += step.kind == StepKind::kInput ? 1 : 0;
-    for (const int operand : step.operands) {
-      if (operand < 0 || static_cast<std::size_t>(operand) >= i) std::abort();
+    const auto& step = (*program)[i].step;
+    for (const int operand : {step.a, step.b}) {
+      if (operand >= static_cast<int>(i)) std::abort();
     }
   }
-  if (inputs != 1 || program->size() > kMostProgramSteps) std::abort();
+  if (program->size() > normscope::trace::kMostWrittenSteps) std::abort();
+  std::vector<normscope::trace::WrittenStep> steps;
+  for (const auto& at : *program) steps.push_back(at.step);
+  (void)normscope::trace::written_program(steps, steps.front().shape);
 }
 
 }  // namespace

@@ -20,9 +20,9 @@
 namespace normscope::application {
 
 using ui::Context;
+using verification::ComputedBy;
 using verification::RowCheck;
 using verification::Verification;
-using verification::Whose;
 
 namespace {
 
@@ -88,14 +88,14 @@ void VerifyDialog::begin(const document::Document& document) {
 
 void VerifyDialog::draw_rows(Context& ui, const Verification& verification) {
   draw_heads(ui);
-  std::optional<Whose> whose;
+  std::optional<ComputedBy> by;
   for (std::size_t i = 0; i < verification.rows.size(); ++i) {
     const RowCheck& row = verification.rows[i];
-    if (whose != row.whose) {
-      if (whose) ui::space(ui, 6);
-      whose = row.whose;
-      std::string head = text::capitalized(std::string(verification::explanation_of(row.whose)));
-      if (row.whose == Whose::kDevice) head += fmt::format(" ({})", verification.device);
+    if (by != row.by) {
+      if (by) ui::space(ui, 6);
+      by = row.by;
+      std::string head = text::capitalized(std::string(verification::explanation_of(row.by)));
+      if (row.by == ComputedBy::kDevice) head += fmt::format(" ({})", verification.device);
       ui::caption(ui, head);
     }
     draw_row(ui, row, fmt::format("verify/row/{}", i));

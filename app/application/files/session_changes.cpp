@@ -11,7 +11,8 @@
 
 namespace normscope::application {
 
-// What was restored is in no file. Saving goes to the session's own one, where that is free.
+// Restored work has not been saved anywhere yet. It is saved to the file of the session that it
+// comes from, unless another window has that open.
 void SessionFile::show_restored(const open_save::KeptHeader& kept) {
   workspace_.history.mark_unsaved();
   source_ = kept.name;

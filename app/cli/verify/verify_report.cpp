@@ -12,19 +12,19 @@
 
 namespace normscope::cli {
 
+using verification::ComputedBy;
 using verification::RowCheck;
 using verification::Verification;
-using verification::Whose;
 
 std::string verification_table(const Verification& verification) {
   Table table;
   table.add_row("", {"values", "differing", "ULP", "at", "here", "PyTorch"});
-  std::optional<Whose> whose;
+  std::optional<ComputedBy> by;
   for (const RowCheck& row : verification.rows) {
-    if (whose != row.whose) {
-      whose = row.whose;
-      std::string title(verification::explanation_of(row.whose));
-      if (row.whose == Whose::kDevice) title += fmt::format(" ({})", verification.device);
+    if (by != row.by) {
+      by = row.by;
+      std::string title(verification::explanation_of(row.by));
+      if (row.by == ComputedBy::kDevice) title += fmt::format(" ({})", verification.device);
       table.add_title(std::move(title));
     }
     std::vector<std::string> cells{fmt::format("{}", row.elements),
@@ -52,7 +52,7 @@ std::string verification_json(const Verification& verification, const std::strin
                  {"pytorch", number_json(static_cast<double>(row.theirs))}};
     }
     rows.push_back({{"name", row.name},
-                    {"of", base::name_of(verification::whose_names(), row.whose)},
+                    {"of", base::name_of(verification::computed_by_names(), row.by)},
                     {"shape", row.shape},
                     {"differing", row.differing},
                     {"ulps", number_json(row.ulps)},

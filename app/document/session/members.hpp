@@ -4,10 +4,14 @@
 // and `space` concern the writer alone.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <concepts>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "app/document/document.hpp"
 #include "app/document/session/keys.hpp"
@@ -19,6 +23,16 @@ namespace normscope::document {
 /// A part to be read, or the same to be written.
 template <class T, class Part>
 concept Is = std::same_as<std::remove_const_t<T>, Part>;
+
+inline std::span<const base::Name<trace::Primitive>> primitive_names() {
+  static const auto names = [] {
+    std::vector<base::Name<trace::Primitive>> all;
+    for (const trace::PrimitiveRow& row : trace::primitives())
+      all.push_back({row.primitive, row.id});
+    return all;
+  }();
+  return names;
+}
 
 // Each part is declared before the parts that hold it.
 
@@ -76,12 +90,17 @@ void members(auto& walk, Is<ops::RelativeOptions> auto& m) {
 bool holds_relative(const auto& m) {
   return m.subject == Subject::kRelative || m.relative != ops::RelativeOptions();
 }
-// An operation, or one that cells wrote, but for its steps. Cells write no relative.
+// An operation, or one that cells wrote, but for its steps. Cells write no relative, and a chain is
+// nothing to compare with.
+inline std::span<const base::Name<Subject>> written_names() {
+  static const std::array names{subject_names()[0], subject_names()[1], subject_names()[3]};
+  return names;
+}
 void operation_members(auto& walk, auto& m) {
   constexpr bool relatives = requires {
     m.relative;
   };
-  walk.named("subject", m.subject, subject_names().first(relatives ? 3 : 2));
+  walk.named("subject", m.subject, relatives ? subject_names().first(3) : written_names());
   walk.object("norm", m.norm, 4);
   walk.line(8);
   walk.object("softmax", m.softmax);
@@ -93,17 +112,54 @@ void members(auto& walk, Is<Operation> auto& m) {
   walk.object("relative", m.relative);
 }
 
+// What computes a step: nothing of it in older sessions.
+void members(auto& walk, Is<trace::WrittenStep> auto& m) {
+  constexpr bool reads = !std::is_const_v<std::remove_reference_t<decltype(m)>>;
+  tensor::Shape operands;
+  for (const int from : {m.a, m.b}) {
+    if (from >= 0) operands.push_back(from);
+  }
+  std::vector<std::int64_t> dims(m.dims.begin(), m.dims.end());
+  bool keepdim = m.keepdim;
+  walk.named("primitive", m.primitive, primitive_names());
+  walk("operands", operands);
+  if (walk.present("constant", m.c != 0)) walk("constant", m.c);
+  if (walk.present("of_size", m.of_size)) walk("of_size", m.of_size);
+  if (walk.present("dims", !m.dims.empty())) walk.rising("dims", dims);
+  if (walk.present("keepdim", !m.keepdim)) walk("keepdim", keepdim);
+  if (walk.present("sizes", m.primitive == trace::Primitive::kRepeat)) walk("sizes", m.shape);
+  if constexpr (reads) {
+    m.keepdim = keepdim;
+    m.dims.assign(dims.begin(), dims.end());
+    const auto operand = [&](std::size_t at) {
+      constexpr auto kMost = std::int64_t{trace::kMostWrittenSteps};
+      return at < operands.size()
+                 ? static_cast<int>(std::clamp<std::int64_t>(operands[at], 0, kMost))
+                 : -1;
+    };
+    m.a = operand(0);
+    m.b = operand(1);
+  }
+}
 void members(auto& walk, Is<HandWrittenStep> auto& m) {
   tensor::Shape shape = m.values.shape();
-  walk("name", m.name);
-  walk("symbol", m.symbol);
-  walk("formula", m.formula);
+  walk("name", m.step.name);
+  walk("symbol", m.step.symbol);
+  walk("formula", m.step.formula);
   walk.whole("cell", m.cell, "a number from 1, or 0 for none");
   walk.whole("line", m.line, "a number from 1, or 0 for none");
   walk("text", m.text);
+  if (walk.present("computed", m.step.primitive != trace::Primitive::kGiven)) {
+    walk.line(11);
+    walk.object("computed", m.step);
+  }
   walk.line(11);
   walk("shape", shape);
   walk.values("values", m.values, shape, 11);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(m)>>) {
+    m.step.role = base::value_of(trace::role_names(), m.step.name).value_or(trace::Role::kNone);
+    if (m.step.primitive == trace::Primitive::kGiven) m.step.shape = shape;
+  }
 }
 void members(auto& walk, Is<Variable> auto& m) {
   walk("lesson", m.lesson);
@@ -112,6 +168,10 @@ void members(auto& walk, Is<Variable> auto& m) {
   auto& hand_written = walk.made(m.hand_written);
   walk.line(8);
   operation_members(walk, hand_written);
+  if (walk.present("built_in", hand_written.built_in)) {
+    walk.line(8);
+    walk("built_in", hand_written.built_in);
+  }
   walk.line(8);
   walk.list("steps", hand_written.steps, "\n          ", "");
 }

@@ -8,6 +8,7 @@
 
 #include "app/document/checks.hpp"
 #include "app/document/comparison.hpp"
+#include "app/document/hand_written.hpp"
 #include "app/document/session/members.hpp"
 #include "app/document/session/needs.hpp"
 #include "app/document/session/node.hpp"
@@ -247,6 +248,10 @@ void check_whole(const SessionNode& root, const Document& document) {
         fmt::format("must be below {}, the number of inputs", document.inputs.size()));
     return;
   }
+  if (document.subject == Subject::kChain && chain_operation(document) == nullptr) {
+    root.at("subject").fail("is chain, but no cell wrote steps of the input");
+    return;
+  }
   const Document fit = fitted(document);
   const tensor::Shape activations = shape_after_layers(document);
   check_norm(root.at("norm"), document.norm, fit.norm, activations);
@@ -271,6 +276,12 @@ void check_parts(const SessionNode& root, const Document& document) {
       inputs[at].at("name").fail(named.error());
     }
     before.push_back(document.inputs[at]);
+    const auto* const variable = std::get_if<Variable>(&document.inputs[at].origin);
+    if (variable == nullptr || !variable->hand_written) continue;
+    const tensor::Shape& shape = document.inputs[at].values.shape();
+    if (const auto fits = check_steps(*variable->hand_written, shape); !fits) {
+      inputs[at].at("origin").at("steps").fail(fits.error());
+    }
   }
   const auto layers = root.at("layers").items();
   for (std::size_t at = 0; at < layers.size() && !root.failed(); ++at) {

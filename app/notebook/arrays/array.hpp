@@ -51,8 +51,8 @@ class Storage {
   void take_back();
   /// A number that is another whenever the elements are, whoever changed them.
   std::uint64_t state();
-  /// The same, but writes of others into much memory are found later, by state(): what is known of
-  /// the elements then is taken for older than it is, never for newer.
+  /// The same, at the cost of a look at the counter: a write by foreign code into much memory is
+  /// noticed only by the next state(). Until then the number may still be the old one.
   std::uint64_t state_in_passing();
 
  private:

@@ -24,7 +24,8 @@ struct Affine {
   std::optional<Array> bias{};
 };
 
-/// What a normalization says of itself; `own` is what only this one is told.
+/// The record of a normalization. `own` is the argument that only this operation has:
+/// normalized_shape, num_groups.
 Making norm_making(std::string_view operation, std::string_view gradient, const Array& x,
                    const Affine& affine, double epsilon, NamedAttribute own);
 /// errors  Runtime: gamma or beta is of another type than x

@@ -87,7 +87,7 @@ template <std::size_t N>
 void walk(const Array& out, const ta::Loops<N>& loops, std::int64_t vector_step,
           const std::function<void(const Piece<N>&)>& body) {
   ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
-    // An operand that stands still counts as contiguous, but for the only one.
+    // An operand of stride 0 counts as contiguous, unless all are.
     bool contiguous = step[0] == 1;
     bool moves = false;
     for (std::size_t k = 1; k < N; ++k) {

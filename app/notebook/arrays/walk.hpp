@@ -238,7 +238,7 @@ void zip(const Array& out, const Array& a, const Array& b, const F& f) {
   zip_lanes_of<To, From>(out, a, b, f, f, true);
 }
 
-/// Like zip, with map_lanes' way of vectors; an operand that stands still counts as contiguous.
+/// Like zip, with map_lanes' way of vectors; an operand of stride 0 counts as contiguous.
 template <class T, class Plain, class Vector>
 void zip_lanes(const Array& out, const Array& a, const Array& b, const Plain& plain,
                const Vector& lanes) {

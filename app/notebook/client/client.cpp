@@ -115,7 +115,7 @@ base::Expected<protocol::Ready> Client::start() {
   reader_.emplace(process_->socket());
   Wait begin;
   begin.until = answer_time();
-  auto reply = wait(begin);
+  auto reply = await_reply(begin);
   if (!reply) return tl::unexpected(reply.error());
   if (const auto* const refused = std::get_if<protocol::Refused>(&*reply)) {
     const protocol::Refused why = *refused;
@@ -143,10 +143,10 @@ base::Expected<Reply> Client::ask(const protocol::Request& request, int descript
   }
   Wait begin;
   begin.until = answer_time();
-  return wait(begin);
+  return await_reply(begin);
 }
 
-base::Expected<Reply> Client::wait(Wait& wait) {
+base::Expected<Reply> Client::await_reply(Wait& wait) {
   while (true) {
     auto reply = next_reply(wait);
     if (!reply) return tl::unexpected(reply.error());
@@ -305,7 +305,7 @@ base::Expected<protocol::Finished> Client::finish(const protocol::Request& reque
     return lose({}, options_.heeds_within);
   }
   wait.stop = &stop;
-  auto reply = this->wait(wait);
+  auto reply = await_reply(wait);
   if (!reply) return tl::unexpected(reply.error());
   auto* const finished = std::get_if<protocol::Finished>(&*reply);
   if (finished == nullptr) return lose({ErrorKind::kMalformed, "it answered another question"});

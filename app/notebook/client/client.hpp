@@ -128,7 +128,7 @@ class Client {
   base::Expected<std::vector<float>> take(const protocol::Request& request,
                                           const protocol::Taken& wanted);
   base::Expected<protocol::Reply> ask(const protocol::Request& request, int descriptor = -1);
-  base::Expected<protocol::Reply> wait(Wait& wait);
+  base::Expected<protocol::Reply> await_reply(Wait& wait);
   base::Expected<std::optional<protocol::Reply>> next_reply(Wait& wait);
   base::Expected<void> wait_for_bytes(Wait& wait);
   base::Expected<void> interrupt(Wait& wait);

@@ -102,7 +102,7 @@ void remove_folder(const fs::path& path) {
 base::Expected<PrivateFolder> PrivateFolder::make(const fs::path& within) {
   remove_left(within);
   std::string path = (within / kPrefix).string() + "XXXXXX";
-  // Another app may take a folder away between its making and its locking: then another is made.
+  // Another app that tidies up may remove the folder before it is locked. Then make another one.
   for (int attempt = 0; attempt < 100; ++attempt) {
     path.replace(path.size() - 6, 6, "XXXXXX");
     if (mkdtemp(path.data()) == nullptr) break;

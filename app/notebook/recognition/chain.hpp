@@ -11,6 +11,7 @@
 
 #include "app/notebook/protocol/record_graph.hpp"
 #include "app/notebook/recognition/place.hpp"
+#include "core/trace/role.hpp"
 
 namespace normscope::notebook::recognition {
 
@@ -77,7 +78,7 @@ bool either_order(Node node, Visit visit) {
 
 /// A step of a chain.
 struct ChainStep {
-  std::string name;
+  trace::Role role = trace::Role::kNone;
   std::string symbol;
   std::string formula;
   Node node;

@@ -15,28 +15,44 @@ namespace {
 
 using protocol::Record;
 using protocol::RecordGraph;
-using Steps = std::vector<ProgramStep>;
+using trace::Primitive;
+using trace::WrittenStep;
+using Steps = std::vector<WrittenRecord>;
 
 const Record& record_at(const RecordGraph& graph, int at) {
   return graph.records[static_cast<std::size_t>(at)];
+}
+
+// The records that the steps of a record take.
+std::set<int> taken_by(const std::vector<WrittenStep>& steps) {
+  std::set<int> records;
+  for (const WrittenStep& step : steps) {
+    for (const int operand : {step.a, step.b}) {
+      if (record_of_operand(operand) >= 0) records.insert(record_of_operand(operand));
+    }
+  }
+  return records;
 }
 
 // Which records become steps, and which of them are given.
 class Choice {
  public:
   Choice(const RecordGraph& graph, std::optional<int> input)
-      : graph_(graph),
-        input_(input),
-        known_(graph.records.size()),
-        computable_(graph.records.size()) {
+      : graph_(graph), steps_(graph.records.size()), operands_(graph.records.size()) {
+    std::vector<bool> known(graph.records.size());
     for (std::size_t i = 0; i < graph.records.size(); ++i) {
       const int at = static_cast<int>(i);
-      const Record& record = graph.records[i];
+      if (at != input) steps_[i] = steps_of(graph, at);
+      operands_[i] = taken_by(steps_[i]);
       const bool operands = std::ranges::all_of(
-          record.operands, [&](int operand) { return known_[static_cast<std::size_t>(operand)]; });
-      computable_[i] = operands && at != input && !steps_of(graph, at).empty();
-      known_[i] = record.held || computable_[i];
+          operands_[i], [&](int operand) { return known[static_cast<std::size_t>(operand)]; });
+      if (!operands) steps_[i].clear();
+      known[i] = graph.records[i].held || !steps_[i].empty();
     }
+  }
+
+  const std::vector<WrittenStep>& steps(int at) const {
+    return steps_[static_cast<std::size_t>(at)];
   }
 
   // From the last record back, those with the latest operands first, so that all uses of a record
@@ -52,8 +68,8 @@ class Choice {
       if (pending.size() == 1 && at != last) gates.push_back(at);
       pending.erase(at);
       computed_.insert(at);
-      for (const int operand : record_at(graph_, at).operands) {
-        if (computable_[static_cast<std::size_t>(operand)]) pending.insert(operand);
+      for (const int operand : operands(at)) {
+        if (!steps(operand).empty()) pending.insert(operand);
       }
     }
     if (pending.size() == 1) gates.push_back(*pending.begin());
@@ -61,23 +77,22 @@ class Choice {
     return std::ranges::all_of(given(), [&](int at) { return record_at(graph_, at).held; });
   }
 
-  bool is_computed(int at) const { return computed_.contains(at); }
   const std::set<int>& computed() const { return computed_; }
 
   // What computed records begin with.
   std::set<int> given() const {
     std::set<int> all;
     for (const int at : computed_) {
-      for (const int operand : record_at(graph_, at).operands) {
+      for (const int operand : operands(at)) {
         if (!computed_.contains(operand)) all.insert(operand);
       }
     }
     return all;
   }
 
-  bool starts() const { return computable_.back(); }
-
  private:
+  const std::set<int>& operands(int at) const { return operands_[static_cast<std::size_t>(at)]; }
+
   // The farthest one whose values are held, and behind which nothing else is needed.
   void begin_at_a_gate(std::vector<int> gates) {
     std::ranges::reverse(gates);
@@ -99,16 +114,15 @@ class Choice {
       const int next = *behind.rbegin();
       if (these.contains(next)) return true;
       behind.erase(next);
-      const auto& operands = record_at(graph_, next).operands;
-      behind.insert(operands.begin(), operands.end());
+      const auto& all = record_at(graph_, next).operands;
+      behind.insert(all.begin(), all.end());
     }
     return false;
   }
 
   const RecordGraph& graph_;
-  std::optional<int> input_;
-  std::vector<bool> known_;
-  std::vector<bool> computable_;
+  std::vector<std::vector<WrittenStep>> steps_;
+  std::vector<std::set<int>> operands_;
   std::set<int> computed_{};
 };
 
@@ -118,106 +132,53 @@ class Builder {
   explicit Builder(const RecordGraph& graph) : graph_(graph) {}
 
   void add_given(int at) {
-    ProgramStep step;
-    step.kind = StepKind::kParameter;
-    step.shape = record_at(graph_, at).shape;
-    step.place = {record_at(graph_, at).run, record_at(graph_, at).line};
-    step.record = at;
     // x[0], written twice, is one array.
-    for (const ProgramStep& before : steps_) {
-      const bool is_given = before.kind == StepKind::kParameter;
-      if (is_given && same({graph_, static_cast<std::size_t>(before.record)},
+    for (std::size_t before = 0; before < steps_.size(); ++before) {
+      const WrittenRecord& other = steps_[before];
+      const bool is_given = other.step.primitive == Primitive::kGiven;
+      if (is_given && same({graph_, static_cast<std::size_t>(other.record)},
                            {graph_, static_cast<std::size_t>(at)})) {
-        places_[at] = static_cast<int>(&before - steps_.data());
+        places_[at] = static_cast<int>(before);
         return;
       }
     }
-    push(at, std::move(step));
+    WrittenRecord given;
+    given.step.shape = record_at(graph_, at).shape;
+    given.place = {record_at(graph_, at).run, record_at(graph_, at).line};
+    given.record = at;
+    places_[at] = static_cast<int>(steps_.size());
+    steps_.push_back(std::move(given));
   }
 
-  void add_computed(int at) {
-    for (ProgramStep& step : steps_of(graph_, at)) {
-      for (int& operand : step.operands) {
-        operand = places_.at(operand < 0 ? at : operand);
+  void add_computed(int at, const std::vector<WrittenStep>& steps) {
+    std::vector<int> own;
+    for (const WrittenStep& step : steps) {
+      WrittenRecord made{step, {record_at(graph_, at).run, record_at(graph_, at).line}, -1};
+      for (int* const operand : {&made.step.a, &made.step.b}) {
+        if (*operand == -1) continue;
+        *operand = *operand < 0 ? places_.at(record_of_operand(*operand))
+                                : own[static_cast<std::size_t>(*operand)];
       }
-      if (step.operation == "reshape" && is_the_same(step, at)) return;
-      if (step.operation == "reshape") step = kept_statistic(std::move(step));
-      widen(step);
-      push(at, std::move(step));
+      if (own.size() + 1 == steps.size()) made.record = at;
+      own.push_back(push(std::move(made)));
     }
+    places_[at] = own.back();
   }
 
   Steps take() { return std::move(steps_); }
 
  private:
-  ProgramStep& step_at(int at) { return steps_[static_cast<std::size_t>(at)]; }
-
   // What was written twice is one step, of the later record.
-  void push(int at, ProgramStep step) {
-    for (ProgramStep& before : steps_) {
-      ProgramStep other = before;
-      other.place = step.place;
-      other.record = step.record;
-      if (step.kind != StepKind::kComputed || other != step) continue;
-      if (step.record >= 0 && record_at(graph_, step.record).held) before.record = step.record;
-      places_[at] = static_cast<int>(&before - steps_.data());
-      return;
-    }
-    places_[at] = static_cast<int>(steps_.size());
-    steps_.push_back(std::move(step));
-  }
-
-  // A copy, or a view of the same shape.
-  bool is_the_same(const ProgramStep& step, int at) {
-    if (step_at(step.operands[0]).shape != step.shape) return false;
-    places_[at] = step.operands[0];
-    return true;
-  }
-
-  // A statistic whose dimensions come back as 1 is one that kept them.
-  ProgramStep kept_statistic(ProgramStep view) {
-    const ProgramStep& statistic = step_at(view.operands[0]);
-    if (statistic.dims.empty() || statistic.keepdim || statistic.operands.size() != 1) return view;
-    tensor::Shape kept = step_at(statistic.operands[0]).shape;
-    for (const std::size_t d : statistic.dims) kept[d] = 1;
-    if (kept != view.shape || statistic.operation == "permute") return view;
-    ProgramStep step = statistic;
-    step.keepdim = true;
-    step.shape = view.shape;
-    step.record = view.record;
-    return step;
-  }
-
-  // What broadcasts by itself need not be expanded before; and a reciprocal times 1 is itself.
-  void widen(ProgramStep& step) {
-    const auto* const row = protocol::operation_of(step.operation);
-    if (row == nullptr || row->work != protocol::Work::kElementwise) return;
-    if (step.operation == "mul" && step.constant == 1.0 &&
-        step_at(step.operands[0]).operation == "reciprocal") {
-      const int record = step.record;
-      step = step_at(step.operands[0]);
-      step.record = record;
-      return;
-    }
-    for (int& operand : step.operands) {
-      const ProgramStep& wide = step_at(operand);
-      if (wide.operation != "expand" && wide.operation != "broadcast_to") continue;
-      const int narrow = std::exchange(operand, wide.operands[0]);
-      if (!gives_its_shape(step)) operand = narrow;
-    }
-  }
-
-  bool gives_its_shape(const ProgramStep& step) {
-    std::size_t rank = 0;
-    for (const int operand : step.operands) rank = std::max(rank, step_at(operand).shape.size());
-    tensor::Shape all(rank, 1);
-    for (const int operand : step.operands) {
-      const tensor::Shape& shape = step_at(operand).shape;
-      for (std::size_t d = 1; d <= shape.size(); ++d) {
-        if (shape[shape.size() - d] != 1) all[rank - d] = shape[shape.size() - d];
+  int push(WrittenRecord made) {
+    for (std::size_t before = 0; before < steps_.size(); ++before) {
+      if (steps_[before].step != made.step) continue;
+      if (made.record >= 0 && record_at(graph_, made.record).held) {
+        steps_[before].record = made.record;
       }
+      return static_cast<int>(before);
     }
-    return all == step.shape;
+    steps_.push_back(std::move(made));
+    return static_cast<int>(steps_.size()) - 1;
   }
 
   const RecordGraph& graph_;
@@ -225,32 +186,46 @@ class Builder {
   Steps steps_{};
 };
 
-bool is_view(const ProgramStep& step) {
-  return step.operation == "reshape" || step.operation == "permute" || step.operation == "expand" ||
-         step.operation == "broadcast_to";
+bool is_given(const WrittenRecord& at) {
+  return at.step.primitive == Primitive::kGiven;
 }
 
-bool is_work(const ProgramStep& step) {
-  return step.kind == StepKind::kComputed && !is_view(step);
+bool is_view(const WrittenRecord& at) {
+  return at.step.primitive == Primitive::kRepeat;
+}
+
+bool is_work(const WrittenRecord& at) {
+  return !is_given(at) && !is_view(at) && at.step.primitive != Primitive::kConstant;
+}
+
+// The steps in another order, in which operands come first; without those that have no place.
+Steps reordered(Steps steps, const std::vector<std::size_t>& order) {
+  Steps result;
+  std::vector<int> places(steps.size(), -1);
+  for (const std::size_t at : order) {
+    places[at] = static_cast<int>(result.size());
+    for (int* const operand : {&steps[at].step.a, &steps[at].step.b}) {
+      if (*operand >= 0) *operand = places[static_cast<std::size_t>(*operand)];
+    }
+    result.push_back(std::move(steps[at]));
+  }
+  return result;
 }
 
 // Without the steps that the last one does not need.
 Steps pruned(Steps steps) {
   std::vector<bool> needed(steps.size());
   needed.back() = true;
+  std::vector<std::size_t> order;
   for (std::size_t i = steps.size(); i-- > 0;) {
     if (!needed[i]) continue;
-    for (const int operand : steps[i].operands) needed[static_cast<std::size_t>(operand)] = true;
+    order.push_back(i);
+    for (const int operand : {steps[i].step.a, steps[i].step.b}) {
+      if (operand >= 0) needed[static_cast<std::size_t>(operand)] = true;
+    }
   }
-  Steps kept;
-  std::vector<int> places(steps.size(), -1);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (!needed[i]) continue;
-    places[i] = static_cast<int>(kept.size());
-    for (int& operand : steps[i].operands) operand = places[static_cast<std::size_t>(operand)];
-    kept.push_back(std::move(steps[i]));
-  }
-  return kept;
+  std::ranges::reverse(order);
+  return reordered(std::move(steps), order);
 }
 
 // How many computed steps depend on a step; views do not count.
@@ -259,8 +234,9 @@ std::size_t dependents_of(const Steps& steps, std::size_t on) {
   depends[on] = true;
   std::size_t count = 0;
   for (std::size_t i = on + 1; i < steps.size(); ++i) {
-    depends[i] = std::ranges::any_of(
-        steps[i].operands, [&](int operand) { return depends[static_cast<std::size_t>(operand)]; });
+    for (const int operand : {steps[i].step.a, steps[i].step.b}) {
+      if (operand >= 0 && depends[static_cast<std::size_t>(operand)]) depends[i] = true;
+    }
     if (depends[i] && is_work(steps[i])) ++count;
   }
   return count;
@@ -272,93 +248,115 @@ std::vector<std::size_t> given_of(const Steps& steps) {
   std::vector<bool> seen(steps.size());
   std::vector<int> open{static_cast<int>(steps.size()) - 1};
   while (!open.empty()) {
-    const auto at = static_cast<std::size_t>(open.back());
+    const int next = open.back();
     open.pop_back();
-    if (seen[at]) continue;
+    if (next < 0 || seen[static_cast<std::size_t>(next)]) continue;
+    const auto at = static_cast<std::size_t>(next);
     seen[at] = true;
-    if (steps[at].kind != StepKind::kComputed) all.push_back(at);
-    open.insert(open.end(), steps[at].operands.rbegin(), steps[at].operands.rend());
+    if (is_given(steps[at])) all.push_back(at);
+    open.push_back(steps[at].step.b);
+    open.push_back(steps[at].step.a);
   }
   return all;
 }
 
-// Whether a step broadcasts it, as it does gamma.
-bool is_spread(const Steps& steps, std::size_t at) {
-  return std::ranges::any_of(steps, [&](const ProgramStep& step) {
-    const auto* const row = protocol::operation_of(step.operation);
-    return row != nullptr && row->work == protocol::Work::kElementwise &&
-           std::ranges::find(step.operands, static_cast<int>(at)) != step.operands.end() &&
-           tensor::product(step.shape) > tensor::product(steps[at].shape);
+// Whether it is what something else is scaled by, shifted by or mixed with: broadcast, or the
+// second factor of a product.
+bool serves(const Steps& steps, std::size_t at) {
+  const auto size = tensor::product(steps[at].step.shape);
+  return std::ranges::any_of(steps, [&](const WrittenRecord& other) {
+    const WrittenStep& step = other.step;
+    const int own = static_cast<int>(at);
+    if (step.b < 0 || (step.a != own && step.b != own)) return false;
+    if (trace::row_of(step.primitive).kind == trace::Kind::kProduct) return step.a != own;
+    const int partner = step.a == own ? step.b : step.a;
+    const WrittenRecord& with = steps[static_cast<std::size_t>(partner)];
+    return is_given(with) && tensor::product(with.step.shape) > size;
   });
 }
 
-void name_input(const RecordGraph& graph, std::optional<int> input, Steps& steps) {
+// The input, which becomes the first step.
+std::size_t input_of(const RecordGraph& graph, std::optional<int> input, const Steps& steps) {
   const auto rank = [&](std::size_t at) {
-    const ProgramStep& step = steps[at];
-    return std::tuple(step.record == input, !record_at(graph, step.record).parameter,
-                      dependents_of(steps, at), !is_spread(steps, at));
+    return std::tuple(steps[at].record == input, !record_at(graph, steps[at].record).parameter,
+                      dependents_of(steps, at), !serves(steps, at));
   };
   const auto all = given_of(steps);
-  const auto best = std::ranges::max_element(all, {}, rank);
-  if (best != all.end()) steps[*best].kind = StepKind::kInput;
+  return *std::ranges::max_element(all, {}, rank);
+}
+
+Steps beginning_with(Steps steps, std::size_t input) {
+  std::vector<std::size_t> order{input};
+  for (std::size_t at = 0; at < steps.size(); ++at) {
+    if (at != input) order.push_back(at);
+  }
+  return reordered(std::move(steps), order);
 }
 
 // A parameter that is only seen in another way is given as it is seen.
 Steps parameters_as_seen(const RecordGraph& graph, Steps steps) {
-  for (ProgramStep& step : steps) {
-    if (!is_view(step) || step.record < 0 || !record_at(graph, step.record).held) continue;
-    if (steps[static_cast<std::size_t>(step.operands[0])].kind != StepKind::kParameter) continue;
-    ProgramStep given;
-    given.kind = StepKind::kParameter;
-    given.shape = std::move(step.shape);
-    given.place = step.place;
-    given.record = step.record;
-    step = std::move(given);
+  for (WrittenRecord& at : steps) {
+    if (!is_view(at) || at.step.a == 0 || at.record < 0) continue;
+    if (!record_at(graph, at.record).held) continue;
+    if (!is_given(steps[static_cast<std::size_t>(at.step.a)])) continue;
+    at.step.primitive = Primitive::kGiven;
+    at.step.a = -1;
   }
   return pruned(std::move(steps));
 }
 
 }  // namespace
 
-std::optional<std::vector<ProgramStep>> chain_program(const RecordGraph& graph,
-                                                      std::optional<int> input) {
+std::optional<Steps> chain_program(const RecordGraph& graph, std::optional<int> input) {
   if (graph.records.empty()) return std::nullopt;
   Choice choice(graph, input);
-  if (!choice.starts()) return std::nullopt;
-  for (std::size_t most = kMostProgramSteps; most > 0;) {
+  if (choice.steps(static_cast<int>(graph.records.size()) - 1).empty()) return std::nullopt;
+  for (std::size_t most = trace::kMostWrittenSteps; most > 0;) {
     if (!choice.choose(most)) return std::nullopt;
     const std::set<int> given = choice.given();
     Builder builder(graph);
     for (int at = 0; at < static_cast<int>(graph.records.size()); ++at) {
       if (given.contains(at)) builder.add_given(at);
-      if (choice.is_computed(at)) builder.add_computed(at);
+      if (choice.computed().contains(at)) builder.add_computed(at, choice.steps(at));
     }
     Steps steps = pruned(builder.take());
-    if (std::ranges::none_of(steps, is_work)) return std::nullopt;
-    name_input(graph, input, steps);
-    steps = parameters_as_seen(graph, std::move(steps));
-    if (steps.size() <= kMostProgramSteps) return steps;
+    // The result in another shape is still the result.
+    while (is_view(steps.back()) && steps.back().step.a + 2 == static_cast<int>(steps.size())) {
+      steps.pop_back();
+    }
+    if (std::ranges::none_of(steps, is_work) || given_of(steps).empty()) return std::nullopt;
+    const std::size_t first = input_of(graph, input, steps);
+    steps = parameters_as_seen(graph, beginning_with(std::move(steps), first));
+    if (steps.size() <= trace::kMostWrittenSteps) return steps;
     // Fewer computed steps begin with fewer arrays.
-    most = std::min(most - 1, most * kMostProgramSteps / steps.size());
+    most = std::min(most - 1, most * trace::kMostWrittenSteps / steps.size());
   }
   return std::nullopt;
 }
 
-std::optional<std::vector<ProgramStep>> chain_program(const RecordGraph& graph,
-                                                      const Recognized& recognized) {
-  const int input = recognized.steps.front().record;
-  if (input < 0) return std::nullopt;
-  auto steps = chain_program(graph, input);
-  if (!steps) return std::nullopt;
+bool same_array(const RecordGraph& graph, int a, int b) {
   const auto node = [&](int record) {
     return before_views({graph, static_cast<std::size_t>(record)});
   };
+  return a >= 0 && b >= 0 && same(node(a), node(b));
+}
+
+std::optional<Steps> chain_program(const RecordGraph& graph, const Recognized& recognized) {
+  const int input = recognized.steps.front().record;
+  if (input < 0) return std::nullopt;
+  auto steps = chain_program(graph, input);
+  if (!steps || steps->front().record != input) return std::nullopt;
   for (const Step& named : recognized.steps) {
-    const auto is_named = [&](const ProgramStep& step) {
-      return step.record >= 0 && named.record >= 0 && same(node(step.record), node(named.record));
+    const auto is_named = [&](const WrittenRecord& at) {
+      return same_array(graph, at.record, named.record);
     };
-    const auto step = std::ranges::find_if(*steps, is_named);
-    if (step != steps->end()) step->role = named.name;
+    const auto found = std::ranges::find_if(*steps, is_named);
+    if (found == steps->end()) continue;
+    WrittenStep& step = found->step;
+    step.role = named.role;
+    step.name = named.name;
+    step.symbol = named.symbol;
+    step.formula = named.formula;
   }
   return steps;
 }

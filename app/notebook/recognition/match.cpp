@@ -8,6 +8,8 @@
 #include "app/notebook/recognition/softmax_chain.hpp"
 
 namespace normscope::notebook::recognition {
+
+using trace::Role;
 namespace {
 
 // How deep rows of rows are followed: a dimension each.
@@ -16,7 +18,7 @@ constexpr int kMostNested = 8;
 std::optional<Match> built_in(Node result, Node x,
                               std::variant<ops::NormOptions, ops::SoftmaxOptions> options) {
   if (!x) return std::nullopt;
-  Match match{std::move(options), {{"input", "x", "x", x}}, {}, {}, place_of(result), true};
+  Match match{std::move(options), {{Role::kInput, "x", "x", x}}, {}, {}, place_of(result), true};
   std::size_t next = 1;
   for (const auto& [name, parameter] :
        {std::pair{"weight", &match.gamma}, std::pair{"bias", &match.beta}}) {

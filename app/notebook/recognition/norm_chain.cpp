@@ -7,6 +7,8 @@
 #include "app/notebook/recognition/norm_parts.hpp"
 
 namespace normscope::notebook::recognition {
+
+using trace::Role;
 namespace {
 
 // Whether an array can be gamma or beta of groups of x over these dimensions.
@@ -35,7 +37,7 @@ std::optional<Numerator> numerator_of(Node array, const Variance& variance) {
   if (auto mean = centred_of(array)) {
     if (!same(mean->x, variance.x) || mean->dims != variance.dims) return std::nullopt;
     Numerator numerator{std::move(mean), {}, "x - \\mu"};
-    numerator.steps.push_back({"centred", "x - \\mu", "x - \\mu", array});
+    numerator.steps.push_back({Role::kCentred, "x - \\mu", "x - \\mu", array});
     return numerator;
   }
   std::optional<Numerator> found;
@@ -49,7 +51,7 @@ std::optional<Numerator> numerator_of(Node array, const Variance& variance) {
   }
   if (found) {
     found->symbol = "\\gamma (" + found->symbol + ")";
-    found->steps.push_back({"scaled", found->symbol, found->symbol, array});
+    found->steps.push_back({Role::kScaled, found->symbol, found->symbol, array});
   }
   return found;
 }
@@ -67,16 +69,17 @@ NormChain assembled(const Root& root, const Numerator& numerator, const ops::Nor
     chain.options.kind = ops::Normalization::kRmsNorm;
     chain.options.centring = true;
   }
-  chain.steps.push_back({"input", "x", "x", root.variance.x});
+  chain.steps.push_back({Role::kInput, "x", "x", root.variance.x});
   if (numerator.mean) {
-    chain.steps.push_back({"mean", "\\mu", "\\frac{1}{n} \\sum x", numerator.mean->mean, true});
+    chain.steps.push_back(
+        {Role::kMean, "\\mu", "\\frac{1}{n} \\sum x", numerator.mean->mean, true});
   }
   chain.steps.insert(chain.steps.end(), numerator.steps.begin(), numerator.steps.end());
   chain.steps.insert(chain.steps.end(), root.steps.begin(), root.steps.end());
   const std::string formula = root.inverse
                                   ? "(" + numerator.symbol + ") \\cdot " + root.symbol
                                   : "\\frac{" + numerator.symbol + "}{" + root.symbol + "}";
-  chain.steps.push_back({"normalized", "\\hat{x}", formula, normalized});
+  chain.steps.push_back({Role::kNormalized, "\\hat{x}", formula, normalized});
   chain.gamma = numerator.gamma;
   return chain;
 }
@@ -120,9 +123,9 @@ std::optional<NormChain> scaled_mean(Node array) {
     chain = NormChain{*over, {}, gamma};
     chain->options.returned = ops::Returned::kMean;
     chain->options.epsilon = ops::NormOptions{}.epsilon;  // nothing of it is to be seen
-    chain->steps = {{"input", "x", "x", mean->x},
-                    {"mean", "\\mu", "\\frac{1}{n} \\sum x", mean->mean, true},
-                    {"scaled", "\\gamma \\mu", "\\gamma \\mu", array}};
+    chain->steps = {{Role::kInput, "x", "x", mean->x},
+                    {Role::kMean, "\\mu", "\\frac{1}{n} \\sum x", mean->mean, true},
+                    {Role::kScaled, "\\gamma \\mu", "\\gamma \\mu", array}};
     return true;
   });
   return chain;
@@ -138,7 +141,7 @@ std::optional<NormChain> scaled_of(Node array) {
     auto found = normalized_of(inner);
     if (!found || found->gamma || !is_parameter(gamma, inner)) return false;
     found->gamma = gamma;
-    found->steps.push_back({"scaled", "\\gamma \\hat{x}", "\\gamma \\hat{x}", array});
+    found->steps.push_back({Role::kScaled, "\\gamma \\hat{x}", "\\gamma \\hat{x}", array});
     chain = std::move(found);
     return true;
   });
@@ -178,7 +181,7 @@ std::optional<NormChain> norm_chain(Node result) {
     if (!found || !is_parameter(beta, inner)) return false;
     found->beta = beta;
     const std::string before = found->steps.back().symbol;
-    found->steps.push_back({"shifted", before + " + \\beta", before + " + \\beta", result});
+    found->steps.push_back({Role::kShifted, before + " + \\beta", before + " + \\beta", result});
     chain = std::move(found);
     return true;
   });

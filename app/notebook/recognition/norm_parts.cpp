@@ -9,6 +9,8 @@
 #include "core/trace/trace.hpp"
 
 namespace normscope::notebook::recognition {
+
+using trace::Role;
 namespace {
 
 using ops::EpsilonPlacement;
@@ -100,9 +102,9 @@ const char* count_text(const Variance& variance) {
 ChainStep variance_step(const Variance& variance, Node values) {
   const std::string front = std::string("\\frac{1}{") + count_text(variance) + "} \\sum ";
   if (!variance.centred) {
-    return {"mean square", "\\overline{x^2}", front + "x^2", values, true};
+    return {Role::kMeanSquare, "\\overline{x^2}", front + "x^2", values, true};
   }
-  return {"variance", "\\sigma^2", front + "(x - \\mu)^2", values, true};
+  return {Role::kVariance, "\\sigma^2", front + "(x - \\mu)^2", values, true};
 }
 
 // The mean of squares: of centred values a variance, of x itself the mean square.
@@ -138,7 +140,7 @@ std::optional<Variance> mean_of_squares(Node at) {
     if (!variance.count_epsilon) return std::nullopt;
   }
   const std::string square = variance.centred ? "(x - \\mu)^2" : "x^2";
-  variance.steps.push_back({"squared", square, square, squares});
+  variance.steps.push_back({Role::kSquared, square, square, squares});
   variance.steps.push_back(variance_step(variance, at));
   return variance;
 }
@@ -159,10 +161,10 @@ std::optional<Variance> one_pass(Node at) {
   Variance variance{x, mean->dims, {}, "\\sigma^2"};
   variance.algorithm = VarianceAlgorithm::kOnePass;
   variance.steps = {
-      {"squared", "x^2", "x^2", square->x},
-      {"mean square", "\\overline{x^2}", "\\frac{1}{n} \\sum x^2", square->mean, true},
-      {"squared mean", "\\mu^2", "\\mu^2", square_of_mean, true},
-      {"variance", "\\sigma^2", "\\overline{x^2} - \\mu^2", at, true},
+      {Role::kSquared, "x^2", "x^2", square->x},
+      {Role::kMeanSquare, "\\overline{x^2}", "\\frac{1}{n} \\sum x^2", square->mean, true},
+      {Role::kSquaredMean, "\\mu^2", "\\mu^2", square_of_mean, true},
+      {Role::kVariance, "\\sigma^2", "\\overline{x^2} - \\mu^2", at, true},
   };
   return variance;
 }
@@ -217,7 +219,7 @@ std::optional<Root> radicand_of(Node array) {
   root.steps = variance->steps;
   root.symbol = variance->symbol + " + \\epsilon";
   root.steps.push_back(
-      {variance->steps.back().name + " + eps", root.symbol, root.symbol, at, true});
+      {trace::with_epsilon(variance->steps.back().role), root.symbol, root.symbol, at, true});
   root.variance = *std::move(variance);
   return root;
 }
@@ -232,7 +234,7 @@ std::optional<Root> plain_root_of(Node array) {
     if (!variance) return std::nullopt;
     Root root;
     root.symbol = "\\sqrt{\\sigma^2}";
-    root.steps.push_back({trace::root_name("variance"), root.symbol, root.symbol, at, true});
+    root.steps.push_back({Role::kDeviation, root.symbol, root.symbol, at, true});
     root.variance = *std::move(variance);
     return root;
   }
@@ -243,7 +245,7 @@ std::optional<Root> plain_root_of(Node array) {
   if (!root) return std::nullopt;
   root->symbol = "\\sqrt{" + root->symbol + "}";
   root->steps.push_back(
-      {trace::root_name(root->steps.back().name), root->symbol, root->symbol, at, true});
+      {trace::root_of(root->steps.back().role), root->symbol, root->symbol, at, true});
   return root;
 }
 
@@ -260,7 +262,8 @@ std::optional<Root> root_of(Node array) {
   root->placement = EpsilonPlacement::kOutside;
   root->epsilon = *epsilon;
   root->symbol += " + \\epsilon";
-  root->steps.push_back({root->steps.back().name + " + eps", root->symbol, root->symbol, at, true});
+  root->steps.push_back(
+      {trace::with_epsilon(root->steps.back().role), root->symbol, root->symbol, at, true});
   return root;
 }
 
@@ -279,8 +282,9 @@ std::optional<Root> inverse_root_of(Node array) {
   if (!root) return std::nullopt;
   root->inverse = true;
   root->symbol = "\\frac{1}{" + root->symbol + "}";
-  const std::string of = trace::root_name(root->variance.steps.back().name);
-  root->steps.push_back({"reciprocal " + of, root->symbol, root->symbol, at, true});
+  const bool deviation = root->variance.steps.back().role == Role::kVariance;
+  root->steps.push_back({deviation ? Role::kReciprocalDeviation : Role::kReciprocalRootMeanSquare,
+                         root->symbol, root->symbol, at, true});
   return root;
 }
 

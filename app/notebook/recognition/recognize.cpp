@@ -128,8 +128,8 @@ bool write_steps(const Match& match, const tensor::GroupLayout& groups, const Ta
   for (const ChainStep& step : match.steps) {
     const Shape& shape = step.statistic ? groups.reduced_shape : whole;
     if (tensor::product(step.node->shape) != tensor::product(shape)) return false;
-    into.steps.push_back(
-        {step.name, step.symbol, step.formula, shape, place_of(step.node), step.node.at()});
+    into.steps.push_back({step.role, std::string(base::name_of(trace::role_names(), step.role)),
+                          step.symbol, step.formula, shape, place_of(step.node), step.node.at()});
     if (const Tensor* const values = taken.of(step.node)) {
       auto shaped = Tensor(*values).reshaped(shape);
       if (!shaped) return false;
@@ -154,6 +154,8 @@ std::optional<Recognized> written_norm(const Match& match, const ops::NormOption
   const auto plan = ops::plan_norm(match.steps.front().node->shape, options);
   Recognized found{options, {}, {}};
   found.preset = preset_of(options);
+  found.gamma_record = match.gamma.at();
+  found.beta_record = match.beta.at();
   const bool written = plan && write_affine(match, *plan, taken, found) &&
                        write_steps(match, plan->groups, taken, found);
   return written ? std::optional(std::move(found)) : std::nullopt;
@@ -202,6 +204,7 @@ std::optional<Recognized> built_in(const Match& match, const Taken& taken, bool 
   const auto trace = trace_of(x, match, taken);
   if (!trace) return std::nullopt;
   Recognized found{match.options, {}, {}};
+  found.built_in = true;
   if (const auto* const norm = std::get_if<ops::NormOptions>(&match.options)) {
     found.preset = preset_of(*norm);
   }
@@ -214,7 +217,8 @@ std::optional<Recognized> built_in(const Match& match, const Taken& taken, bool 
       if (!values) return std::nullopt;
       found.values.push_back(*std::move(values));
     }
-    found.steps.push_back({step.name, step.symbol, step.formula, step.shape, match.built_in});
+    found.steps.push_back(
+        {step.role, step.name, step.symbol, step.formula, step.shape, match.built_in});
   }
   found.steps.front().record = match.steps.front().node.at();
   return found;
@@ -239,7 +243,7 @@ std::optional<tensor::GroupLayout> layout(Recognized& whole, const Shape& shape,
 
 bool are_alike(const Recognized& a, const Recognized& b) {
   const auto same_step = [](const Step& x, const Step& y) {
-    return x.name == y.name && x.shape == y.shape;
+    return x.role == y.role && x.shape == y.shape;
   };
   return a.options == b.options && a.gamma == b.gamma && a.beta == b.beta &&
          std::ranges::equal(a.steps, b.steps, same_step);
@@ -259,6 +263,7 @@ std::optional<Tensor> joined(const std::vector<Recognized>& rows, std::size_t st
 
 std::optional<Recognized> together(const std::vector<Recognized>& rows, const Shape& leading) {
   Recognized whole = rows.front();
+  whole.built_in = true;
   const Shape row = whole.steps.front().shape;
   Shape shape = leading;
   shape.insert(shape.end(), row.begin(), row.end());

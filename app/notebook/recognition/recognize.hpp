@@ -17,6 +17,7 @@
 #include "core/ops/norm.hpp"
 #include "core/ops/softmax.hpp"
 #include "core/tensor/tensor.hpp"
+#include "core/trace/role.hpp"
 
 namespace normscope::notebook::recognition {
 
@@ -24,7 +25,8 @@ namespace normscope::notebook::recognition {
 inline constexpr std::int64_t kMostStepElements = std::int64_t{1} << 17;
 
 struct Step {
-  std::string name;
+  trace::Role role = trace::Role::kNone;
+  std::string name;     // of the role
   std::string symbol;   // in LaTeX
   std::string formula;  // in LaTeX
   tensor::Shape shape;  // the input's, or with the reduced dimensions as 1
@@ -39,6 +41,9 @@ struct Recognized {
   std::vector<tensor::Tensor> values;     // of the steps; of a large chain of the input alone
   std::optional<tensor::Tensor> gamma{};  // of the options' affine shape
   std::optional<tensor::Tensor> beta{};
+  int gamma_record = -1;  // what was multiplied with and added, as it was written
+  int beta_record = -1;
+  bool built_in = false;  // by PyTorch's function, or row by row: the steps are the operation's own
   std::string_view preset{};  // the preset's id of a normalization like this ("V5"), or empty
 };
 

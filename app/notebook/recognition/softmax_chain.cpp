@@ -6,6 +6,8 @@
 #include <utility>
 
 namespace normscope::notebook::recognition {
+
+using trace::Role;
 namespace {
 
 using ops::SoftmaxAlgorithm;
@@ -24,11 +26,12 @@ Exponents logits_of(Node array) {
       std::isfinite(*temperature)) {
     Exponents divided{{}, "z"};
     divided.chain.options.temperature = *temperature;
-    divided.chain.steps = {{"input", "x", "x", x}, {"divided by temperature", "z", "x / T", array}};
+    divided.chain.steps = {{Role::kInput, "x", "x", x},
+                           {Role::kDividedByTemperature, "z", "x / T", array}};
     return divided;
   }
   Exponents logits{{}, "x"};
-  logits.chain.steps = {{"input", "x", "x", array}};
+  logits.chain.steps = {{Role::kInput, "x", "x", array}};
   return logits;
 }
 
@@ -49,8 +52,8 @@ Exponents exponents_of(Node array, std::size_t dim) {
     if (is_maximum(maximum, logits, dim)) {
       Exponents found = logits_of(logits);
       const std::string shifted = found.symbol + " - m";
-      found.chain.steps.push_back({"maximum", "m", "\\max " + found.symbol, maximum, true});
-      found.chain.steps.push_back({"shifted", shifted, shifted, array});
+      found.chain.steps.push_back({Role::kMaximum, "m", "\\max " + found.symbol, maximum, true});
+      found.chain.steps.push_back({Role::kShifted, shifted, shifted, array});
       found.symbol = shifted;
       return found;
     }
@@ -72,8 +75,8 @@ std::optional<Exponents> summed(Node sum) {
   Exponents found = exponents_of(exponents, dims->front());
   found.chain.options.dim = static_cast<std::int64_t>(dims->front());
   const std::string power = "e^{" + found.symbol + "}";
-  found.chain.steps.push_back({"exponential", power, power, exponential});
-  found.chain.steps.push_back({"sum", "s", "\\sum " + power, sum, true});
+  found.chain.steps.push_back({Role::kExponential, power, power, exponential});
+  found.chain.steps.push_back({Role::kSum, "s", "\\sum " + power, sum, true});
   return found;
 }
 
@@ -112,8 +115,8 @@ std::optional<SoftmaxChain> by_built_in_log_sum(Node exponents, Node log_sum, No
   found.chain.options.dim = static_cast<std::int64_t>(dims->front());
   found.chain.options.log = true;
   const std::string sum = "\\log \\sum e^{" + found.symbol + "}";
-  found.chain.steps.push_back({"log of the sum", "\\log s", sum, log_sum, true});
-  found.chain.steps.push_back({"output", "y", found.symbol + " - \\log s", array});
+  found.chain.steps.push_back({Role::kLogOfSum, "\\log s", sum, log_sum, true});
+  found.chain.steps.push_back({Role::kOutput, "y", found.symbol + " - \\log s", array});
   return std::move(found.chain);
 }
 
@@ -133,8 +136,8 @@ std::optional<SoftmaxChain> by_log_sum(Node array) {
   const Node raised = input_of(exponential, 0);
   if (!raised || !same(raised, exponents)) return std::nullopt;
   found->chain.options.log = true;
-  found->chain.steps.push_back({"log of the sum", "\\log s", "\\log s", log_sum, true});
-  found->chain.steps.push_back({"output", "y", found->symbol + " - \\log s", array});
+  found->chain.steps.push_back({Role::kLogOfSum, "\\log s", "\\log s", log_sum, true});
+  found->chain.steps.push_back({Role::kOutput, "y", found->symbol + " - \\log s", array});
   return std::move(found->chain);
 }
 
@@ -143,7 +146,7 @@ std::optional<SoftmaxChain> by_log_sum(Node array) {
 std::optional<SoftmaxChain> softmax_chain(Node result) {
   if (auto found = shares_of(result)) {
     const std::string quotient = "\\frac{e^{" + found->symbol + "}}{s}";
-    found->chain.steps.push_back({"output", "y", quotient, result});
+    found->chain.steps.push_back({Role::kOutput, "y", quotient, result});
     return std::move(found->chain);
   }
   if (operation_of(result) == "log") {
@@ -152,8 +155,8 @@ std::optional<SoftmaxChain> softmax_chain(Node result) {
     if (!found) return std::nullopt;
     found->chain.options.log = true;
     const std::string quotient = "\\frac{e^{" + found->symbol + "}}{s}";
-    found->chain.steps.push_back({"share", "p", quotient, share});
-    found->chain.steps.push_back({"output", "y", "\\log p", result});
+    found->chain.steps.push_back({Role::kShare, "p", quotient, share});
+    found->chain.steps.push_back({Role::kOutput, "y", "\\log p", result});
     return std::move(found->chain);
   }
   const Node logarithm = operation_of(result) == "exp" ? input_of(result, 0) : Node();
@@ -162,9 +165,9 @@ std::optional<SoftmaxChain> softmax_chain(Node result) {
   if (!found) return std::nullopt;
   found->options.log = false;
   ChainStep& last = found->steps.back();
-  last.name = "logarithm";
+  last.role = Role::kLogarithm;
   last.symbol = "\\log y";
-  found->steps.push_back({"output", "y", "e^{\\log y}", result});
+  found->steps.push_back({Role::kOutput, "y", "e^{\\log y}", result});
   return found;
 }
 

@@ -9,7 +9,9 @@
 
 #include "app/document/comparison.hpp"
 #include "app/document/descriptions.hpp"
+#include "app/document/hand_written.hpp"
 #include "app/document/settings.hpp"
+#include "app/panels/inspector/chain_view.hpp"
 #include "app/panels/inspector/comparison_view.hpp"
 #include "app/panels/inspector/parameter_editor.hpp"
 #include "app/panels/inspector/shape_view.hpp"
@@ -274,11 +276,13 @@ void draw_operation(Context& ui, Workspace& workspace, const Controls& shows) {
   const Document document = seen_from(workspace, side);
   const Subject subject = document.subject;
   if (shows("operation")) {
-    const auto chosen = ui::segments(ui, "inspector/subject", document::subject_names(), subject,
-                                     {.help = kSubjectHelp});
+    const auto names = document::subject_names().first(document::has_chain(document) ? 4 : 3);
+    const auto chosen =
+        ui::segments(ui, "inspector/subject", names, subject, {.help = kSubjectHelp});
     if (chosen) apply_to(workspace, side, document::choose_subject(document, *chosen));
     ui::space(ui, 4);
   }
+  if (subject == Subject::kChain) return draw_chain(ui, workspace);
   if (subject == Subject::kSoftmax) return draw_softmax(ui, workspace, document, shows);
   if (subject == Subject::kRelative) {
     draw_relative(ui, workspace, document, shows);
@@ -344,6 +348,7 @@ std::vector<ui::PanelOption> options_of(const Workspace& workspace) {
   add("compare", comparison_help());
   add("subject", kSubjectHelp);
   add("device", kDeviceHelp);
+  if (document.subject == Subject::kChain) return options;
   if (document.subject == Subject::kSoftmax) {
     add_rows(document.softmax);
     return options;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "app/document/hand_written.hpp"
 #include "app/panels/lesson/code_view.hpp"
 #include "app/panels/lesson/picture_view.hpp"
 #include "app/results/sheet.hpp"

@@ -310,7 +310,8 @@ class Cards {
   }
 
   static std::string source_place(const results::SourceLine& source) {
-    return fmt::format("cell {}, line {}", source.cell, source.line);
+    const std::string place = fmt::format("cell {}, line {}", source.cell, source.line);
+    return source.distance == 0 ? place : place + ", " + source.difference();
   }
 
   ImVec2 source_size(const results::SourceLine& source) const {

@@ -58,7 +58,7 @@ void point_at(StageFrame& frame, const LinkTarget& target) {
   if (target.kind == LinkTarget::Kind::kCell) {
     frame.point_at(target.card, target.position);
   } else if (target.kind == LinkTarget::Kind::kParameter) {
-    frame.point_at({target.parameter, target.stage, target.position});
+    frame.point_at({target.step, target.stage, target.position});
   }
 }
 

@@ -12,6 +12,8 @@
 
 #include "app/document/built_in.hpp"
 #include "app/document/comparison.hpp"
+#include "app/document/descriptions.hpp"
+#include "app/document/hand_written.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
@@ -81,9 +83,18 @@ Words words_of(const Workspace& workspace, const document::Variable& variable) {
     return {.head = fmt::format("What goes into {}{}, with options of your choice", variable.name,
                                 place)};
   }
+  if (running->subject == document::Subject::kChain) {
+    return {.head = fmt::format("Your {}{}, step by step",
+                                document::hand_written_description(*running).substr(2), place)};
+  }
   const BesideBuiltIn beside =
       document::beside_built_in(*running, document.inputs[document.input].values.shape().size());
-  const std::string whose = fmt::format("Your {}{}", beside.what, place);
+  std::string whose = fmt::format("Your {}{}", beside.what, place);
+  if (!running->built_in && !running->has_operands()) {
+    whose += document::has_hand_written_values(document, *running)
+                 ? ", its numbers as they were computed (an edit shows the built-in one)"
+                 : ", as the built-in one";
+  }
   if (beside.own.empty()) {
     return {fmt::format("{}: as {}", whose, beside.name), beside.theirs, beside.name};
   }

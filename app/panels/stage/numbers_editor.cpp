@@ -36,8 +36,7 @@ NumberMatrix matrix_of(const document::Document& document, Target target) {
     const document::Array& values = document.inputs[document.input].values;
     return {&values, results::slice_at(values.shape(), document.view.outer)};
   }
-  const document::Array& values =
-      target == Target::kGamma ? document.norm.gamma.values : document.norm.beta.values;
+  const document::Array& values = document::values_of(document, target);
   return {&values, results::whole_matrix(values.shape())};
 }
 

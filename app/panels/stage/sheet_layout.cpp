@@ -96,7 +96,7 @@ PlacedBand SheetLayout::measure(const SheetBand& band) const {
       const tensor::Shape& shape =
           band.parameter == trace::Role::kGamma  ? document.norm.gamma.values.shape()
           : band.parameter == trace::Role::kBeta ? document.norm.beta.values.shape()
-                                                 : trace.parameter(band.parameter)->shape();
+                                                 : trace.parts().given_of(band.step)->shape();
       const results::Slice whole = results::whole_matrix(shape);
       const bool transposed = band.parameter == trace::Role::kWeight;
       placed.rows = transposed ? whole.columns : whole.rows;

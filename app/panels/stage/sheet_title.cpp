@@ -187,7 +187,7 @@ class Title {
         return frame_.card(band.card).title;
       case Kind::kParameter:
         if (band.parameter == trace::Role::kWeight) return "Transposed weights";
-        return std::string(base::name_of(trace::role_names(), band.parameter));
+        return frame_.shown().stages[band.stage].trace.program().step(band.step).name;
       case Kind::kStatistics:
         return frame_.card(card_of(band)).title;
     }
@@ -226,8 +226,8 @@ class Title {
   // The line of a lesson's cell that computed the step.
   void draw_source(std::size_t card, float x, float y, float end) {
     const results::SourceLine& source = frame_.card(card).source;
-    const std::string text =
-        fmt::format("cell {}, line {}: {}", source.cell, source.line, source.text);
+    std::string text = fmt::format("cell {}, line {}: {}", source.cell, source.line, source.text);
+    if (source.distance != 0) text = source.difference() + "; " + text;
     draw_line(text, frame_.id_of(card) + "/source", x, y, end);
     const workspace::CodeLine line{source.cell, source.line};
     if (frame_.workspace().view.pointed_line == line) {

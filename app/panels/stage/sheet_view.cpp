@@ -18,6 +18,7 @@
 #include "app/panels/stage/sheet_title.hpp"
 #include "app/panels/stage/step_motion.hpp"
 #include "app/panels/stage/wide_map.hpp"
+#include "app/results/hand_written.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/layout.hpp"
 
@@ -305,18 +306,27 @@ class View {
     return {from.x + layout_->header(), from.y + size.y - cells};
   }
 
+  // What an edit of a parameter changes; nothing for one of a layer, drawn from its seed.
+  std::optional<Target> target_of(trace::Role role, std::string_view name) const {
+    if (role == trace::Role::kGamma) return Target::kGamma;
+    if (role == trace::Role::kBeta) return Target::kBeta;
+    if (role != trace::Role::kNone) return std::nullopt;
+    const auto step = results::chain_step(frame_.workspace().document(), name);
+    return step ? std::optional(Target(Target::kStep, *step)) : std::nullopt;
+  }
+
   void draw_parameter(const PlacedBand& placed, ImVec2 size) {
     const trace::Role role = placed.band->parameter;
-    const std::string id = fmt::format("stage/{}", base::name_of(trace::role_names(), role));
-    const auto values = frame_.shown().stages[placed.band->stage].trace.parameter(role);
+    const trace::Trace& trace = frame_.shown().stages[placed.band->stage].trace;
+    std::string id = "stage/" + trace.program().step(placed.band->step).name;
+    std::ranges::replace(id, ' ', '-');
+    const trace::TensorRef values = trace.parts().given_of(placed.band->step);
     const bool transposed = role == trace::Role::kWeight;
-    const ParameterGrid grid{role, placed.band->stage, placed.columns,
+    const ParameterGrid grid{role, placed.band->step, placed.band->stage, placed.columns,
                              transposed ? values->shape()[1] : 0};
     linked(frame_, id, [&](ui::GridState& state) {
-      const bool gamma = role == trace::Role::kGamma;
-      if (gamma || role == trace::Role::kBeta) {
-        frame_.take_events(grid, edit_numbers(ui_, id, frame_.workspace(),
-                                              {gamma ? Target::kGamma : Target::kBeta}, size, state,
+      if (const auto target = target_of(role, trace.program().step(placed.band->step).name)) {
+        frame_.take_events(grid, edit_numbers(ui_, id, frame_.workspace(), {*target}, size, state,
                                               shared_options(placed, frame_.options_of(grid))));
         return;
       }
@@ -329,7 +339,7 @@ class View {
     });
   }
 
-  // A parameter of a layer, drawn from its seed: it cannot be edited.
+  // A parameter that cannot be edited.
   void draw_fixed(const std::string& id, const PlacedBand& placed, const ParameterGrid& grid,
                   const ui::GridData& data, ImVec2 size, ui::GridState& state) {
     const ui::GridEvents events =

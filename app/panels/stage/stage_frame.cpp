@@ -261,14 +261,14 @@ ui::GridOptions StageFrame::options_of(const ParameterGrid& grid) const {
   options.shows_selection = false;
   if (!provenance_) return options;
   options.mark = [this, grid](ui::GridCell cell) {
-    return mark_of(provenance_->of({grid.parameter, grid.stage, grid.position(cell)}));
+    return mark_of(provenance_->of({grid.step, grid.stage, grid.position(cell)}));
   };
   return options;
 }
 
 void StageFrame::take_events(const ParameterGrid& grid, const ui::GridEvents& events) {
   if (!events.hovered) return;
-  point_at({grid.parameter, grid.stage, grid.position(*events.hovered)});
+  point_at({grid.step, grid.stage, grid.position(*events.hovered)});
 }
 
 std::optional<ui::GridChange> StageFrame::change_of(std::size_t at, std::int64_t position) const {

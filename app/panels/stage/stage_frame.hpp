@@ -26,6 +26,7 @@ namespace normscope::panels {
 /// A parameter as a grid on the sheet. A weight is shown transposed.
 struct ParameterGrid {
   trace::Role parameter = trace::Role::kGamma;
+  int step = 0;
   std::size_t stage = 0;
   std::int64_t columns = 0;
   std::int64_t in_features = 0;  // of a weight

@@ -159,7 +159,7 @@ TEST(Document, SettingsThatDoNotGoWithTheInputKeepTheirParameters) {
 
 TEST(Document, EveryEnumeratorHasAName) {
   EXPECT_EQ(list_names(distribution_names()), "rand, randn, uniform, normal, integers");
-  EXPECT_EQ(list_names(subject_names()), "norm, softmax, relative");
+  EXPECT_EQ(list_names(subject_names()), "norm, softmax, relative, chain");
   EXPECT_EQ(list_names(digits_names()), "4, 6, 9, torch, bits");
 }
 

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "app/document/edits.hpp"
+#include "app/document/hand_written.hpp"
 #include "tests/app/document/documents.hpp"
+#include "tests/app/hand_written_steps.hpp"
 #include "tests/app/lecture_document.hpp"
 
 namespace normscope::document {
@@ -188,7 +190,7 @@ TEST(Variables, AnOperationComesWithItsSettingsAndStaysAsLongAsTheyDo) {
   hand_written.norm.options.normalized_shape = {3};
   hand_written.norm.options.estimator = ops::VarianceEstimator::kUnbiased;
   hand_written.norm.epsilon_on = false;
-  hand_written.steps = {{"input", "x", "x", 1, 1, "", Array(counting({2, 3}))}};
+  hand_written.steps = {testing::named_step("input", "x", "x", 1, 1, "", Array(counting({2, 3})))};
   const auto opened = open_variable(document, variable, Array(counting({2, 3})));
   ASSERT_TRUE(opened);
   EXPECT_EQ(opened->description, "put y on the stage");

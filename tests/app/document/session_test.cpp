@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Writing a document and reading it back gives the same document, to the bit.
-#include "app/document/session/session.hpp"
-#include "app/document/comparison.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 
+#include "app/document/comparison.hpp"
 #include "app/document/file_digest.hpp"
+#include "app/document/session/session.hpp"
 #include "core/io/tensor_file.hpp"
 #include "tests/app/document/documents.hpp"
 #include "tests/app/document/round_trip.hpp"
+#include "tests/app/hand_written_steps.hpp"
 #include "tests/app/lecture_document.hpp"
 
 namespace normscope::document {
@@ -218,9 +218,10 @@ TEST(Session, AVariableComesBackWithWhatItsCellsWrote) {
   variable.hand_written->norm.options.normalized_shape = {3};
   variable.hand_written->norm.gamma = {true, Array(testing::make({3}, {2, 2, 1}))};
   variable.hand_written->steps = {
-      {"input", "x", "x", 1, 3, "x = \"\xc3\xa4\"", Array(counting({2, 3}))},
-      {"mean", "\\mu", "\\frac{1}{n} \\sum x", 2, 1, "m = x.mean()", Array(counting({2, 1}))},
-      {"normalized", "y", "y", 0, 0, "", Array()},
+      testing::named_step("input", "x", "x", 1, 3, "x = \"\xc3\xa4\"", Array(counting({2, 3}))),
+      testing::named_step("mean", "\\mu", "\\frac{1}{n} \\sum x", 2, 1, "m = x.mean()",
+                          Array(counting({2, 1}))),
+      testing::named_step("normalized", "y", "y", 0, 0, "", Array()),
   };
   const Document document =
       NORMSCOPE_VALUE_OR_FAIL(
@@ -232,6 +233,60 @@ TEST(Session, AVariableComesBackWithWhatItsCellsWrote) {
                              .after;
   expect_same_after_round_trip(plain);
   EXPECT_FALSE(make_values(plain.inputs[0].origin, {2, 3}));
+}
+
+// A chain comes back with what computes it; steps that a stranger wrote are checked.
+TEST(Session, AChainComesBackWithItsOperands) {
+  HandWritten chain;
+  chain.subject = Subject::kChain;
+  const auto add = [&chain](trace::Primitive primitive, int a, int b, double c) {
+    HandWrittenStep& step = chain.steps.emplace_back();
+    step.step.primitive = primitive;
+    step.step.a = a;
+    step.step.b = b;
+    step.step.c = c;
+    step.cell = 1;
+    step.line = static_cast<int>(chain.steps.size());
+    return &step;
+  };
+  using trace::Primitive;
+  add(Primitive::kGiven, -1, -1, 0)->values = Array(counting({2, 3}));
+  chain.steps[0].step.shape = {2, 3};
+  add(Primitive::kGiven, -1, -1, 0)->values = Array(testing::make({3}, {1, 2, 3}));
+  chain.steps[1].step.shape = {3};
+  HandWrittenStep* const mean = add(Primitive::kSumOver, 0, -1, 0);
+  mean->step.of_size = true;
+  mean->step.dims = {1};
+  mean->step.keepdim = false;
+  add(Primitive::kRepeat, 2, -1, 0)->step.shape = {2, 1};
+  add(Primitive::kSubtract, 0, 3, 0);
+  add(Primitive::kAddConstant, 4, -1, 0.1);
+  add(Primitive::kMultiply, 5, 1, 0)->values = Array(counting({2, 3}));
+  const Document document =
+      NORMSCOPE_VALUE_OR_FAIL(open_variable(counting_document({2, 3}),
+                                            Variable{"lecture.ipynb", "y", chain},
+                                            Array(counting({2, 3}))))
+          .after;
+  ASSERT_EQ(document.subject, Subject::kChain);
+  expect_same_after_round_trip(document);
+
+  const std::string text = to_session(document);
+  const auto with = [&text](std::string_view from, std::string_view to) {
+    std::string changed = text;
+    const auto at = changed.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    if (at != std::string::npos) changed.replace(at, from.size(), to);
+    const auto read = from_session(changed);
+    return read ? "no error" : read.error().sentence;
+  };
+  const auto step = [](const std::string& why) { return "inputs[0].origin.steps: " + why; };
+  EXPECT_EQ(with("[4]", "[9]"), step("step 5: its operands are not earlier steps"));
+  EXPECT_EQ(with("[0, 3]", "[0]"), step("step 4: its operands are not earlier steps"));
+  EXPECT_EQ(with("\"dims\": [1]", "\"dims\": [7]"),
+            step("step 2: its operand has not these dimensions"));
+  EXPECT_EQ(with("\"sizes\": [2, 1]", "\"sizes\": [4, 4]"),
+            step("step 3: its operand has not as many numbers as its view"));
+  EXPECT_NE(with("\"sum-over\"", "\"sums-over\""), "no error");
 }
 
 TEST(Session, LargeRecipesStaySmall) {

@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "app/document/edits.hpp"
+#include "tests/app/hand_written_steps.hpp"
 #include "tests/app/lecture_document.hpp"
 #include "tests/app/results/derivations.hpp"
 #include "tests/app/results/formula_value.hpp"
@@ -216,9 +217,11 @@ TEST(Derivation, AStepKnownByItsValuesHasItsFormulaAndItsValue) {
   document::HandWritten& hand_written = *variable.hand_written;
   hand_written.norm.options.normalized_shape = {2};
   hand_written.steps = {
-      {"input", "x", "x", 1, 2, "x = f()", Array(x)},
-      {"own", "q", "\\frac{x}{2} + k", 1, 3, "q = g(x)", Array(testing::make({2, 1}, {7, 8}))},
-      {"result", "y", "q", 1, 4, "y = h(q)", Array(testing::make({2, 2}, {4, 3, 2, 1}))},
+      testing::named_step("input", "x", "x", 1, 2, "x = f()", Array(x)),
+      testing::named_step("own", "q", "\\frac{x}{2} + k", 1, 3, "q = g(x)",
+                          Array(testing::make({2, 1}, {7, 8}))),
+      testing::named_step("result", "y", "q", 1, 4, "y = h(q)",
+                          Array(testing::make({2, 2}, {4, 3, 2, 1}))),
   };
   const auto edit = document::open_variable(testing::lecture_document(), variable, Array(x));
   ASSERT_TRUE(edit);

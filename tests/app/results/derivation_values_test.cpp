@@ -10,6 +10,7 @@
 #include "app/document/edits.hpp"
 #include "app/formula/tree.hpp"
 #include "core/ops/presets.hpp"
+#include "tests/app/hand_written_steps.hpp"
 #include "tests/app/lecture_document.hpp"
 #include "tests/app/results/derivations.hpp"
 #include "tests/support/support.hpp"
@@ -103,13 +104,7 @@ TEST(DerivationValues, AreTrueForHandWrittenSteps) {
     document::HandWritten& hand_written = *variable.hand_written;
     hand_written.subject = built_in.subject;
     hand_written.norm = built_in.norm;
-    const trace::Trace& trace = evaluation.stages.back().trace;
-    for (std::size_t step = 0; step < trace.steps().size(); ++step) {
-      const trace::Step& made = trace.steps()[step];
-      auto values = NORMSCOPE_VALUE_OR_FAIL(trace.whole(static_cast<int>(step)));
-      hand_written.steps.push_back(
-          {made.name, made.symbol, made.formula, 1, 1, "", document::Array(std::move(values))});
-    }
+    hand_written.steps = testing::steps_of(evaluation.stages.back().trace, true);
     const auto edit = NORMSCOPE_VALUE_OR_FAIL(
         document::open_variable(testing::lecture_document(), variable, built_in.inputs[0].values));
     const Evaluation by_hand = computed(edit.after);

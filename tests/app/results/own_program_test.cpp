@@ -75,8 +75,9 @@ TEST(OwnProgram, HasCardsSentencesFormulasAndProvenance) {
   const Provenance provenance = provenance_of(evaluation, output, 1);
   EXPECT_EQ(provenance.of_cell(0, 2), Relation::kSource);
   EXPECT_EQ(provenance.of_cell(0, 3), Relation::kNone);
-  EXPECT_EQ(provenance.of({Role::kGamma, 0, 1}), Relation::kSource);
-  EXPECT_EQ(provenance.of({Role::kGamma, 0, 2}), Relation::kNone);
+  const int weight = evaluation.stages[0].trace.find(Role::kGamma);
+  EXPECT_EQ(provenance.of({weight, 0, 1}), Relation::kSource);
+  EXPECT_EQ(provenance.of({weight, 0, 2}), Relation::kNone);
 }
 
 }  // namespace

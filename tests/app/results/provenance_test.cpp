@@ -239,7 +239,8 @@ void check_parameters(const Bench& bench) {
                          const auto& element) {
     for (std::size_t at = 0; at < count; ++at) {
       const auto position = static_cast<std::int64_t>(at);
-      const ParameterElement start{parameter, stage, position};
+      const ParameterElement start{bench.evaluation.stages[stage].trace.find(parameter), stage,
+                                   position};
       const Provenance made = provenance_of(bench.evaluation, start);
       EXPECT_EQ(made.of(start), Relation::kSelf);
       const ChangedCells changed =

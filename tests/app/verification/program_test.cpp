@@ -14,8 +14,8 @@ namespace normscope::testing {
 namespace {
 
 using document::Document;
+using verification::ComputedBy;
 using verification::Program;
-using verification::Whose;
 
 Program program_of(const Document& document, results::Evaluation& evaluation) {
   evaluation =
@@ -24,10 +24,10 @@ Program program_of(const Document& document, results::Evaluation& evaluation) {
   return verification::program_of(document, evaluation);
 }
 
-std::vector<std::string> names(const Program& program, Whose whose) {
+std::vector<std::string> names(const Program& program, ComputedBy by) {
   std::vector<std::string> names;
   for (const auto& row : program.rows) {
-    if (row.whose == whose) names.push_back(row.name);
+    if (row.by == by) names.push_back(row.name);
   }
   return names;
 }
@@ -54,11 +54,12 @@ TEST(VerificationProgram, WritesAnyProgram) {
 TEST(VerificationProgram, SendsEachStepTheFunctionAndTheDevice) {
   results::Evaluation evaluation;
   const Program program = program_of(testing::lecture_document(), evaluation);
-  EXPECT_EQ(names(program, Whose::kSteps),
+  EXPECT_EQ(names(program, ComputedBy::kSteps),
             (std::vector<std::string>{"input", "mean", "centred", "squared", "variance",
                                       "variance + eps", "standard deviation", "normalized"}));
-  EXPECT_EQ(names(program, Whose::kFunction), std::vector<std::string>{"output"});
-  EXPECT_EQ(names(program, Whose::kDevice), (std::vector<std::string>{"mean", "rstd", "output"}));
+  EXPECT_EQ(names(program, ComputedBy::kFunction), std::vector<std::string>{"output"});
+  EXPECT_EQ(names(program, ComputedBy::kDevice),
+            (std::vector<std::string>{"mean", "rstd", "output"}));
   EXPECT_NE(program.code.find("torch.manual_seed(123)"), std::string::npos)
       << "the document's own program";
 }
@@ -69,9 +70,9 @@ TEST(VerificationProgram, OfASoftmaxSendsItsSteps) {
   results::Evaluation evaluation;
   const Program program = program_of(document, evaluation);
   EXPECT_EQ(
-      names(program, Whose::kSteps),
+      names(program, ComputedBy::kSteps),
       (std::vector<std::string>{"input", "maximum", "shifted", "exponential", "sum", "output"}));
-  EXPECT_EQ(names(program, Whose::kDevice), std::vector<std::string>{"output"});
+  EXPECT_EQ(names(program, ComputedBy::kDevice), std::vector<std::string>{"output"});
 }
 
 TEST(VerificationProgram, HoldsNoTextOfTheDocument) {

@@ -18,10 +18,10 @@ namespace {
 
 using base::ErrorKind;
 using document::Document;
+using verification::ComputedBy;
 using verification::Program;
 using verification::Settings;
 using verification::Verification;
-using verification::Whose;
 
 class Verifying : public ::testing::Test {
  protected:
@@ -210,9 +210,9 @@ TEST(VerifyingWithPyTorch, EveryStepOfEveryKindAgrees) {
       // The steps and the function have PyTorch's own order of summation, and its bits. PyTorch has
       // no softmax in one pass, devices and other PyTorchs add in another order: a few ULP of a
       // handful of numbers.
-      const bool same = known && row.whose != Whose::kDevice && !online;
+      const bool same = known && row.by != ComputedBy::kDevice && !online;
       EXPECT_LE(row.ulps, same ? 0 : 8)
-          << row.name << " of " << base::name_of(verification::whose_names(), row.whose) << "\n"
+          << row.name << " of " << base::name_of(verification::computed_by_names(), row.by) << "\n"
           << verification::program_of(verification::verified_document(document),
                                       results::evaluate(verification::verified_document(document),
                                                         0, backends, compute::Device::kCpu))

@@ -36,8 +36,8 @@ T take(const Torch& torch, arrays::Expected<T> expected) {
 class Call {
  public:
   /// Of `signature`, whose slots `slots` fills; both outlive it.
-  Call(Torch& its_torch, const Signature& signature, const Slots& slots)
-      : torch(its_torch), signature_(signature), slots_(slots) {}
+  Call(Torch& module, const Signature& signature, const Slots& slots)
+      : torch(module), signature_(signature), slots_(slots) {}
 
   Torch& torch;  // NOLINT(misc-non-private-member-variables-in-classes): outlives the call
 
@@ -46,8 +46,8 @@ class Call {
 
   /// A parameter by name, or by its place among the slots.
   struct At {
-    At(int its_place) : place(its_place) {}       // NOLINT(*-explicit-*)
-    At(const char* its_name) : name(its_name) {}  // NOLINT(*-explicit-*)
+    At(int at) : place(at) {}             // NOLINT(*-explicit-*)
+    At(const char* text) : name(text) {}  // NOLINT(*-explicit-*)
     int place = -1;
     const char* name = nullptr;
   };

@@ -32,7 +32,7 @@ class Places {
 
  private:
   // Python counts lines from the start of the code each time, so places are kept by code and
-  // instruction. The code is held, that no other can come to lie where it was.
+  // instruction. A reference keeps the code alive, so that no other code gets its address.
   struct Known {
     Ref code{};
     int instruction = -1;

@@ -88,7 +88,8 @@ Ref put_in_place(const Call& call, const Ref& result) {
   return call.shared(0);
 }
 
-// The quotient, rounded as a keyword says; with one, even None, the gradient has a name of its own.
+// torch.div. With the keyword rounding_mode, even if it is None, PyTorch gives the result another
+// grad_fn.
 Ref divided(Call& call) {
   const std::string mode = call.text("rounding_mode", "");
   if (call.given("rounding_mode") && mode != "floor" && mode != "trunc") {
