@@ -12,6 +12,7 @@
 #include "app/document/hand_written.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/editing.hpp"
 
 namespace normscope::panels {
 namespace {
@@ -54,7 +55,7 @@ void draw_chain(ui::Context& ui, workspace::Workspace& workspace) {
                                         {.help = help, .width = 120});
     // The chain is the document's, which the edit replaces.
     if (typed)
-      return workspace.apply(document::set_chain_constant(workspace.document(), at, *typed));
+      return apply(workspace, document::set_chain_constant(workspace.document(), at, *typed));
   }
 }
 

@@ -105,7 +105,7 @@ TEST(WrittenProgram, AStrangersStepsAreRefusedWithASentence) {
             "step 1: its operand has not these dimensions");
   EXPECT_EQ(sentence({given({}), over(Primitive::kMaximum, 0, {1})}, {2, 0}),
             "step 1: there is nothing to reduce");
-  EXPECT_EQ(sentence({given({}), view(0, {4, 2}), of(Primitive::kSquare, 1)}),
+  EXPECT_EQ(sentence({given({}), view(0, {4, 4}), of(Primitive::kSquare, 1)}),
             "step 1: its operand has not as many numbers as its view");
   EXPECT_EQ(sentence({given({}), given({4}), of(Primitive::kMatrixProduct, 0, 1)}),
             "step 2: the sizes of its operands do not fit each other");
