@@ -228,7 +228,7 @@ Expected<void> describe_all(Evaluation& result, const std::stop_token& stop) {
   if (!result.result || stop.stop_requested()) return {};
   const auto after = result.result->y.values();
   result.after = described(after);
-  if (result.layout.size < kLargeGroup || stop.stop_requested()) return {};
+  if (result.layout.size < kLargeGroup || !has_groups(result) || stop.stop_requested()) return {};
   const auto befores = stats::group_moments(before, result.layout);
   if (!befores) return tl::unexpected(befores.error());
   if (stop.stop_requested()) return {};
@@ -273,6 +273,10 @@ std::shared_ptr<const Evaluation> evaluate_other(const Document& document, const
 bool is_softmax(const Evaluation& evaluation) {
   const trace::Trace& trace = evaluation.stages.back().trace;
   return trace.find(trace::Role::kExponential) >= 0 || trace.find(trace::Role::kThreshold) >= 0;
+}
+
+bool has_groups(const Evaluation& evaluation) {
+  return evaluation.result && evaluation.result->y.size() == evaluation.activations->size();
 }
 
 std::int64_t work_of(const Document& document) {

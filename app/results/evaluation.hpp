@@ -70,6 +70,10 @@ struct Evaluation {
 /// Whether the operation is a softmax, by the steps that it has.
 bool is_softmax(const Evaluation& evaluation);
 
+/// Whether the result's numbers lie in the groups of the input's: a chain may end in fewer numbers,
+/// or in others.
+bool has_groups(const Evaluation& evaluation);
+
 /// An estimate of the work of an evaluation: elements of the input and of each layer's output,
 /// products of linear layers, and random numbers drawn before their weights.
 std::int64_t work_of(const document::Document& document);

@@ -83,7 +83,8 @@ std::int64_t position_of(const Shape& activations, const Shape& step,
   std::int64_t row = selection.row;
   for (std::size_t back = 1; back <= step.size(); ++back) {
     const std::size_t dim = step.size() - back;
-    const std::int64_t extent = activations[dim];
+    const std::int64_t extent =
+        back <= activations.size() ? activations[activations.size() - back] : 1;
     std::int64_t index = selection.column;
     if (back > 1) {
       index = row % std::max<std::int64_t>(extent, 1);

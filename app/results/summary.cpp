@@ -17,7 +17,7 @@ GroupMoments moments_of(const Evaluation& evaluation, std::int64_t group) {
     return stats::moments(stats::group_sample(values.values(), evaluation.layout, group));
   };
   GroupMoments moments{of_group(*evaluation.activations), {}};
-  if (evaluation.result) moments.after = of_group(evaluation.result->y);
+  if (has_groups(evaluation)) moments.after = of_group(evaluation.result->y);
   return moments;
 }
 

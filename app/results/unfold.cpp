@@ -57,6 +57,7 @@ std::optional<float> held(const compute::Result& result, const Program& program,
   const auto index = static_cast<std::size_t>(at);
   if (step + 1 == program.size()) return result.y.values()[index];
   const Step& of = program.step(step);
+  if (result.names.first.empty()) return std::nullopt;
   const float first = result.first.values()[of.per_group ? index : 0];
   const float second = result.second.values()[of.per_group ? index : 0];
   if (result.names.first == "mean") {
@@ -91,24 +92,21 @@ class Unfolder {
     const std::set<int> needed = ancestors(program, step);
     const bool linear =
         std::ranges::any_of(needed, [&](int one) { return is_product(program.step(one)); });
-    // The element of the group that the rows follow.
-    auto place = linear || step == 0 ? tensor::GroupLayout::Place{}
-                                     : trace::place_in_group(program, step, at);
-    if (program.step(step).per_group) place.element = selected_element(program, place.group);
-    if (linear) {
+    const bool weighted = linear && program.find(Role::kWeight) >= 0;
+    const auto positions = positions_of(program, needed, step, at);
+    if (weighted) {
       add_linear_inputs(stage, at);
-    } else if (needed.contains(0) && program.groups.size > 0) {
-      const std::int64_t input = step == 0 ? at : trace::position_in_step(program, 0, place);
+    } else if (positions.contains(0)) {
       if (stage > 0) {
-        rows_to(stage - 1, last_step(stage - 1), input);
+        rows_to(stage - 1, last_step(stage - 1), positions.at(0));
       } else {
-        add_row(stage, 0, input);
+        add_row(stage, 0, positions.at(0));
       }
     }
     for (const int one : needed) {
       if (program.step(one).is_leaf()) continue;
       // The steps of a linear layer share their positions; its groups are those of its output.
-      add_row(stage, one, linear ? at : trace::position_in_step(program, one, place));
+      add_row(stage, one, weighted ? at : positions.at(one));
     }
   }
 
@@ -116,11 +114,43 @@ class Unfolder {
     return static_cast<int>(evaluation_.stages[stage].trace.steps().size()) - 1;
   }
 
-  std::int64_t selected_element(const Program& program, std::int64_t group) const {
-    const auto size = tensor::product(program.steps.front().shape);
-    if (!selected_ || *selected_ < 0 || *selected_ >= size) return 0;
-    const auto place = program.groups.locate(*selected_);
-    return place.group == group ? place.element : 0;
+  // Where each step is followed: at the place of the number that is unfolded and, in groups where
+  // that is none, at the selected place or the first.
+  std::map<int, std::int64_t> positions_of(const Program& program, const std::set<int>& needed,
+                                           int step, std::int64_t at) const {
+    const tensor::Shape& whole = program.steps.front().shape;
+    const std::int64_t focus = program.step(step).shape == whole ? at : selected_.value_or(-1);
+    std::map<int, std::int64_t> positions{{step, at}};
+    for (auto one = needed.rbegin(); one != needed.rend(); ++one) {
+      const Step& of = program.step(*one);
+      const std::int64_t position = positions.at(*one);
+      for (const int from : {of.a, of.b}) {
+        if (from < 0 || positions.contains(from)) continue;
+        const bool follows =
+            program.step(from).shape == whole && focus >= 0 && focus < tensor::product(whole);
+        positions[from] = operand_at(program, *one, from, position, follows ? focus : -1);
+      }
+    }
+    return positions;
+  }
+
+  static std::int64_t operand_at(const Program& program, int step, int from, std::int64_t position,
+                                 std::int64_t focus) {
+    const Step& of = program.step(step);
+    const bool given = of.primitive == trace::Primitive::kGiven;
+    if (is_product(of)) {
+      const std::int64_t in = program.step(of.a).shape.back();
+      const std::int64_t out = of.shape.back();
+      if (from == of.a) return position / out * in;
+      return of.primitive == trace::Primitive::kMatrixProduct ? position % out * in
+                                                              : position % out;
+    }
+    if (!trace::reduces(of.primitive) && !(given && of.per_group)) {
+      return trace::operand_position(program, step, from, position);
+    }
+    const tensor::GroupLayout& over = given ? program.groups : of.over;
+    if (focus >= 0 && over.locate(focus).group == position) return focus;
+    return over.base(position);
   }
 
   // The rows of the inputs of one number of a linear layer, after the rows that lead to the

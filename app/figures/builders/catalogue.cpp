@@ -32,7 +32,13 @@ using results::Card;
 using results::Evaluation;
 
 /// The parts of an evaluation that a figure needs.
-enum class Needs { kSteps, kResult, kSoftmax };
+enum class Needs {
+  kSteps,
+  kResult,
+  kGroups,  // a result of the input's size, whose groups are those of the input
+  kSecond,  // a result that something else can compute, too
+  kSoftmax,
+};
 
 using Build = Expected<Figure> (*)(const Evaluation&, const FigureRequest&);
 using Highlight = Figure (*)(Figure, const Evaluation&, const FigureRequest&);
@@ -254,9 +260,9 @@ constexpr std::array kFigures = {
           "How the values are spread before and after the operation.", Needs::kResult,
           build_distribution, highlight_distribution},
     Entry{"profile", "Path of a group", "The selected group through every step, number by number.",
-          Needs::kResult, build_profile, highlight_profile},
+          Needs::kGroups, build_profile, highlight_profile},
     Entry{"statistics", "Mean and deviation",
-          "Mean and deviation of every group before and after the operation.", Needs::kResult,
+          "Mean and deviation of every group before and after the operation.", Needs::kGroups,
           build_statistics, highlight_statistics},
     Entry{"heatmap", "Map of a step", "One step as a matrix of coloured cells.", Needs::kSteps,
           build_heatmap, highlight_heatmap},
@@ -264,10 +270,10 @@ constexpr std::array kFigures = {
           "The logits of the selected group and the probabilities they become.", Needs::kSoftmax,
           build_softmax, highlight_softmax},
     Entry{"difference", "Difference",
-          "What separates the result from another variant's, and where most.", Needs::kResult,
+          "What separates the result from another variant's, and where most.", Needs::kSecond,
           build_difference, highlight_difference},
     Entry{"backend-error", "Error of the device",
-          "How far the device's result is from the reference, and where most.", Needs::kResult,
+          "How far the device's result is from the reference, and where most.", Needs::kSecond,
           build_backend_error, highlight_difference},
     Entry{"stage", "All steps", "Every step from the input to the output as a card.", Needs::kSteps,
           build_stage, highlight_stage}};
@@ -278,6 +284,11 @@ bool available(const Entry& entry, const Evaluation& evaluation) {
       return !evaluation.cards.empty();
     case Needs::kResult:
       return evaluation.result != nullptr;
+    case Needs::kGroups:
+      return results::has_groups(evaluation);
+    case Needs::kSecond:
+      return evaluation.result && (comparison_of(evaluation) != nullptr || !evaluation.document ||
+                                   evaluation.document->subject != document::Subject::kChain);
     case Needs::kSoftmax:
       return evaluation.result && results::is_softmax(evaluation);
   }

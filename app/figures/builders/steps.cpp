@@ -62,7 +62,7 @@ std::vector<int> element_steps(const Evaluation& evaluation) {
 
 std::optional<SelectedPlace> selected_place(const Evaluation& evaluation,
                                             const document::Selection& selection) {
-  if (!evaluation.result || evaluation.activations->size() == 0) return std::nullopt;
+  if (!results::has_groups(evaluation) || evaluation.activations->size() == 0) return std::nullopt;
   const tensor::Shape& shape = evaluation.activations->shape();
   const std::int64_t element = results::position_of(shape, shape, selection);
   const auto place = evaluation.layout.locate(element);
