@@ -115,7 +115,8 @@ TEST(Related, AnotherSliceHasNoMarksOfARowOfThisOne) {
 TEST(Related, AParameterMarksWhatIsMadeFromIt) {
   const Evaluation evaluation = evaluated(with_layers());
   FigureRequest request;
-  request.marked_parameter = {trace::Role::kGamma, evaluation.stages.size() - 1, 2};
+  request.marked_parameter = {evaluation.stages.back().trace.find(trace::Role::kGamma),
+                              evaluation.stages.size() - 1, 2};
   const Figure figure = NORMSCOPE_VALUE_OR_FAIL(make_figure("heatmap", evaluation, request));
   EXPECT_EQ(find<HeatMap>(figure.panels[0])->related,
             (std::vector<RelatedCells>{{0, 2, 2, 1, Related::kMade}}));
