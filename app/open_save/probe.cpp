@@ -134,10 +134,10 @@ Expected<Probe> probe(const std::filesystem::path& path, Pipes pipes) {
   if (!source) return tl::unexpected(source.error());
   const auto front = source->peek(kFront);
   if (!front) return tl::unexpected(front.error());
-  found.kind = file_kind(*front, file);
-  found.size = source->remaining();
   if (const auto place = source->place()) found.stamp = stamp_of(place->descriptor);
   if (!found.stamp) found.stamp = stamp_of(file);
+  found.kind = file_kind(*front, file);
+  found.size = source->remaining();
   if (found.kind == FileKind::kNumbers) {
     auto arrays = io::arrays_in(*source, file);
     if (!arrays) return tl::unexpected(arrays.error());

@@ -113,10 +113,11 @@ Expected<std::optional<Arrays>> arrays_in(const ByteSource& source, const fs::pa
   constexpr std::size_t kFront = 16;  // bytes that tell the format
   const auto front = source.peek(kFront);
   if (!front) return tl::unexpected(front.error());
-  const auto named = format_of(name);
+  if (is_npy(*front)) return npy_arrays(source.again());
   if (is_zip(*front)) return npz_arrays(source.again());
   if (is_safetensors(*front)) return safetensors_arrays(source.again());
-  if (is_npy(*front) || named == TensorFormat::kNpy) return npy_arrays(source.again());
+  const auto named = format_of(name);
+  if (named == TensorFormat::kNpy) return npy_arrays(source.again());
   if (named != TensorFormat::kSafetensors || front->empty()) return std::nullopt;
   return fail(ErrorKind::kMalformed, "it does not begin with a header of .safetensors");
 }
