@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 #include "core/tensor/print.hpp"
 #include "tests/support/support.hpp"
@@ -83,6 +84,11 @@ TEST(Clipboard, CopiedDimensionsBeforeTheLastAreRows) {
 TEST(Clipboard, ATorchPrintPastesBack) {
   const tensor::Tensor values = make({2, 2}, {0.5F, -1, 2, 0.25F});
   EXPECT_EQ(parsed(tensor::to_torch_text(values)), values);
+}
+
+TEST(Clipboard, WhatIsNoTextIsNotAskedAbout) {
+  EXPECT_TRUE(is_table_to_ask_about("1,2\n3,4"));
+  EXPECT_FALSE(is_table_to_ask_about(std::string_view("1,2\n3,4\0", 8)));
 }
 
 }  // namespace

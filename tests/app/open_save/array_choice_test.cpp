@@ -56,6 +56,13 @@ TEST(ArrayChoice, GammaAndBetaAreThoseOfTheModule) {
   EXPECT_EQ(open_save::with_parameters(model(), "none"), (ArrayChoice{"none"}));
 }
 
+TEST(ArrayChoice, ABetaOfAnotherShapeIsNotThatOfTheGamma) {
+  const std::vector<ArrayEntry> entries{entry("ln.input", {2, 48}), entry("ln.weight", {48}),
+                                        entry("ln.bias", {2})};
+  EXPECT_EQ(open_save::with_parameters(entries, "ln.input"),
+            (ArrayChoice{"ln.input", "ln.weight", ""}));
+}
+
 TEST(ArrayChoice, AnInputIsOfferedFirst) {
   EXPECT_EQ(open_save::first_choice(model()).input, "h.1.ln_1.input");
   EXPECT_EQ(open_save::first_choice(std::vector{entry("w.weight", {2, 3})}), ArrayChoice{});
@@ -137,6 +144,7 @@ TEST_F(ArchiveTest, ASessionReadsTheArraysAgain) {
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(document::from_session(session)), document);
   const auto parsed = NORMSCOPE_VALUE_OR_FAIL(document::parse_session(session));
   EXPECT_EQ(parsed.files.size(), 1U);  // three arrays of one file
+  EXPECT_EQ(parsed.numbers, 0U) << "all are the file's";
 
   const auto moved = folder / "moved.safetensors";
   std::filesystem::rename(path, moved);

@@ -202,6 +202,22 @@ TEST(Autosave, GoesOnInTheFileOfARestoredSession) {
   EXPECT_TRUE(names_in(folder.path()).empty());
 }
 
+// A version of the document before, which still waits, does not come into the restored one's file.
+TEST(Autosave, WhatWaitedIsNotWrittenIntoARestoredSession) {
+  const TemporaryFolder folder;
+  crash_with(folder.path(), changed(7));
+  auto found = find_kept_sessions(folder.path());
+  ASSERT_EQ(found.sessions.size(), 1U);
+  const fs::path file = found.sessions[0].file;
+  {
+    Autosave autosave(
+        folder.path(), [] {}, std::chrono::hours(1));
+    autosave.keep(some_header(), changed(1));
+    autosave.take_over(std::move(found.sessions[0]));
+  }  // its end writes what waits
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(open_save::open_file(file)).document, changed(7));
+}
+
 TEST(Autosave, AFullDiskKeepsTheVersionBeforeAndIsToldOnce) {
   const TemporaryFolder folder;
   const TemporaryFolder told;
@@ -276,6 +292,34 @@ TEST(KeptSessions, AreBoundedAndTheNewestFirst) {
   EXPECT_FALSE(fs::exists(folder / "1-0.session"));
   EXPECT_FALSE(fs::exists(folder / "1-2.session"));
   EXPECT_TRUE(fs::exists(folder / "1-3.session"));
+}
+
+TEST(KeptSessions, AreBoundedByTheirBytes) {
+  const TemporaryFolder folder;
+  for (int i = 0; i < 3; ++i) {
+    const fs::path file = folder / ("1-" + std::to_string(i) + ".session");
+    write_file(file, open_save::kept_text({.name = std::to_string(i)}, "{}"));
+    // Without blocks on the disk.
+    if (i == 1) fs::resize_file(file, open_save::kMostKeptBytes);
+    fs::last_write_time(file, fs::file_time_type{} + std::chrono::hours(i));
+  }
+  const auto found = find_kept_sessions(folder.path());
+  ASSERT_EQ(found.sessions.size(), 1U);
+  EXPECT_EQ(found.sessions.front().header.name, "2");
+  EXPECT_FALSE(fs::exists(folder / "1-0.session"));
+}
+
+// Its program saves it between the listing of the folder and the look at its lock.
+TEST(KeptSessions, OneThatHasJustGoneIsNoFault) {
+  const TemporaryFolder folder;
+  write_file(folder / "1-0.session", open_save::kept_text({.name = "s"}, "{}"));
+  const WatchedOpens watched([&](std::string_view path) {
+    std::error_code none;
+    if (path.ends_with(".lock")) fs::remove(folder / "1-0.session", none);
+  });
+  const auto found = find_kept_sessions(folder.path());
+  EXPECT_TRUE(found.sessions.empty());
+  EXPECT_TRUE(found.faults.empty());
 }
 
 }  // namespace

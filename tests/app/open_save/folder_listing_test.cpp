@@ -84,6 +84,13 @@ TEST_F(FolderListingTest, CompletesWhatNamesHaveInCommon) {
       << "what is not listed does not complete";
 }
 
+TEST_F(FolderListingTest, WhatTwoFoldersHaveInCommonIsNoFolder) {
+  fs::create_directory(folder / "zone-a");
+  fs::create_directory(folder / "zone-b");
+  EXPECT_EQ(completed({.part = "zo"}), "zone-");
+  EXPECT_EQ(completed({.part = "zone-a"}), "zone-a/");
+}
+
 TEST_F(FolderListingTest, SaysWhyAFolderCannotBeRead) {
   const auto missing = open_save::list_folder(folder / "nowhere");
   ASSERT_FALSE(missing);

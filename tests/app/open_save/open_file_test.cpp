@@ -48,6 +48,44 @@ TEST(OpenFile, NumbersOfAPipeAreKeptWithTheSession) {
   EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(back).inputs.at(0).values.at(3), 9);
 }
 
+// What can be read only once is recognized by what it holds, too, and nothing is saved into it.
+TEST(OpenFile, ASessionOfAPipeHasNoFile) {
+  const TemporaryFolder folder;
+  const auto pipe = folder / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const std::string text = document::to_session(document::welcome_document());
+  std::jthread writer([&] { std::ofstream(pipe) << text; });
+  const auto opened = NORMSCOPE_VALUE_OR_FAIL(open_file(pipe));
+  EXPECT_EQ(opened.kind, FileKind::kSession);
+  EXPECT_EQ(opened.document, document::welcome_document());
+  EXPECT_FALSE(opened.session);
+}
+
+// What a person sees of a long table ends with a whole line.
+TEST(OpenFile, ATableIsAskedAboutByWholeLines) {
+  const TemporaryFolder folder;
+  std::string table;
+  for (int line = 0; line < 20'000; ++line) table += "1,23\n";
+  write_file(folder / "long.csv", table);
+  auto probe = NORMSCOPE_VALUE_OR_FAIL(open_save::probe(folder / "long.csv"));
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(open_save::way_to_open(probe, {})), open_save::Way::kAskTable);
+  EXPECT_LT(probe.front.size(), table.size());
+  EXPECT_TRUE(probe.front.ends_with("\n1,23"));
+}
+
+TEST(OpenFile, ATableIsNotedAsItWasDescribed) {
+  const TemporaryFolder folder;
+  write_file(folder / "x.csv", "1;2\n3;4\n");
+  const auto table_of = [&](const open_save::Choice& choice) {
+    auto probe = NORMSCOPE_VALUE_OR_FAIL(open_save::probe(folder / "x.csv"));
+    const auto opened = NORMSCOPE_VALUE_OR_FAIL(open_save::open(probe, choice));
+    return std::get<document::File>(opened.document.inputs.at(0).origin).table;
+  };
+  EXPECT_EQ(table_of({}), std::nullopt) << "nothing was said";
+  const io::TableChoice semicolon{.separator = ';'};
+  EXPECT_EQ(table_of(semicolon), semicolon);
+}
+
 TEST(OpenFile, AFileThatTheProgramWasStartedWithIsKnownByItsOwnName) {
   const TemporaryFolder folder;
   write_file(folder / "a.csv", "1,2\n");

@@ -47,6 +47,12 @@ TEST_F(NextLessonTest, TheOneUsedLastThatIsNotAtItsEnd) {
   expect_next(4, 3, true);
 }
 
+TEST_F(NextLessonTest, AnEarlierOneThatWasUsedLaterComesFirst) {
+  come_to(0, 2, 9);
+  come_to(1, 1, 5);
+  expect_next(0, 2, true);
+}
+
 TEST_F(NextLessonTest, AnOwnLessonIsNotNumbered) {
   workspace.lesson_files.push_back({.path = "mine.md", .id = ordered[0]->id});
   come_to(0, 1, 1);

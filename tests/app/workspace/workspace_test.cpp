@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "app/document/comparison.hpp"
 #include "app/document/edits.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/results/sheet.hpp"
@@ -186,6 +187,16 @@ TEST_F(EditedTest, OwnNumbersKeepTheColoursAndOtherNumbersHaveTheirOwn) {
   EXPECT_EQ(scale_of_input().high, 5) << "new numbers of the same shape";
 }
 
+TEST_F(EditedTest, AComparisonHasColoursOfItsOwn) {
+  set(300);
+  const results::Scale held = scale_of_input();
+  apply(workspace, document::compare_with(workspace.document(),
+                                          {document::operation_of(workspace.document())}));
+  show(workspace, evaluated());
+  EXPECT_NE(scale_of_input(), held);
+  EXPECT_EQ(workspace.view.stage.scales.scales, results::scales_of(*workspace.shown));
+}
+
 TEST_F(EditedTest, AStepOfALessonHasColoursOfItsOwn) {
   go_to_step(workspace, lecture().id, 0);
   for (int step = 1; step <= lecture().last_step(); ++step) {
@@ -253,6 +264,38 @@ TEST_F(WorkspaceTest, TheLessonsStepOfTheOperationComesBackByBackAndByUndo) {
   EXPECT_EQ(workspace.document().view.step, step_of(1));
   workspace.history.undo();
   EXPECT_EQ(workspace.document().view.step, "input");
+}
+
+TEST_F(WorkspaceTest, ALessonMaySetTheLayout) {
+  lessons::Lesson& lesson =
+      *std::ranges::find(workspace.lessons, true, &lessons::Lesson::sets_stage);
+  lesson.steps[0].document.view.layout = document::StageLayout::kVariants;
+  for (const bool sets : {false, true}) {
+    lesson.sets_layout = sets;
+    workspace.history.reset(testing::lecture_document());
+    go_to_step(workspace, lesson.id, 0);
+    EXPECT_EQ(workspace.document().view.layout == document::StageLayout::kVariants, sets);
+  }
+}
+
+TEST_F(WorkspaceTest, WhatOnesOwnCellsMadeIsForgottenWithTheLesson) {
+  go_to_step(workspace, lecture().id, 1);
+  workspace.view.own_cells.insert(1);
+  go_to_step(workspace, lecture().id, 2);
+  EXPECT_FALSE(workspace.view.own_cells.empty());
+  go_to_step(workspace, free_lesson().id, 0);
+  EXPECT_TRUE(workspace.view.own_cells.empty());
+}
+
+TEST_F(WorkspaceTest, TheFiguresRoomIsOpenedForOneStep) {
+  auto& steps = std::ranges::find(workspace.lessons, lecture().id, &lessons::Lesson::id)->steps;
+  steps[1].has_figure = steps[2].has_figure = false;
+  go_to_step(workspace, lecture().id, 1);
+  EXPECT_FALSE(shows_figure(workspace));
+  toggle_figure(workspace);
+  EXPECT_TRUE(shows_figure(workspace));
+  go_to_step(workspace, lecture().id, 2);
+  EXPECT_FALSE(shows_figure(workspace));
 }
 
 TEST_F(WorkspaceTest, AnotherDocumentLeavesOnlyTheWindowsOwnState) {
@@ -329,6 +372,16 @@ TEST_F(HeldBackTest, TheSheetStopsAtTheLastCardThatIsShown) {
   EXPECT_EQ(workspace.document().view.step, "mean");
   workspace.history.change_view([](document::Document& document) { document.view.step.clear(); });
   EXPECT_EQ(focus_card(workspace), mean) << "no step means the output";
+}
+
+TEST_F(HeldBackTest, AnAnswerAboutAnEarlierCardStaysWhereOneLooks) {
+  reveal("mean");
+  focus_on(workspace, place_of("mean"));
+  const std::string step = workspace.document().view.step;
+  lessons::Prediction answered;
+  answered.uncovers = "input";
+  uncover(workspace, answered);
+  EXPECT_EQ(workspace.document().view.step, step);
 }
 
 TEST_F(HeldBackTest, TheReaderAsksForAllCardsOfOneStep) {
