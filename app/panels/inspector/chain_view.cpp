@@ -40,9 +40,11 @@ bool has_number(const HandWrittenStep& step) {
 void draw_chain(ui::Context& ui, workspace::Workspace& workspace) {
   const auto* const chain = document::chain_operation(workspace.document());
   if (chain == nullptr) return;
-  ui::caption(ui,
-              fmt::format("{}, computed as written", document::hand_written_description(*chain)),
-              "inspector/chain");
+  ui::caption(
+      ui,
+      fmt::format("{}, computed as written. Numbers that cancel may be lit among the sources.",
+                  document::hand_written_description(*chain)),
+      "inspector/chain");
   for (std::size_t at = 0; at < chain->steps.size(); ++at) {
     const HandWrittenStep& step = chain->steps[at];
     if (!has_number(step)) continue;
