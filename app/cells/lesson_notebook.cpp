@@ -289,7 +289,9 @@ std::string LessonNotebook::source_lines(const HandWritten& hand_written) const 
   std::set<int> cells;
   std::set<int> lines;
   for (std::size_t i = 1; i < hand_written.steps.size(); ++i) {
-    if (hand_written.steps[i].line == 0) continue;
+    const bool parameter = hand_written.has_operands() &&
+                           hand_written.steps[i].step.primitive == trace::Primitive::kGiven;
+    if (parameter || hand_written.steps[i].line == 0) continue;
     cells.insert(hand_written.steps[i].cell);
     lines.insert(hand_written.steps[i].line);
   }

@@ -88,8 +88,9 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
           console, "compute needs an operation: " + names_of(program.commands.front().commands));
     }
     if (!compute.session.empty()) {
-      if (parsed.commands.size() > 1 || !compute.session.ends_with(".json")) {
-        return fail_usage(console, "unknown option or argument: " + compute.session);
+      if (parsed.commands.size() > 1) compute.unknown = compute.session;
+      if (!compute.unknown.empty()) {
+        return fail_usage(console, "unknown option or argument: " + compute.unknown);
       }
       if (compute.input.empty() || compute.output.empty()) {
         return fail_usage(console, "compute with a session needs --input and --output");

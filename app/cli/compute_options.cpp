@@ -49,7 +49,12 @@ Command compute_command(ComputeOptions& options) {
   command.options = {
       {.name = "SESSION",
        .help = "a session (.json) whose operation, layers before it too,\nis applied to the input",
-       .take_value = [&options](const std::string& text) { options.session = text; }},
+       .take_values =
+           [&options](const std::vector<std::string>& texts) {
+             options.session = texts.front();
+             if (!texts.front().ends_with(".json")) options.unknown = texts.front();
+             if (options.unknown.empty() && texts.size() > 1) options.unknown = texts[1];
+           }},
       file_option("--input", options.input, "with SESSION: the input"),
       file_option("--output", options.output, "with SESSION: where the result goes")};
   for (Command& operation : operation_commands(options.given)) {

@@ -14,6 +14,7 @@ namespace normscope::cli {
 struct ComputeOptions {
   GivenOperation given{};
   std::string session;  // whose operation is applied; empty: `given`
+  std::string unknown;  // an argument that is no session
   std::string input;
   std::string output;
   std::string mean_output;  // empty: not wanted

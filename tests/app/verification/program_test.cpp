@@ -45,7 +45,7 @@ TEST(VerificationProgram, WritesAnyProgram) {
   builder.add({trace::Role::kOutput, "y", "y"}, trace::Primitive::kMultiply, gamma, bounded);
   EXPECT_EQ(verification::torch_lines(std::move(builder).finish()),
             "_0 = x\n"
-            "_2 = _0.mean(dim=(2), keepdim=True)\n"
+            "_2 = _0.mean(dim=(2, ), keepdim=True)\n"
             "_3 = _0 - _2\n"
             "_4 = _3.clamp(min=0.5)\n"
             "_5 = gamma.reshape((-1, 1, )) * _4\n");
