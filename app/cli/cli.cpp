@@ -37,6 +37,18 @@ Exit fail_usage(const Console& console, const std::string& sentence) {
   return Exit::kUsage;
 }
 
+// What is wrong with a line of `compute`; empty: nothing.
+std::string wrong_compute(const ComputeOptions& options, bool operation, const Command& command) {
+  if (options.session.empty()) {
+    return operation ? "" : "compute needs an operation: " + names_of(command.commands);
+  }
+  const std::string unknown = operation ? options.session : options.unknown;
+  if (!unknown.empty()) return "unknown option or argument: " + unknown;
+  return options.input.empty() || options.output.empty()
+             ? "compute with a session needs --input and --output"
+             : "";
+}
+
 Exit run_parsed(int argc, const char* const* argv, const Console& console,
                 const ShowWindow& show_window) {
   bool version = false;
@@ -83,20 +95,9 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   if (verbose) return fail_usage(console, "--verbose goes with --version or with a command");
   const std::string command = parsed.commands.empty() ? "" : parsed.commands.front();
   if (command == "compute") {
-    if (parsed.commands.size() == 1 && compute.session.empty()) {
-      return fail_usage(
-          console, "compute needs an operation: " + names_of(program.commands.front().commands));
-    }
-    if (!compute.session.empty()) {
-      if (parsed.commands.size() > 1) compute.unknown = compute.session;
-      if (!compute.unknown.empty()) {
-        return fail_usage(console, "unknown option or argument: " + compute.unknown);
-      }
-      if (compute.input.empty() || compute.output.empty()) {
-        return fail_usage(console, "compute with a session needs --input and --output");
-      }
-    }
-    return run_compute(compute, console);
+    const bool operation = parsed.commands.size() > 1;
+    const std::string wrong = wrong_compute(compute, operation, program.commands.front());
+    return wrong.empty() ? run_compute(compute, console) : fail_usage(console, wrong);
   }
   if (command == "compare") return run_compare(compare, console);
   if (command == "explain") return run_explain(explain_options, console);

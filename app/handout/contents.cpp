@@ -255,7 +255,7 @@ class Contents {
 }  // namespace
 
 base::Expected<std::vector<Block>> contents(const lessons::Lesson& lesson, bool answers,
-                            const formula::Measure& measure) {
+                                            const formula::Measure& measure) {
   return Contents(lesson, answers, measure).all();
 }
 

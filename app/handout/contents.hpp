@@ -15,6 +15,6 @@ namespace normscope::handout {
 /// Evaluates the steps. A step whose document gives no result has no tables and no figure.
 /// errors  TooLarge: the memory that a step would need
 base::Expected<std::vector<Block>> contents(const lessons::Lesson& lesson, bool answers,
-                            const formula::Measure& measure);
+                                            const formula::Measure& measure);
 
 }  // namespace normscope::handout

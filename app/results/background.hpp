@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Computes values that take longer than a frame on a thread of its own, one after the other. The
-// thread starts with the first request. The newest request wins: a new request drops one that is still waiting, and stops one that has been
-// running for long. The latest value never goes back to an older request's. A coarse value may be
-// handed out at once and replaced by finer ones of the same request.
+// thread starts with the first request. The newest request wins: a new request drops one that is
+// still waiting, and stops one that has been running for long. The latest value never goes back to
+// an older request's. A coarse value may be handed out at once and replaced by finer ones of the
+// same request.
 #pragma once
 
 #include <chrono>
@@ -39,9 +40,7 @@ class Background {
   /// `wake` is called on the background thread when a value is ready, but not after publish; it
   /// posts an empty event to the window. It must not throw.
   explicit Background(std::function<void()> wake, Refine refine = {}, After after = {})
-      : wake_(std::move(wake)),
-        refine_(std::move(refine)),
-        after_(std::move(after)) {}
+      : wake_(std::move(wake)), refine_(std::move(refine)), after_(std::move(after)) {}
   ~Background() = default;
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;

@@ -59,8 +59,8 @@ base::Expected<std::string> indexed_symbol(const Evaluation& evaluation, const C
 /// The formula of a cell down to the numbers with symbols of their own: the input, statistics such
 /// as mean and variance, parameters and options. A statistic is written as the sum of its addends,
 /// above kMostAddends of them those of shown_elements; `selected` is a position in the operation's
-/// input. The work depends on neither the size of the input nor that of a group; the numbers above a
-/// threshold are written of groups that are soon looked through.
+/// input. The work depends on neither the size of the input nor that of a group; the numbers above
+/// a threshold are written of groups that are soon looked through.
 /// errors  as trace_of
 base::Expected<Derivation> derive(const Evaluation& evaluation, const Cell& cell,
                                   const NumberText& number_text,

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -121,14 +122,14 @@ class Unfolder {
     const tensor::Shape& whole = program.steps.front().shape;
     const std::int64_t focus = program.step(step).shape == whole ? at : selected_.value_or(-1);
     std::map<int, std::int64_t> positions{{step, at}};
-    for (auto one = needed.rbegin(); one != needed.rend(); ++one) {
-      const Step& of = program.step(*one);
-      const std::int64_t position = positions.at(*one);
+    for (const int one : std::views::reverse(needed)) {
+      const Step& of = program.step(one);
+      const std::int64_t position = positions.at(one);
       for (const int from : {of.a, of.b}) {
         if (from < 0 || positions.contains(from)) continue;
         const bool follows =
             program.step(from).shape == whole && focus >= 0 && focus < tensor::product(whole);
-        positions[from] = operand_at(program, *one, from, position, follows ? focus : -1);
+        positions[from] = operand_at(program, one, from, position, follows ? focus : -1);
       }
     }
     return positions;

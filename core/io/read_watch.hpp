@@ -13,8 +13,8 @@ struct ReadWatch {
   std::stop_token stop{};
   std::function<void(double)> progress{};  // called on the reading thread with the share read
   /// Whether numbers that need no conversion may stay in the file, as tensor::Buffer::of_file: they
-  /// are there at once, and the caller looks at Tensor::damaged() later. They are read as the others
-  /// where the program did not call tensor::guard_mapped_files().
+  /// are there at once, and the caller looks at Tensor::damaged() later. They are read as the
+  /// others where the program did not call tensor::guard_mapped_files().
   bool may_stay = false;
 
   /// To be called before each piece.

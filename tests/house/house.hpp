@@ -64,7 +64,8 @@ Findings check_panels(const Source& source);
 /// Only one file reads the environment, and its table lists every variable.
 Findings check_environment(const Source& source);
 
-/// Lists of sources are written out in CMake files, not globbed, and nothing edits the user's flags.
+/// Lists of sources are written out in CMake files, not globbed, and nothing edits the user's
+/// flags.
 Findings check_cmake(const Source& source);
 
 }  // namespace normscope::house

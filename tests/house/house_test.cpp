@@ -172,7 +172,8 @@ TEST(Sources, PlantedViolationsAreFound) {
   EXPECT_FALSE(check_cmake({"core/CMakeLists.txt", "file(GLOB x *.cpp)"}).empty());
   EXPECT_FALSE(check_cmake({"core/a.cmake", "FILE ( GLOB_RECURSE x *.cpp)"}).empty());
   EXPECT_FALSE(check_cmake({"core/CMakeLists.txt", "aux_source_directory(. x)"}).empty());
-  EXPECT_FALSE(check_cmake({"core/CMakeLists.txt", "string(APPEND CMAKE_CXX_FLAGS_RELEASE -O1)"}).empty());
+  EXPECT_FALSE(
+      check_cmake({"core/CMakeLists.txt", "string(APPEND CMAKE_CXX_FLAGS_RELEASE -O1)"}).empty());
   EXPECT_FALSE(check_cmake({"core/CMakeLists.txt", "set(CMAKE_CXX_FLAGS -O1)"}).empty());
   EXPECT_TRUE(check_cmake({"core/CMakeLists.txt", "add_library(x a.cpp)"}).empty());
 }

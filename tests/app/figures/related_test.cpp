@@ -21,8 +21,7 @@
 #include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
 
-namespace normscope::figures {
-namespace related_test {
+namespace normscope::figures::related_test {
 
 using document::Document;
 using results::Evaluation;
@@ -363,5 +362,4 @@ TEST(Related, SmallCellsAreFramedTogether) {
   EXPECT_EQ(made[0].points.size(), 6U) << "a frame";
 }
 
-}  // namespace related_test
-}  // namespace normscope::figures
+}  // namespace normscope::figures::related_test

@@ -215,8 +215,8 @@ TEST_F(HandoutTest, TablesHaveTheNumbersOfTheStage) {
 TEST_F(HandoutTest, AStepBeyondTheMemoryIsAnErrorAndNotAPageWithoutTables) {
   lessons::Lesson large = small;
   document::Document& document = large.steps.front().document;
-  document = document::document_of(
-      "x", {}, testing::make({1'000'000, 1}, std::vector<float>(1'000'000)));
+  document =
+      document::document_of("x", {}, testing::make({1'000'000, 1}, std::vector<float>(1'000'000)));
   document.layers.emplace_back(document::LinearLayer{.out_features = 1'000'000});
   const auto made = make_handout(large, false, *fonts);
   ASSERT_FALSE(made.has_value());

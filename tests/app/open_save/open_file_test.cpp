@@ -226,8 +226,9 @@ TEST(OpenFile, AFileIsOpenedOnce) {
   write_file(folder / "script.py", "print(1)\n");
   for (const char* name : {"x.npy", "x.csv", "x.safetensors", "s.json", "script.py"}) {
     int opens = 0;
-    const WatchedOpens watched(
-        [&, path = (folder / name).string()](std::string_view opened) { opens += opened == path; });
+    const WatchedOpens watched([&, path = (folder / name).string()](std::string_view opened) {
+      opens += opened == path ? 1 : 0;
+    });
     EXPECT_TRUE(open_file(folder / name)) << name;
     EXPECT_EQ(opens, 1) << name;
   }

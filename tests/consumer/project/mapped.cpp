@@ -43,5 +43,6 @@ int main() {
   if (cut) return 2;
   tensor::guard_mapped_files();
   if (last_of_cut(damaged) != 0 || !damaged || !has_handler()) return 3;
-  std::printf("read, %s, damaged\n", cut.error().kind == base::ErrorKind::kMalformed ? "malformed" : "?");
+  std::printf("read, %s, damaged\n",
+              cut.error().kind == base::ErrorKind::kMalformed ? "malformed" : "?");
 }
