@@ -296,7 +296,7 @@ class Writer {
     const int centre = compares ? subtracted(target.a, addends.centre) : -1;
     if (compares && centre < 0) return {};
     const auto addend = [&](std::int64_t k) {
-      const Piece x = value(k);
+      Piece x = value(k);
       if (!compares) return x;
       return results::written(addends.form, x, cell_number(centre, group), {}, true);
     };

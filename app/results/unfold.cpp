@@ -5,9 +5,9 @@
 #include <bit>
 #include <cmath>
 #include <map>
-#include <ranges>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "app/results/derivation.hpp"
 #include "core/base/ulp.hpp"
@@ -122,7 +122,8 @@ class Unfolder {
     const tensor::Shape& whole = program.steps.front().shape;
     const std::int64_t focus = program.step(step).shape == whole ? at : selected_.value_or(-1);
     std::map<int, std::int64_t> positions{{step, at}};
-    for (const int one : std::views::reverse(needed)) {
+    const std::vector<int> backwards(needed.rbegin(), needed.rend());
+    for (const int one : backwards) {
       const Step& of = program.step(one);
       const std::int64_t position = positions.at(one);
       for (const int from : {of.a, of.b}) {

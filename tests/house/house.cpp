@@ -186,7 +186,7 @@ std::vector<Source> read_tree(const fs::path& root) {
 
 std::string folder_of(std::string_view path, const Arrows& arrows) {
   for (auto end = path.rfind('/'); end != std::string_view::npos; end = path.rfind('/', end - 1)) {
-    const std::string folder(path.substr(0, end));
+    std::string folder(path.substr(0, end));
     if (arrows.folders.contains(folder)) return folder;
     if (end == 0) break;
   }
