@@ -244,7 +244,12 @@ HandWritten LessonNotebook::named_steps(const Recognized& found) const {
 // The chain with the values of what it begins with and, where they are few, of all steps.
 std::optional<HandWritten> LessonNotebook::computed_steps(const RecordGraph& graph,
                                                           const std::vector<WrittenRecord>& chain) {
-  const bool few = tensor::product(chain.front().step.shape) <= kMostStepElements;
+  const auto is_small = [&](const WrittenRecord& at) {
+    if (at.record < 0) return true;
+    const auto& shape = graph.records[static_cast<std::size_t>(at.record)].shape;
+    return tensor::product(shape) <= kMostStepElements;
+  };
+  const bool few = std::ranges::all_of(chain, is_small);
   std::vector<int> records;
   std::vector<int> places(chain.size(), -1);
   for (std::size_t at = 0; at < chain.size(); ++at) {

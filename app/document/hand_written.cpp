@@ -31,14 +31,12 @@ double renewed_epsilon(const WrittenStep& step, double was, double is) {
   const bool adds =
       step.primitive == Primitive::kAddConstant || step.primitive == Primitive::kAtLeast;
   if (adds && step.c == was) return is;
-  // n + eps.
-  const double count = step.c - was;
+  // n + eps, added as the code added them.
+  const double count = std::round(step.c - was);
   const bool divides =
       count >= 1 && !step.of_size &&
       (step.primitive == Primitive::kDivideConstant || step.primitive == Primitive::kSumOver);
-  return divides && std::abs(count - std::round(count)) < 1e-9 && step.c != std::round(step.c)
-             ? std::round(count) + is
-             : step.c;
+  return divides && step.c == count + was && step.c != count ? count + is : step.c;
 }
 
 double renewed_temperature(const WrittenStep& step, double was, double is) {

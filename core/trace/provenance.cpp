@@ -75,6 +75,11 @@ Cells same_columns(const Cells& cells, const Shape& shape) {
   return columns;
 }
 
+// Whether both operands are one, at the same place; the rows and the columns of a product are not.
+bool is_one_operand(const Step& step) {
+  return step.a == step.b && row_of(step.primitive).kind != Kind::kProduct;
+}
+
 bool is_unknown(const Step& step) {
   return step.primitive == Primitive::kGiven && step.a >= 0;
 }
@@ -117,12 +122,13 @@ std::shared_ptr<const Gate> Provenance::gate(int to, int from) const {
            spread_of(parts_.program, step.shape, parts_.program.step(parameter).shape)});
 }
 
-Cells Provenance::operand_cells(int to, const Cells& cells, int from) const {
+Cells Provenance::operand_cells(int to, const Cells& cells, bool second) const {
   const Step& step = parts_.program.step(to);
+  const int from = second ? step.b : step.a;
   const Shape& shape = parts_.program.step(from).shape;
   if (row_of(step.primitive).kind == Kind::kProduct) {
     const bool plain = step.primitive == Primitive::kPlainProduct;
-    if (from == step.b) return plain ? same_columns(cells, shape) : weight_rows(cells, shape);
+    if (second) return plain ? same_columns(cells, shape) : weight_rows(cells, shape);
     const std::int64_t in = shape.back();
     return across(cells, shape, [&](auto visit) {
       for (const std::int64_t zero : zeros(step.b)) visit(zero / in, zero % in);
@@ -139,11 +145,12 @@ Cells Provenance::operand_cells(int to, const Cells& cells, int from) const {
   return resized(cells, shape);
 }
 
-Cells Provenance::result_cells(int from, const Cells& cells, int to) const {
+Cells Provenance::result_cells(bool second, const Cells& cells, int to) const {
   const Step& step = parts_.program.step(to);
+  const int from = second ? step.b : step.a;
   if (row_of(step.primitive).kind == Kind::kProduct) {
     const bool plain = step.primitive == Primitive::kPlainProduct;
-    if (from == step.b) {
+    if (second) {
       return plain ? same_columns(cells, step.shape) : product_columns(cells, step.shape);
     }
     const std::int64_t in = cells.shape.back();
@@ -168,10 +175,11 @@ std::vector<Cells> Provenance::sources(int to, const Cells& cells) const {
   for (int at = to; at > 0; --at) {
     const Step& step = parts_.program.step(at);
     if (found[slot(at)].none) continue;
-    for (const int from : {step.a, step.b}) {
+    for (const bool second : {false, true}) {
+      const int from = second ? step.b : step.a;
       if (from < 0) continue;
-      found[slot(from)] = merged(found[slot(from)], operand_cells(at, found[slot(at)], from));
-      if (step.a == step.b) break;
+      found[slot(from)] = merged(found[slot(from)], operand_cells(at, found[slot(at)], second));
+      if (is_one_operand(step)) break;
     }
   }
   for (int from = 0; from < to && parts_.program.groups.size == 1; ++from) {
@@ -191,10 +199,11 @@ std::vector<Cells> Provenance::made(int from, const Cells& cells) const {
   found[slot(from)] = cells;
   for (int at = from + 1; at < parts_.program.size(); ++at) {
     const Step& step = parts_.program.step(at);
-    for (const int operand : {step.a, step.b}) {
+    for (const bool second : {false, true}) {
+      const int operand = second ? step.b : step.a;
       if (operand < from || found[slot(operand)].none) continue;
-      found[slot(at)] = merged(found[slot(at)], result_cells(operand, found[slot(operand)], at));
-      if (step.a == step.b) break;
+      found[slot(at)] = merged(found[slot(at)], result_cells(second, found[slot(operand)], at));
+      if (is_one_operand(step)) break;
     }
   }
   if (parts_.program.groups.size == 1) {

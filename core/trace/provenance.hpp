@@ -43,9 +43,10 @@ class Provenance {
   Always always(int step) const { return always_[static_cast<std::size_t>(step)]; }
 
  private:
-  // The cells of step `from`, an operand of step `to`, that `cells` of it are made from; and back.
-  Cells operand_cells(int to, const Cells& cells, int from) const;
-  Cells result_cells(int from, const Cells& cells, int to) const;
+  // The cells of the first or the second operand of step `to` that `cells` of it are made from; and
+  // what is made of those of the operand.
+  Cells operand_cells(int to, const Cells& cells, bool second) const;
+  Cells result_cells(bool second, const Cells& cells, int to) const;
   // The parameter that closes this operand's way to step `to` where it is 0; null: none does.
   std::shared_ptr<const Gate> gate(int to, int from) const;
   // The positions of a weight that are exactly 0, ascending.

@@ -96,8 +96,11 @@ class Maker {
     return add_element(step, std::move(*shape));
   }
 
+  tl::unexpected<base::Error> too_many() const { return refused(at_, "it has too many numbers"); }
+
   Expected<void> add_view(const WrittenStep& step) {
     Shape shape = step.shape;
+    if (!tensor::element_count(shape)) return too_many();
     const std::int64_t size = tensor::product(seen(step.a));
     if (broadcast(seen(step.a), shape) == shape && tensor::product(shape) != size) {
       return add_element(step, std::move(shape));
@@ -115,6 +118,7 @@ class Maker {
   }
 
   Expected<void> add_element(const WrittenStep& step, Shape shape) {
+    if (!tensor::element_count(shape)) return too_many();
     Step made;
     made.shape = shape;
     for (const int from : {step.a, step.b}) {
@@ -204,6 +208,11 @@ class Maker {
   int matrix(int written) {
     const Step& from = operand(written);
     if (from.shape == seen(written)) return position(written);
+    const auto same = std::ranges::find_if(program().steps, [&](const Step& step) {
+      return step.primitive == Primitive::kRepeat && step.a == position(written) &&
+             !step.spread_a && step.shape == seen(written);
+    });
+    if (same != program().steps.end()) return static_cast<int>(same - program().steps.begin());
     Step view;
     view.name = from.name + fmt::format(" in rows of {}", seen(written).back());
     view.symbol = from.symbol;
@@ -217,7 +226,7 @@ class Maker {
   }
 
   Expected<void> push(const WrittenStep& step, Shape shape, Step made) {
-    if (!tensor::element_count(shape)) return refused(at_, "it has too many numbers");
+    if (!tensor::element_count(shape)) return too_many();
     if (row_of(step.primitive).kind == Kind::kLeaf) made.shape = shape;
     made.role = step.role;
     made.name = step.name;

@@ -18,6 +18,7 @@
 #include "core/trace/operations.hpp"
 #include "tests/app/hand_written_steps.hpp"
 #include "tests/app/lecture_document.hpp"
+#include "tests/core/trace/written_steps.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::results {
@@ -29,6 +30,10 @@ using document::HandWritten;
 using document::HandWrittenStep;
 using document::Subject;
 using document::Target;
+using testing::given;
+using testing::mean_over;
+using testing::of;
+using testing::over;
 using trace::Primitive;
 using trace::WrittenStep;
 
@@ -127,28 +132,6 @@ TEST(HandWrittenSteps, OfASoftmaxFollowTheTemperature) {
   expect_as_built_in(document, "softmax");
 }
 
-WrittenStep given(const tensor::Shape& shape) {
-  WrittenStep step;
-  step.shape = shape;
-  return step;
-}
-
-WrittenStep of(Primitive primitive, int a, int b = -1, double c = 0) {
-  WrittenStep step;
-  step.primitive = primitive;
-  step.a = a;
-  step.b = b;
-  step.c = c;
-  return step;
-}
-
-WrittenStep over(Primitive primitive, int a, std::vector<std::size_t> dims, bool mean = false) {
-  WrittenStep step = of(primitive, a, -1, mean ? 0 : 1);
-  step.dims = std::move(dims);
-  step.of_size = mean;
-  return step;
-}
-
 // A chain with the values that its own steps give; parameters have these.
 HandWritten chain_of(std::vector<WrittenStep> steps, std::vector<tensor::Tensor> parameters = {}) {
   HandWritten chain;
@@ -209,9 +192,8 @@ TEST(Chains, AnyChainIsComputedByItsSteps) {
 // A mean of each row and one of each column: two groupings in one program.
 TEST(Chains, TwoGroupingsHaveTheirOwnSources) {
   const Document document =
-      opened(chain_of({given({2, 3}), over(Primitive::kSumOver, 0, {1}, true),
-                       over(Primitive::kSumOver, 0, {0}, true), of(Primitive::kSubtract, 0, 1),
-                       of(Primitive::kMultiply, 3, 2)}));
+      opened(chain_of({given({2, 3}), mean_over(0, {1}), mean_over(0, {0}),
+                       of(Primitive::kSubtract, 0, 1), of(Primitive::kMultiply, 3, 2)}));
   const Evaluation evaluation = computed(document);
   const std::string code = document::torch_code(document);
   EXPECT_NE(code.find("s1 = x.mean(dim=(1,), keepdim=True)\ns2 = x.mean(dim=(0,), keepdim=True)\n"),
