@@ -104,6 +104,10 @@ double Verification::largest() const {
 
 Expected<Verification> verify(const document::Document& document, const compute::Backends& backends,
                               const Settings& given) {
+  if (document.subject == document::Subject::kChain) {
+    return base::fail(ErrorKind::kUnsupported, "PyTorch has no function for a chain of steps",
+                      "normscope run NOTEBOOK --check compares its cells with what they stored");
+  }
   Settings settings = given;
   if (settings.pythons.empty()) settings.pythons = pythons();
   const document::Document verified = verified_document(document);

@@ -221,5 +221,13 @@ TEST(VerifyingWithPyTorch, EveryStepOfEveryKindAgrees) {
   }
 }
 
+TEST(Verification, AChainHasNoFunctionOfPyTorch) {
+  document::Document document = document::welcome_document();
+  document.subject = document::Subject::kChain;
+  const auto verified = verification::verify(document, compute::make_backends(), {});
+  ASSERT_FALSE(verified);
+  EXPECT_EQ(verified.error().kind, base::ErrorKind::kUnsupported);
+}
+
 }  // namespace
 }  // namespace normscope::testing

@@ -159,7 +159,7 @@ TEST(WrittenProgram, NoSourceOfADrawnChainIsMissed) {
   const tensor::Tensor x = testing::make(
       {3, 4}, {0.5F, -1.25F, 2, 0.75F, 1.5F, -0.5F, 0.25F, 3, -2, 1.75F, -0.125F, 0.625F});
   int found = 0;
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < 400; ++round) {
     const auto made = NORMSCOPE_VALUE_OR_FAIL(written_program(drawn_chain(random), {3, 4}));
     const auto trace_of = [&](const tensor::Tensor& values) {
       std::vector<TensorRef> leaves(made.program.steps.size());
