@@ -53,7 +53,7 @@ struct Settings {
 ///         Unavailable: no python3 here has torch, or PyTorch failed;
 ///         Malformed: its report is not that of the program; Cancelled: a stop was requested
 base::Expected<Verification> verify(const document::Document& document,
-                                    const compute::Backends& backends, const Settings& settings);
+                                    const compute::Backends& backends, const Settings& given);
 
 /// What the rows of one kind are compared with: "PyTorch's own function".
 std::string_view explanation_of(ComputedBy by);

@@ -19,12 +19,10 @@ namespace {
 using base::ErrorKind;
 using document::Document;
 using verification::ComputedBy;
-using verification::Program;
 using verification::Settings;
 using verification::Verification;
 
-class Verifying : public ::testing::Test {
- protected:
+struct Verifying : public ::testing::Test {
   base::Expected<Verification> verify(const std::vector<std::filesystem::path>& pythons) const {
     return verification::verify(document_, backends_, Settings{.pythons = pythons});
   }
