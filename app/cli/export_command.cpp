@@ -15,8 +15,8 @@
 #include "app/open_save/open_file.hpp"
 #include "app/open_save/save_figure.hpp"
 #include "app/results/evaluation.hpp"
-#include "app/results/sheet.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/sheet/sheet.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "core/gpu/gpu_backend.hpp"
 #include "core/io/tensor_file.hpp"
 

@@ -11,8 +11,8 @@
 #include "app/figures/builders/catalogue.hpp"
 #include "app/figures/builders/steps.hpp"
 #include "app/figures/ticks.hpp"
-#include "app/results/presets.hpp"
-#include "app/results/sheet.hpp"
+#include "app/results/comparing/presets.hpp"
+#include "app/results/sheet/sheet.hpp"
 #include "core/ops/presets.hpp"
 
 namespace normscope::handout {

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "app/document/settings.hpp"
-#include "app/results/sheet.hpp"
+#include "app/results/sheet/sheet.hpp"
 
 namespace normscope::lessons {
 

@@ -7,10 +7,10 @@
 #include <array>
 #include <vector>
 
-#include "app/results/builtin.hpp"
 #include "app/results/errors.hpp"
-#include "app/results/sheet.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/hand_written/builtin.hpp"
+#include "app/results/sheet/sheet.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "core/text/numbers.hpp"
 #include "core/torch_arithmetic/sum.hpp"
 #include "core/torch_arithmetic/variance.hpp"

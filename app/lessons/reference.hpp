@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "app/document/document.hpp"
-#include "app/results/cells.hpp"
 #include "app/results/evaluation.hpp"
+#include "app/results/sheet/cells.hpp"
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/results/cells.hpp"
+#include "app/results/sheet/cells.hpp"
 #include "core/io/tensor_file.hpp"
 
 namespace normscope::open_save {

@@ -9,7 +9,7 @@
 #include "app/document/descriptions.hpp"
 #include "app/document/hand_written.hpp"
 #include "app/results/errors.hpp"
-#include "app/results/hand_written.hpp"
+#include "app/results/hand_written/hand_written.hpp"
 #include "core/base/limits.hpp"
 #include "core/base/memory.hpp"
 #include "core/compute/linear.hpp"

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "app/document/document.hpp"
-#include "app/results/cards.hpp"
-#include "app/results/comparison.hpp"
+#include "app/results/comparing/comparison.hpp"
+#include "app/results/sheet/cards.hpp"
 #include "core/compute/compute.hpp"
 #include "core/compute/reference_group.hpp"
 #include "core/stats/histogram.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "app/results/expression.hpp"
+#include "app/results/derivation/expression.hpp"
 
 namespace normscope::results {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/results/errors.hpp"
-#include "app/results/sections.hpp"
+#include "app/results/sheet/sections.hpp"
 #include "core/base/limits.hpp"
 #include "core/base/parallel.hpp"
 #include "core/stats/groups.hpp"

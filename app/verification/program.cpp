@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "app/document/torch_code.hpp"
-#include "app/results/builtin.hpp"
 #include "app/results/errors.hpp"
+#include "app/results/hand_written/builtin.hpp"
 #include "core/base/embedded.hpp"
 
 namespace normscope::verification {

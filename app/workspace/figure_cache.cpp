@@ -9,7 +9,7 @@
 #include <stop_token>
 #include <utility>
 
-#include "app/results/slice.hpp"
+#include "app/results/sheet/slice.hpp"
 
 namespace normscope::workspace {
 

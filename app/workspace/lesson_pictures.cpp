@@ -5,8 +5,8 @@
 #include <cstddef>
 
 #include "app/results/evaluation.hpp"
-#include "app/results/sheet.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/sheet/sheet.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "core/compute/compute.hpp"
 
 namespace normscope::workspace {

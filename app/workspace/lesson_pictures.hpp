@@ -14,8 +14,8 @@
 #include "app/document/document.hpp"
 #include "app/lessons/lesson.hpp"
 #include "app/results/background.hpp"
-#include "app/results/overview.hpp"
-#include "app/results/scales.hpp"
+#include "app/results/sheet/overview.hpp"
+#include "app/results/sheet/scales.hpp"
 
 namespace normscope::workspace {
 

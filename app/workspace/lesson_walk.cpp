@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/document/edits.hpp"
-#include "app/results/sheet.hpp"
+#include "app/results/sheet/sheet.hpp"
 #include "app/workspace/editing.hpp"
 #include "app/workspace/stage_walk.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "app/results/sheet.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/sheet/sheet.hpp"
+#include "app/results/sheet/slice.hpp"
 
 namespace normscope::workspace {
 

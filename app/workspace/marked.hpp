@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "app/document/document.hpp"
-#include "app/results/cells.hpp"
-#include "app/results/provenance.hpp"
+#include "app/results/derivation/provenance.hpp"
+#include "app/results/sheet/cells.hpp"
 #include "app/workspace/view_state.hpp"
 
 namespace normscope::workspace {

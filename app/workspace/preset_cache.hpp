@@ -9,8 +9,8 @@
 
 #include "app/document/document.hpp"
 #include "app/results/background.hpp"
+#include "app/results/comparing/presets.hpp"
 #include "app/results/evaluation.hpp"
-#include "app/results/presets.hpp"
 
 namespace normscope::workspace {
 

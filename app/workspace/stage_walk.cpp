@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/results/sheet.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/sheet/sheet.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "core/base/limits.hpp"
 

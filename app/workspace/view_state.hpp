@@ -20,9 +20,9 @@
 #include "app/figures/layout/view.hpp"
 #include "app/lessons/cells.hpp"
 #include "app/lessons/progress.hpp"
-#include "app/results/overview.hpp"
-#include "app/results/provenance.hpp"
-#include "app/results/scales.hpp"
+#include "app/results/derivation/provenance.hpp"
+#include "app/results/sheet/overview.hpp"
+#include "app/results/sheet/scales.hpp"
 #include "app/ui/grid_state/grid_state.hpp"
 
 namespace normscope::workspace {

@@ -19,7 +19,7 @@
 #include "app/document/history.hpp"
 #include "app/lessons/lesson.hpp"
 #include "app/results/preview.hpp"
-#include "app/results/summary.hpp"
+#include "app/results/sheet/summary.hpp"
 #include "app/workspace/commands.hpp"
 #include "app/workspace/figure_cache.hpp"
 #include "app/workspace/lesson_pictures.hpp"

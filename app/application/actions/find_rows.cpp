@@ -11,7 +11,7 @@
 
 #include "app/application/application.hpp"
 #include "app/figures/builders/catalogue.hpp"
-#include "app/results/sheet.hpp"
+#include "app/results/sheet/sheet.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/stage_walk.hpp"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/open_save/save_numbers.hpp"
-#include "app/results/cells.hpp"
+#include "app/results/sheet/cells.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"

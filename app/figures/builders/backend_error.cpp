@@ -12,7 +12,7 @@
 #include "app/figures/builders/count_panel.hpp"
 #include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/sheet/slice.hpp"
 
 namespace normscope::figures {
 namespace {

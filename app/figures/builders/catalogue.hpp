@@ -11,10 +11,10 @@
 
 #include "app/figures/builders/distribution.hpp"
 #include "app/figures/figure.hpp"
-#include "app/results/cells.hpp"
+#include "app/results/derivation/provenance.hpp"
 #include "app/results/evaluation.hpp"
-#include "app/results/provenance.hpp"
-#include "app/results/scales.hpp"
+#include "app/results/sheet/cells.hpp"
+#include "app/results/sheet/scales.hpp"
 #include "core/base/error.hpp"
 
 namespace normscope::figures {

@@ -15,7 +15,7 @@
 #include "app/figures/builders/highlight.hpp"
 #include "app/figures/builders/statistics.hpp"
 #include "app/figures/builders/steps.hpp"
-#include "app/results/comparison.hpp"
+#include "app/results/comparing/comparison.hpp"
 #include "core/base/ulp.hpp"
 
 namespace normscope::figures {

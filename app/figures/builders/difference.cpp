@@ -13,7 +13,7 @@
 #include "app/figures/builders/count_panel.hpp"
 #include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/ulp.hpp"
 

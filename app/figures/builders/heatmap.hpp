@@ -12,7 +12,7 @@
 
 #include "app/figures/figure.hpp"
 #include "app/figures/note_text.hpp"
-#include "app/results/scales.hpp"
+#include "app/results/sheet/scales.hpp"
 #include "core/base/error.hpp"
 
 namespace normscope::figures {

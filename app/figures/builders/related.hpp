@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/figures/figure.hpp"
-#include "app/results/provenance.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/derivation/provenance.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "core/tensor/groups.hpp"
 
 namespace normscope::figures {

@@ -12,7 +12,7 @@
 #include "app/figures/builders/heatmap.hpp"
 #include "app/figures/builders/profile.hpp"
 #include "app/results/evaluation.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "core/base/error.hpp"
 
 namespace normscope::figures {

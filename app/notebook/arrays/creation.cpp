@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/core_view.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
 #include "core/base/limits.hpp"
 
 namespace normscope::notebook::arrays {

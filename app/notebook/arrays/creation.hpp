@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/notebook/arrays/record.hpp"
-#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
 
 namespace normscope::notebook::arrays {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
 #include "core/tensor/float_format.hpp"
 #include "core/tensor/text_layout.hpp"
 

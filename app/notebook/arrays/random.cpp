@@ -5,11 +5,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/notebook/arrays/binary.hpp"
-#include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/core_view.hpp"
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/ordering.hpp"
+#include "app/notebook/arrays/elementwise/binary.hpp"
+#include "app/notebook/arrays/reductions/ordering.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "core/random/distributions.hpp"
 

@@ -13,7 +13,7 @@
 #include <span>
 #include <utility>
 
-#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/embedded_python/reference.hpp"
 #include "core/base/limits.hpp"
 

@@ -16,7 +16,7 @@
 #include "app/figures/theme.hpp"
 #include "app/panels/figure/figure_pointer.hpp"
 #include "app/panels/held_back.hpp"
-#include "app/results/sheet.hpp"
+#include "app/results/sheet/sheet.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/drawing/figure_picture.hpp"
 #include "app/ui/widgets/area.hpp"

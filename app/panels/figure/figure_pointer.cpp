@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/figures/layout/readout.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/workspace/lesson_walk.hpp"

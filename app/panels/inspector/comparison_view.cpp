@@ -13,7 +13,7 @@
 
 #include "app/document/descriptions.hpp"
 #include "app/document/settings.hpp"
-#include "app/results/comparison.hpp"
+#include "app/results/comparing/comparison.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"

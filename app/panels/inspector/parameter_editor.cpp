@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "app/panels/stage/inputs_panel.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/editing.hpp"

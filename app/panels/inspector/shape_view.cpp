@@ -8,8 +8,8 @@
 #include <cmath>
 #include <string>
 
-#include "app/results/sheet.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/sheet/sheet.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/hover_card.hpp"

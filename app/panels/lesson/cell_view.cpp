@@ -14,7 +14,7 @@
 #include "app/document/hand_written.hpp"
 #include "app/panels/lesson/code_view.hpp"
 #include "app/panels/lesson/picture_view.hpp"
-#include "app/results/sheet.hpp"
+#include "app/results/sheet/sheet.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"

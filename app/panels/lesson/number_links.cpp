@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "app/lessons/reference.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/workspace/lesson_walk.hpp"

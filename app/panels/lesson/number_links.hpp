@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "app/lessons/inline.hpp"
-#include "app/results/cells.hpp"
+#include "app/results/sheet/cells.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/workspace/workspace.hpp"
 

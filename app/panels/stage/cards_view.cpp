@@ -14,7 +14,7 @@
 #include "app/panels/held_back.hpp"
 #include "app/panels/stage/color_legend.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/hover_card.hpp"

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "app/results/derivation.hpp"
+#include "app/results/derivation/derivation.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/grid/grid_mark.hpp"
 #include "app/ui/widgets/area.hpp"

@@ -11,7 +11,7 @@
 #include "app/panels/stage/notebook_line.hpp"
 #include "app/panels/stage/step_bar.hpp"
 #include "app/panels/stage/whole_number.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"

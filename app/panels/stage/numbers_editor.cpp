@@ -5,7 +5,7 @@
 
 #include "app/document/clipboard.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "app/workspace/editing.hpp"
 
 namespace normscope::panels {

@@ -18,7 +18,7 @@
 #include "app/panels/stage/sheet_title.hpp"
 #include "app/panels/stage/step_motion.hpp"
 #include "app/panels/stage/wide_map.hpp"
-#include "app/results/hand_written.hpp"
+#include "app/results/hand_written/hand_written.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/layout.hpp"
 

@@ -12,10 +12,10 @@
 #include <string>
 
 #include "app/figures/painter.hpp"
-#include "app/results/provenance.hpp"
-#include "app/results/scales.hpp"
-#include "app/results/sheet.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/derivation/provenance.hpp"
+#include "app/results/sheet/scales.hpp"
+#include "app/results/sheet/sheet.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "app/ui/grid/grid.hpp"
 #include "app/ui/grid/grid_format.hpp"
 #include "app/workspace/marked.hpp"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-#include "app/results/cells.hpp"
+#include "app/results/sheet/cells.hpp"
 #include "app/ui/widgets/text.hpp"
 
 namespace normscope::panels {

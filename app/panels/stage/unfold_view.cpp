@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/results/unfold.hpp"
+#include "app/results/derivation/unfold.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"

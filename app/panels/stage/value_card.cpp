@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/results/derivation.hpp"
+#include "app/results/derivation/derivation.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/hover_card.hpp"
 #include "app/ui/widgets/math_view.hpp"

@@ -13,7 +13,7 @@
 #include "app/document/comparison.hpp"
 #include "app/document/descriptions.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
-#include "app/results/comparison.hpp"
+#include "app/results/comparing/comparison.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/workspace/editing.hpp"

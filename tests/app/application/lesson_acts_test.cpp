@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/application/application.hpp"
-#include "app/results/sheet.hpp"
+#include "app/results/sheet/sheet.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "tests/app/application/lesson_reader.hpp"
 

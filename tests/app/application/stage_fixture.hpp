@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "app/document/session/session.hpp"
-#include "app/results/sheet.hpp"
-#include "app/results/slice.hpp"
+#include "app/results/sheet/sheet.hpp"
+#include "app/results/sheet/slice.hpp"
 #include "core/text/numbers.hpp"
 #include "tests/app/application/fixture.hpp"
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/lessons/step_numbers.hpp"
-#include "app/results/sheet.hpp"
+#include "app/results/sheet/sheet.hpp"
 #include "tests/app/lessons/lesson_support.hpp"
 #include "tests/support/support.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // PyTorch's own function for an operation: the same bits as the arithmetic that was measured
 // against PyTorch, and a sentence where there is no such function.
-#include "app/results/builtin.hpp"
+#include "app/results/hand_written/builtin.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/results/comparison.hpp"
+#include "app/results/comparing/comparison.hpp"
 #include "core/base/limits.hpp"
 #include "tests/app/results/comparisons.hpp"
 

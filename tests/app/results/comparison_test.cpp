@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two operations step by step: every pair of variants against two evaluations apart, and the steps
 // at which they part.
-#include "app/results/comparison.hpp"
+#include "app/results/comparing/comparison.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@
 
 #include "app/document/comparison.hpp"
 #include "app/document/edits.hpp"
-#include "app/results/comparison.hpp"
+#include "app/results/comparing/comparison.hpp"
 #include "tests/app/results/derivations.hpp"
 #include "tests/support/support.hpp"
 

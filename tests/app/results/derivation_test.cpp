@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The formulas of single numbers as text: the lecture's numbers, brackets, what is left out.
-#include "app/results/derivation.hpp"
+#include "app/results/derivation/derivation.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/results/derivation.hpp"
+#include "app/results/derivation/derivation.hpp"
 
 namespace normscope::results {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Hand-written steps on the stage: computed from the input as they were written, before and after
 // edits; provenance, formulas and sources of chains that are no norm.
-#include "app/results/hand_written.hpp"
+#include "app/results/hand_written/hand_written.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 #include "app/document/edits.hpp"
 #include "app/document/hand_written.hpp"
 #include "app/document/torch_code.hpp"
-#include "app/results/derivation.hpp"
-#include "app/results/provenance.hpp"
-#include "app/results/sheet.hpp"
+#include "app/results/derivation/derivation.hpp"
+#include "app/results/derivation/provenance.hpp"
+#include "app/results/sheet/sheet.hpp"
 #include "core/ops/presets.hpp"
 #include "core/trace/operations.hpp"
 #include "tests/app/hand_written_steps.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A matrix seen from afar: no block is lost, outliers are kept, and the work is bounded.
-#include "app/results/overview.hpp"
+#include "app/results/sheet/overview.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/results/derivation.hpp"
-#include "app/results/provenance.hpp"
-#include "app/results/sheet.hpp"
-#include "app/results/step_words.hpp"
+#include "app/results/derivation/derivation.hpp"
+#include "app/results/derivation/provenance.hpp"
+#include "app/results/sheet/sheet.hpp"
+#include "app/results/sheet/step_words.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::results {

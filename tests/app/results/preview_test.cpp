@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/results/summary.hpp"
+#include "app/results/sheet/summary.hpp"
 #include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
 

@@ -2,7 +2,7 @@
 // Provenance against what changes: each input and parameter, and numbers on the way, are changed
 // much, the whole chain is computed in double, and a cell must be made from exactly those whose
 // change changes it.
-#include "app/results/provenance.hpp"
+#include "app/results/derivation/provenance.hpp"
 
 #include <gtest/gtest.h>
 

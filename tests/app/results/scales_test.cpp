@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The colour scales: which steps are of like quantity, and that one outlier does not whiten a map.
-#include "app/results/scales.hpp"
+#include "app/results/sheet/scales.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/results/sheet.hpp"
+#include "app/results/sheet/sheet.hpp"
 #include "tests/app/results/derivations.hpp"
 #include "tests/support/support.hpp"
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/results/sheet.hpp"
+#include "app/results/sheet/sheet.hpp"
 #include "core/ops/presets.hpp"
 #include "tests/app/lecture_document.hpp"
 #include "tests/app/results/comparisons.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The sheet of every step of every operation: what must be in sight whatever step it is, and the
 // names by which a step is found.
-#include "app/results/sheet.hpp"
+#include "app/results/sheet/sheet.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/results/cells.hpp"
+#include "app/results/sheet/cells.hpp"
 #include "core/ops/presets.hpp"
 #include "tests/app/results/derivations.hpp"
 

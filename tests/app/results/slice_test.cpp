@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/results/slice.hpp"
+#include "app/results/sheet/slice.hpp"
 
 #include <gtest/gtest.h>
 

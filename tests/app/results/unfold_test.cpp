@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Numbers unfolded: the rows and their order, every value against a plain computation, distances.
-#include "app/results/unfold.hpp"
+#include "app/results/derivation/unfold.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include "app/document/comparison.hpp"
 #include "app/document/edits.hpp"
 #include "app/lessons/loader.hpp"
-#include "app/results/sheet.hpp"
+#include "app/results/sheet/sheet.hpp"
 #include "app/workspace/editing.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/stage_walk.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
 
 namespace normscope::notebook::torch {
 

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/notebook/arrays/binary.hpp"
-#include "app/notebook/arrays/ordering.hpp"
-#include "app/notebook/arrays/reductions.hpp"
+#include "app/notebook/arrays/elementwise/binary.hpp"
+#include "app/notebook/arrays/reductions/ordering.hpp"
+#include "app/notebook/arrays/reductions/reductions.hpp"
 #include "app/notebook/torch/arguments/reader.hpp"
 #include "app/notebook/torch/arguments/state.hpp"
 

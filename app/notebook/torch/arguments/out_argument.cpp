@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/torch/arguments/call.hpp"
 
 namespace normscope::notebook::torch {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/notebook/arrays/copy.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
 
 namespace normscope::notebook::torch {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "app/notebook/arrays/array.hpp"
-#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/embedded_python/reference.hpp"
 #include "app/notebook/torch/arguments/places.hpp"
 #include "core/random/generator.hpp"

@@ -3,8 +3,8 @@
 #include <array>
 #include <string>
 
-#include "app/notebook/arrays/matmul.hpp"
-#include "app/notebook/arrays/norms.hpp"
+#include "app/notebook/arrays/layers/matmul.hpp"
+#include "app/notebook/arrays/layers/norms.hpp"
 #include "app/notebook/torch/arguments/refusals.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"

@@ -2,7 +2,7 @@
 // Normalizations, softmax and embedding: what torch itself has of torch.nn.functional.
 #include <array>
 
-#include "app/notebook/arrays/norms.hpp"
+#include "app/notebook/arrays/layers/norms.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 
-#include "app/notebook/arrays/copy.hpp"
-#include "app/notebook/arrays/joining.hpp"
 #include "app/notebook/arrays/record.hpp"
-#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
+#include "app/notebook/arrays/shapes/joining.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"

@@ -7,8 +7,8 @@
 #include <memory>
 #include <span>
 
-#include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/record.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/torch/tensor/memory.hpp"
 

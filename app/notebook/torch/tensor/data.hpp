@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "app/notebook/arrays/indexing.hpp"
+#include "app/notebook/arrays/shapes/indexing.hpp"
 #include "app/notebook/torch/arguments/call.hpp"
 
 namespace normscope::notebook::torch {

@@ -3,11 +3,11 @@
 #include <array>
 #include <string>
 
-#include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/indexing.hpp"
-#include "app/notebook/arrays/unary.hpp"
-#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/elementwise/unary.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
+#include "app/notebook/arrays/shapes/indexing.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/torch/arguments/out_argument.hpp"
 #include "app/notebook/torch/arguments/refusals.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"

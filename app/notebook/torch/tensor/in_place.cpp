@@ -4,11 +4,11 @@
 
 #include <array>
 
-#include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/indexing.hpp"
 #include "app/notebook/arrays/record.hpp"
-#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
+#include "app/notebook/arrays/shapes/indexing.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 

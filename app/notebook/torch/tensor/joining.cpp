@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Tensors put together and cut apart.
-#include "app/notebook/arrays/joining.hpp"
+#include "app/notebook/arrays/shapes/joining.hpp"
 
 #include <array>
 
-#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/record.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "app/notebook/arrays/copy.hpp"
-#include "app/notebook/arrays/indexing.hpp"
-#include "app/notebook/arrays/matmul.hpp"
+#include "app/notebook/arrays/elementwise/unary.hpp"
+#include "app/notebook/arrays/layers/matmul.hpp"
 #include "app/notebook/arrays/print.hpp"
-#include "app/notebook/arrays/unary.hpp"
-#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
+#include "app/notebook/arrays/shapes/indexing.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/torch/arguments/out_argument.hpp"
 #include "app/notebook/torch/arguments/sixteen_bits.hpp"
 #include "app/notebook/torch/tensor/data.hpp"

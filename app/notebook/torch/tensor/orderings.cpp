@@ -2,7 +2,7 @@
 // What depends on the order of elements: sorting, where the largest is, running sums.
 #include <array>
 
-#include "app/notebook/arrays/ordering.hpp"
+#include "app/notebook/arrays/reductions/ordering.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 

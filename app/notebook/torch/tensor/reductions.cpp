@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Many elements into one.
-#include "app/notebook/arrays/reductions.hpp"
+#include "app/notebook/arrays/reductions/reductions.hpp"
 
 #include <array>
 #include <string>
 
-#include "app/notebook/arrays/norms.hpp"
-#include "app/notebook/arrays/unary.hpp"
+#include "app/notebook/arrays/elementwise/unary.hpp"
+#include "app/notebook/arrays/layers/norms.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 

@@ -3,9 +3,9 @@
 #include <array>
 
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/indexing.hpp"
-#include "app/notebook/arrays/matmul.hpp"
-#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/layers/matmul.hpp"
+#include "app/notebook/arrays/shapes/indexing.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 

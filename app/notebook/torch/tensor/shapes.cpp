@@ -4,9 +4,9 @@
 
 #include <array>
 
-#include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/record.hpp"
-#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "app/notebook/arrays/creation.hpp"
 #include "app/notebook/arrays/record.hpp"
-#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/torch/arguments/call.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
 #include "app/notebook/torch/tensor/types.hpp"

@@ -9,12 +9,12 @@
 #include <limits>
 #include <stdexcept>
 
-#include "app/notebook/arrays/binary.hpp"
-#include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/norms.hpp"
-#include "app/notebook/arrays/unary.hpp"
-#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/elementwise/binary.hpp"
+#include "app/notebook/arrays/elementwise/unary.hpp"
+#include "app/notebook/arrays/layers/norms.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "tests/app/notebook/arrays/values.hpp"
 

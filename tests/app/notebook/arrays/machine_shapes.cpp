@@ -2,15 +2,15 @@
 // See machine.hpp: reductions, shapes, indexing and layers.
 #include <algorithm>
 
-#include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/indexing.hpp"
-#include "app/notebook/arrays/joining.hpp"
-#include "app/notebook/arrays/matmul.hpp"
-#include "app/notebook/arrays/norms.hpp"
-#include "app/notebook/arrays/ordering.hpp"
-#include "app/notebook/arrays/reductions.hpp"
-#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/layers/matmul.hpp"
+#include "app/notebook/arrays/layers/norms.hpp"
+#include "app/notebook/arrays/reductions/ordering.hpp"
+#include "app/notebook/arrays/reductions/reductions.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
+#include "app/notebook/arrays/shapes/indexing.hpp"
+#include "app/notebook/arrays/shapes/joining.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
 #include "tests/app/notebook/arrays/machine.hpp"
 #include "tests/app/notebook/arrays/values.hpp"
 

@@ -9,10 +9,10 @@
 #include <numeric>
 #include <vector>
 
-#include "app/notebook/arrays/copy.hpp"
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/norms.hpp"
+#include "app/notebook/arrays/layers/norms.hpp"
 #include "app/notebook/arrays/record.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/notebook_kernel/program.hpp"
 
 namespace {

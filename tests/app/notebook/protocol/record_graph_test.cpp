@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "app/notebook/arrays/binary.hpp"
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/reductions.hpp"
-#include "app/notebook/arrays/unary.hpp"
-#include "app/notebook/arrays/views.hpp"
+#include "app/notebook/arrays/elementwise/binary.hpp"
+#include "app/notebook/arrays/elementwise/unary.hpp"
+#include "app/notebook/arrays/reductions/reductions.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/protocol/records_of.hpp"
 
 namespace normscope::notebook::protocol {

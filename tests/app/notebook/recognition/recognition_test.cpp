@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "app/notebook/arrays/binary.hpp"
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/norms.hpp"
-#include "app/notebook/arrays/ordering.hpp"
-#include "app/notebook/arrays/reductions.hpp"
-#include "app/notebook/arrays/unary.hpp"
+#include "app/notebook/arrays/elementwise/binary.hpp"
+#include "app/notebook/arrays/elementwise/unary.hpp"
+#include "app/notebook/arrays/layers/norms.hpp"
+#include "app/notebook/arrays/reductions/ordering.hpp"
+#include "app/notebook/arrays/reductions/reductions.hpp"
 #include "tests/app/notebook/sent_records.hpp"
 #include "tests/support/support.hpp"
 

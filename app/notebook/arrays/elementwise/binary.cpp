@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/arrays/elementwise/binary.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "app/notebook/arrays/elementwise/binary_kernels.hpp"
+#include "app/notebook/arrays/elementwise/unary.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
+#include "app/notebook/arrays/walk.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+using enum BinaryOp;
+
+constexpr std::array<BinaryRow, 34> kTable{{
+    {kAdd, "add", "AddBackward0"},
+    {kSub, "sub", "SubBackward0"},
+    {kMul, "mul", "MulBackward0"},
+    {kDiv, "div", "DivBackward0"},
+    {kFloorDivide, "floor_divide", "NotImplemented"},
+    {kRemainder, "remainder", "RemainderBackward1"},
+    {kFmod, "fmod", "FmodBackward1"},
+    {kPow, "pow", "PowBackward1"},
+    {kMaximum, "maximum", "MaximumBackward0"},
+    {kMinimum, "minimum", "MinimumBackward0"},
+    {kAtan2, "atan2", "Atan2Backward0"},
+    {kHypot, "hypot", "HypotBackward0"},
+    {kLogaddexp, "logaddexp", "LogaddexpBackward0"},
+    {kLogaddexp2, "logaddexp2", "Logaddexp2Backward0"},
+    {kXlogy, "xlogy", "XlogyBackward0"},
+    {kCopysign, "copysign", "CopysignBackward0"},
+    {kFmax, "fmax", "FmaxBackward0"},
+    {kFmin, "fmin", "FminBackward0"},
+    {kGcd, "gcd", {}},
+    {kLcm, "lcm", {}},
+    {kEq, "eq", {}},
+    {kNe, "ne", {}},
+    {kLt, "lt", {}},
+    {kLe, "le", {}},
+    {kGt, "gt", {}},
+    {kGe, "ge", {}},
+    {kLogicalAnd, "logical_and", {}},
+    {kLogicalOr, "logical_or", {}},
+    {kLogicalXor, "logical_xor", {}},
+    {kBitwiseAnd, "bitwise_and", {}},
+    {kBitwiseOr, "bitwise_or", {}},
+    {kBitwiseXor, "bitwise_xor", {}},
+    {kLeftShift, "bitwise_left_shift", {}},
+    {kRightShift, "bitwise_right_shift", {}},
+}};
+
+bool compares(BinaryOp op) {
+  return op >= kEq && op <= kLogicalXor;
+}
+bool always_floating(BinaryOp op) {
+  return op == kDiv || op == kAtan2 || op == kXlogy || op == kCopysign;
+}
+
+void add_to(Promotion& promotion, const Operand& operand) {
+  if (const auto* array = std::get_if<Array>(&operand)) {
+    promotion.add(array->dtype, array->rank() > 0);
+  } else {
+    promotion.add(std::get<Scalar>(operand));
+  }
+}
+
+Dtype common_dtype(const Context& context, const Operand& a, const Operand& b) {
+  Promotion promotion(context.default_dtype);
+  add_to(promotion, a);
+  add_to(promotion, b);
+  return promotion.result();
+}
+
+// The arrays among the operands, as inputs.
+void add_inputs(Making& making, const Operand& a, const Operand& b) {
+  for (const Operand* const each : {&a, &b}) {
+    if (const auto* array = std::get_if<Array>(each)) making.inputs.push_back(*array);
+  }
+}
+
+// The operand as an array of this type.
+Expected<Array> as_array(const Context& context, const Operand& operand, Dtype dtype) {
+  if (const auto* array = std::get_if<Array>(&operand)) return converted(context, *array, dtype);
+  return point(context, std::get<Scalar>(operand), dtype);
+}
+
+// The same where a number has to fit.
+Expected<Array> as_held_array(const Context& context, const Operand& operand, Dtype dtype) {
+  const auto* const number = std::get_if<Scalar>(&operand);
+  if (number != nullptr) {
+    NORMSCOPE_CHECK(check_held(*number, dtype));
+  }
+  return as_array(context, operand, dtype);
+}
+
+Attribute attribute_of(const Scalar& value) {
+  return std::visit([](auto number) -> Attribute { return number; }, value);
+}
+
+Expected<void> check_types(BinaryOp op, const Operand& a, const Operand& b, Dtype common) {
+  const auto is_bool = [](const Operand& operand) {
+    const auto* array = std::get_if<Array>(&operand);
+    return array != nullptr ? array->dtype == Dtype::kBool
+                            : std::holds_alternative<bool>(std::get<Scalar>(operand));
+  };
+  if (op == kSub && is_bool(a) && is_bool(b)) {
+    return runtime_error(
+        "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+        "`logical_xor()` operator instead.");
+  }
+  if (op == kSub && (is_bool(a) || is_bool(b))) {
+    return runtime_error(
+        "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
+        "invert a mask, use the `~` or `logical_not()` operator instead.");
+  }
+  const auto* exponent = std::get_if<Scalar>(&b);
+  if (op == kPow && !is_floating(common) && exponent != nullptr && to_int(*exponent) < 0) {
+    return runtime_error("Integers to negative integer powers are not allowed.");
+  }
+  return {};
+}
+
+bool divides(BinaryOp op) {
+  return op == kFloorDivide || op == kRemainder || op == kFmod;
+}
+
+bool has_zero(const Array& x) {
+  return visit_dtype(x.dtype, [&]<class T>(Type<T>) {
+    bool found = false;
+    for_each_in_order(x,
+                      [&](std::int64_t at) { found = found || x.template data<T>()[at] == T{}; });
+    return found;
+  });
+}
+
+// What the loop is called where it is not written for a type; nothing where it is.
+std::string_view missing_loop(BinaryOp op, Dtype dtype) {
+  const bool is_bool = dtype == Dtype::kBool;
+  if (op == kLeftShift && (is_bool || is_floating(dtype))) return "lshift_cpu";
+  if (op == kRightShift && (is_bool || is_floating(dtype))) return "rshift_cpu";
+  if (op == kBitwiseAnd && is_floating(dtype)) return "bitwise_and_cpu";
+  if (op == kBitwiseOr && is_floating(dtype)) return "bitwise_or_cpu";
+  if (op == kBitwiseXor && is_floating(dtype)) return "bitwise_xor_cpu";
+  if (op == kFloorDivide && is_bool) return "div_floor_cpu";
+  if (op == kRemainder && is_bool) return "remainder_cpu";
+  if (op == kFmod && is_bool) return "fmod_cpu";
+  if (op == kPow && is_bool) return "pow";
+  return {};
+}
+
+// Whether a result of this shape and type may go into x.
+Expected<void> check_target(const Array& x, const Shape& shape, Dtype dtype) {
+  if (shape != x.shape) {
+    return runtime_error("output with shape {} doesn't match the broadcast shape {}",
+                         sizes_text(x.shape), sizes_text(shape));
+  }
+  const auto kind = [](Dtype each) { return each == Dtype::kBool ? 0 : is_floating(each) ? 2 : 1; };
+  if (kind(dtype) > kind(x.dtype)) {
+    return runtime_error("result type {} can't be cast to the desired output type {}",
+                         word_of(dtype), word_of(x.dtype));
+  }
+  return {};
+}
+
+// Whether the result may be written into the target while the operands are read: it would lie in
+// memory as the target does, and what they share they read at the place that is written.
+bool may_be_written(const Array& target, Dtype dtype, const Shape& shape, const Array& a,
+                    const Array& b) {
+  const auto apart = [&](const Array& x) {
+    return x.storage != target.storage ||
+           (x.offset == target.offset && x.shape == shape && x.strides == target.strides);
+  };
+  return target.dtype == dtype && target.shape == shape &&
+         target.strides == elementwise_strides(shape, {&a, &b}) && apart(a) && apart(b);
+}
+
+Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, const Operand& b,
+                         const Array* target = nullptr) {
+  Dtype common = common_dtype(context, a, b);
+  if (always_floating(op) && !is_floating(common)) common = context.default_dtype;
+  NORMSCOPE_CHECK(check_types(op, a, b, common));
+  NORMSCOPE_TAKE(first, as_array(context, a, common));
+  NORMSCOPE_TAKE(second, as_array(context, b, common));
+  NORMSCOPE_TAKE(shape, broadcast(first.shape, second.shape));
+  const bool is_power = op == kPow && std::holds_alternative<Scalar>(b);
+  if (is_power && target != nullptr && target->dtype != common) {
+    return runtime_error("Found dtype {} but expected {}", word_of(target->dtype), word_of(common));
+  }
+  if (target != nullptr) {
+    NORMSCOPE_CHECK(check_target(*target, shape, compares(op) ? Dtype::kBool : common));
+  }
+  if (const std::string_view loop = missing_loop(op, common); !loop.empty()) {
+    return runtime_error("\"{}\" not implemented for '{}'", loop, word_of(common));
+  }
+  if (divides(op) && !is_floating(common) && has_zero(second)) {
+    return runtime_error("ZeroDivisionError");
+  }
+  const Dtype dtype = compares(op) ? Dtype::kBool : common;
+  const bool straight = target != nullptr && may_be_written(*target, dtype, shape, first, second);
+  NORMSCOPE_TAKE(result, straight ? Expected<Array>(*target)
+                                  : allocate_like(context, dtype, shape, {&first, &second}));
+  if (compares(op)) {
+    compute_comparison(op, result, first, second);
+  } else if (op == kPow && std::holds_alternative<Scalar>(b) && is_floating(common)) {
+    compute_power(result, first, to_double(std::get<Scalar>(b)));
+  } else {
+    compute_arithmetic(op, result, first, second);
+  }
+  return result;
+}
+
+// What PyTorch calls the gradient, which depends on where a number stands, and the record.
+Making making_of(BinaryOp op, const Operand& a, const Operand& b) {
+  Making making{row_of(op).name, row_of(op).gradient, {}, {}};
+  add_inputs(making, a, b);
+  if (op >= kEq && op <= kGe) {
+    // Of what is changed in place; each with a number first, then with a tensor.
+    constexpr std::array<std::string_view, 12> kNames{
+        "EqBackward0", "EqBackward1", "NeBackward0", "NeBackward1", "LtBackward0", "LtBackward1",
+        "LeBackward0", "LeBackward1", "GtBackward0", "GtBackward1", "GeBackward0", "GeBackward1"};
+    const auto first = 2 * (static_cast<std::size_t>(op) - static_cast<std::size_t>(kEq));
+    making.gradient = kNames.at(first + (std::holds_alternative<Array>(b) ? 1U : 0U));
+  }
+  if (const auto* number = std::get_if<Scalar>(&b)) {
+    add(making.attributes, "other", attribute_of(*number));
+    if (op == kPow) making.gradient = "PowBackward0";
+    if (op == kRemainder) making.gradient = "RemainderBackward0";
+    if (op == kFmod) making.gradient = "FmodBackward0";
+  }
+  if (const auto* number = std::get_if<Scalar>(&a)) {
+    add(making.attributes, "self", attribute_of(*number));
+    if (op == kRemainder) making.gradient = "NotImplemented";
+    if (op == kSub) {
+      making.operation = "rsub";
+      making.gradient = "RsubBackward1";
+    }
+  }
+  return making;
+}
+
+}  // namespace
+
+const BinaryRow& row_of(BinaryOp op) {
+  return *std::ranges::find(kTable, op, &BinaryRow::op);
+}
+
+std::optional<BinaryOp> binary_of(std::string_view name) {
+  const auto* const found = std::ranges::find(kTable, name, &BinaryRow::name);
+  if (found == kTable.end()) return std::nullopt;
+  return found->op;
+}
+
+Expected<Array> binary(const Context& context, BinaryOp op, const Operand& a, const Operand& b) {
+  if (std::holds_alternative<Scalar>(a) && std::holds_alternative<Scalar>(b)) {
+    return fail(ErrorKind::kType, "{}(): argument 'input' (position 1) must be Tensor",
+                row_of(op).name);
+  }
+  if (op == kDiv && std::holds_alternative<Scalar>(a)) {
+    // A number divided by an array is the reciprocal, times the number: two roundings.
+    NORMSCOPE_TAKE(inverse, unary(context, UnaryOp::kReciprocal, std::get<Array>(b)));
+    return binary(context, kMul, inverse, a);
+  }
+  NORMSCOPE_TAKE(result, computed(context, op, a, b));
+  return made(context, std::move(result), making_of(op, a, b));
+}
+
+Expected<void> binary_in_place(const Context& context, BinaryOp op, Array& x,
+                               const Operand& other) {
+  NORMSCOPE_CHECK(check_in_place(context, x));
+  NORMSCOPE_TAKE(result, computed(context, op, x, other, &x));
+  Making making = making_of(op, x, other);
+  if (result.storage != x.storage) {
+    NORMSCOPE_CHECK(assign(context, x, result));
+  }
+  changed_in_place(context, x, std::move(making));
+  return {};
+}
+
+Expected<Array> add_scaled(const Context& context, const Operand& a, const Operand& b,
+                           const Scalar& alpha, bool subtract) {
+  const Dtype common = common_dtype(context, a, b);
+  if (is_floating(alpha) && !is_floating(common)) {
+    return runtime_error(
+        "For integral input tensors, argument alpha must not be a floating point number.");
+  }
+  // Without gradients of its own: the sum is one operation, rounded once.
+  NORMSCOPE_TAKE(x, as_array(context, a, common));
+  NORMSCOPE_TAKE(y, as_array(context, b, common));
+  NORMSCOPE_TAKE(shape, broadcast(x.shape, y.shape));
+  NORMSCOPE_TAKE(result, allocate_like(context, common, shape, {&x, &y}));
+  compute_scaled_sum(result, x, y, alpha, subtract);
+  Making making{subtract ? "sub" : "add", subtract ? "SubBackward0" : "AddBackward0", {}, {}};
+  add_inputs(making, a, b);
+  add(making.attributes, "alpha", to_double(alpha));
+  return made(context, std::move(result), std::move(making));
+}
+
+Expected<Array> where(const Context& context, const Array& condition, const Operand& a,
+                      const Operand& b) {
+  if (condition.dtype != Dtype::kBool && condition.dtype != Dtype::kUint8) {
+    return runtime_error(
+        "where expected condition to be a boolean tensor, but got a tensor with dtype {}",
+        word_of(condition.dtype));
+  }
+  const Dtype common = common_dtype(context, a, b);
+  NORMSCOPE_TAKE(first, as_held_array(context, a, common));
+  NORMSCOPE_TAKE(second, as_held_array(context, b, common));
+  NORMSCOPE_TAKE(chosen_shape, broadcast(condition.shape, first.shape));
+  NORMSCOPE_TAKE(shape, broadcast(chosen_shape, second.shape));
+  NORMSCOPE_TAKE(mask, converted(context, condition, Dtype::kBool));
+  NORMSCOPE_TAKE(result, allocate_like(context, common, shape, {&mask, &first, &second}));
+  compute_where(result, mask, first, second);
+  Making making{"where", "WhereBackward0", {condition}, {}};
+  add_inputs(making, a, b);
+  return made(context, std::move(result), std::move(making));
+}
+
+Expected<Array> clamp(const Context& context, const Array& x, const std::optional<Operand>& low,
+                      const std::optional<Operand>& high) {
+  if (!low && !high) {
+    return runtime_error("torch.clamp: At least one of 'min' or 'max' must not be None");
+  }
+  Promotion promotion(context.default_dtype);
+  promotion.add(x.dtype, x.rank() > 0);
+  if (low) add_to(promotion, *low);
+  if (high) add_to(promotion, *high);
+  const Dtype common = promotion.result();
+  Making making{"clamp", "ClampBackward1", {x}, {}};
+  NORMSCOPE_TAKE(result, converted(context, x, common));
+  const auto bound = [&](const std::optional<Operand>& operand, std::string_view name,
+                         BinaryOp op) -> Expected<void> {
+    if (!operand) return {};
+    if (const auto* array = std::get_if<Array>(&*operand)) {
+      making.inputs.push_back(*array);
+      making.gradient = "ClampBackward0";
+    } else {
+      add(making.attributes, name, to_double(std::get<Scalar>(*operand)));
+    }
+    NORMSCOPE_TAKE(limit, as_held_array(context, *operand, common));
+    NORMSCOPE_TAKE(shape, broadcast(result.shape, limit.shape));
+    NORMSCOPE_TAKE(bounded, allocate_like(context, common, shape, {&result, &limit}));
+    // One bound that is an array is a maximum or a minimum; otherwise x stays where it is equal.
+    if (std::holds_alternative<Array>(*operand) && !(low && high)) {
+      compute_arithmetic(op, bounded, result, limit);
+    } else {
+      compute_bounded(bounded, result, limit, op == kMaximum);
+    }
+    result = std::move(bounded);
+    return {};
+  };
+  NORMSCOPE_CHECK(bound(low, "min", kMaximum));
+  NORMSCOPE_CHECK(bound(high, "max", kMinimum));
+  return made(context, std::move(result), std::move(making));
+}
+
+bool equal(const Array& a, const Array& b) {
+  if (a.shape != b.shape) return false;
+  if (is_floating(a.dtype) || is_floating(b.dtype)) {
+    return values_of<double>(a) == values_of<double>(b);
+  }
+  return values_of<std::int64_t>(a) == values_of<std::int64_t>(b);
+}
+
+}  // namespace normscope::notebook::arrays

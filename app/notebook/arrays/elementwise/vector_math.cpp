@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/arrays/elementwise/vector_math.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace normscope::notebook::arrays {
+namespace {
+
+template <class T, T (*kFunction)(T)>
+void sweep(const T* x, T* y, std::int64_t count) {
+  std::transform(x, x + count, y, kFunction);
+}
+
+// The C library's.
+template <class T>
+constexpr VectorMath<T> kPlain{
+    .exp = {std::exp, sweep<T, std::exp>},
+    .expm1 = {std::expm1, sweep<T, std::expm1>},
+    .log = {std::log, sweep<T, std::log>},
+    .log2 = {std::log2, sweep<T, std::log2>},
+    .log10 = {std::log10, sweep<T, std::log10>},
+    .log1p = {std::log1p, sweep<T, std::log1p>},
+    .asin = {std::asin, sweep<T, std::asin>},
+    .acos = {std::acos, sweep<T, std::acos>},
+    .atan = {std::atan, sweep<T, std::atan>},
+    .sinh = {std::sinh, sweep<T, std::sinh>},
+    .cosh = {std::cosh, sweep<T, std::cosh>},
+    .tanh = {std::tanh, sweep<T, std::tanh>},
+    .erfc = {std::erfc, sweep<T, std::erfc>},
+    .lgamma = {std::lgamma, sweep<T, std::lgamma>},
+    .pow = std::pow,
+    .atan2 = std::atan2,
+    .hypot = std::hypot,
+    .sin = sweep<T, std::sin>,
+    .cos = sweep<T, std::cos>,
+    .tan = sweep<T, std::tan>,
+};
+
+bool has_fma() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+#else
+  return true;
+#endif
+}
+
+template <class T>
+const VectorMath<T>& chosen(const VectorMath<T>* (*fused)()) {
+  const VectorMath<T>* const table = has_fma() ? fused() : nullptr;
+  return table != nullptr ? *table : kPlain<T>;
+}
+
+}  // namespace
+
+template <>
+const VectorMath<float>& vector_math() {
+  static const VectorMath<float>& table = chosen<float>(fused_floats);
+  return table;
+}
+
+template <>
+const VectorMath<double>& vector_math() {
+  static const VectorMath<double>& table = chosen<double>(fused_doubles);
+  return table;
+}
+
+}  // namespace normscope::notebook::arrays

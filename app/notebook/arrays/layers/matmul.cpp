@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/arrays/layers/matmul.hpp"
+
+#include <algorithm>
+
+#include "app/notebook/arrays/elementwise/binary.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
+#include "app/notebook/arrays/walk.hpp"
+#include "core/torch_arithmetic/matrix_product.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+Array as_matrix(const Array& x, std::int64_t rows, std::int64_t columns, std::int64_t row_stride,
+                std::int64_t column_stride) {
+  Array result = x;
+  result.shape = {rows, columns};
+  result.strides = {row_stride, column_stride};
+  return result;
+}
+
+// out += a b for matrices; bools do not come here.
+Expected<void> add_product_of(const Context& context, const Array& a, const Array& b,
+                              const Array& out) {
+  NORMSCOPE_TAKE(packed, made_contiguous(context, b));
+  visit_computing(out.dtype, [&]<class T>(Type<T>) {
+    if constexpr (!std::is_same_v<T, bool>) {
+      const std::int64_t columns = b.shape[1];
+      // Rows of about a hundredth of a second: between two of them the person may have asked to
+      // stop.
+      const std::int64_t row_work = std::max<std::int64_t>(1, a.shape[1] * columns);
+      const std::int64_t step = std::max<std::int64_t>(1, (std::int64_t{1} << 26) / row_work);
+      for (std::int64_t row = 0; row < a.shape[0] && !context.budget->stopped(); row += step) {
+        ta::add_product<T>({.a = a.template data<T>() + row * a.strides[0],
+                            .a_row = a.strides[0],
+                            .a_column = a.strides[1],
+                            .b = packed.template data<T>(),
+                            .b_row = columns,
+                            .out = out.template data<T>() + row * columns,
+                            .out_row = columns,
+                            .rows = std::min(step, a.shape[0] - row),
+                            .inner = a.shape[1],
+                            .columns = columns});
+      }
+    }
+  });
+  return {};
+}
+
+Expected<void> check_dtypes(const Array& a, const Array& b, std::string_view function) {
+  if (a.dtype != b.dtype) {
+    if (function == "dot") {
+      return runtime_error("dot : expected both vectors to have same dtype, but found {} and {}",
+                           word_of(a.dtype), word_of(b.dtype));
+    }
+    if (a.dtype == Dtype::kBool) {
+      return runtime_error("\"{}\" not implemented for 'Bool'", function == "mv" ? "addmv_impl_cpu"
+                                                                : function == "bmm"
+                                                                    ? "bmm"
+                                                                    : "addmm_impl_cpu_");
+    }
+    return runtime_error("expected scalar type {} but found {}", word_of(a.dtype),
+                         word_of(b.dtype));
+  }
+  if (a.dtype == Dtype::kBool) {
+    return runtime_error("\"{}\" not implemented for 'Bool'",
+                         function == "dot" ? "dot" : "addmm_impl_cpu_");
+  }
+  return {};
+}
+
+Expected<void> check_mm(const Array& a, const Array& b) {
+  if (a.rank() != 2) return runtime_error("self must be a matrix");
+  if (b.rank() != 2) return runtime_error("mat2 must be a matrix");
+  if (a.shape[1] != b.shape[0]) {
+    return runtime_error("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", a.shape[0],
+                         a.shape[1], b.shape[0], b.shape[1]);
+  }
+  return check_dtypes(a, b, "mm");
+}
+
+Expected<Array> product_of(const Context& context, const Array& a, const Array& b) {
+  NORMSCOPE_CHECK(check_mm(a, b));
+  NORMSCOPE_TAKE(result, allocate(context, a.dtype, {a.shape[0], b.shape[1]}));
+  NORMSCOPE_CHECK(add_product_of(context, a, b, result));
+  return result;
+}
+
+// out += one product for each matrix of the batch, which both operands have in front by now.
+Expected<void> add_batched(const Context& context, const Array& a, const Array& b,
+                           const Array& result) {
+  for (std::int64_t i = 0; i < a.shape[0]; ++i) {
+    Array first = as_matrix(a, a.shape[1], a.shape[2], a.strides[1], a.strides[2]);
+    Array second = as_matrix(b, b.shape[1], b.shape[2], b.strides[1], b.strides[2]);
+    Array out = as_matrix(result, a.shape[1], b.shape[2], b.shape[2], 1);
+    first.offset += i * a.strides[0];
+    second.offset += i * b.strides[0];
+    out.offset += i * result.strides[0];
+    NORMSCOPE_CHECK(add_product_of(context, first, second, out));
+  }
+  return {};
+}
+
+Expected<Array> batched(const Context& context, const Array& a, const Array& b) {
+  NORMSCOPE_TAKE(result, allocate(context, a.dtype, {a.shape[0], a.shape[1], b.shape[2]}));
+  NORMSCOPE_CHECK(add_batched(context, a, b, result));
+  return result;
+}
+
+// [..., r, c] as [batch, r, c], the batch broadcast to `batch`.
+Expected<Array> as_batch(const Context& context, const Array& x, const Shape& batch) {
+  Shape shape = batch;
+  shape.push_back(x.shape[x.rank() - 2]);
+  shape.push_back(x.shape[x.rank() - 1]);
+  Array wide = x;
+  wide.strides = expanded_strides(x, shape);
+  wide.shape = shape;
+  const Shape flat{tensor::product(batch), shape[shape.size() - 2], shape.back()};
+  if (auto strides = view_strides(wide, flat)) {
+    wide.shape = flat;
+    wide.strides = *std::move(strides);
+    return wide;
+  }
+  NORMSCOPE_TAKE(copy, made_contiguous(context, wide));
+  copy.shape = flat;
+  copy.strides = contiguous_strides(flat);
+  return copy;
+}
+
+// At least one operand has three dimensions or more.
+Expected<Array> batch_matmul(const Context& context, const Array& a, const Array& b) {
+  Array first = a;
+  Array second = b;
+  if (a.rank() == 1) first = as_matrix(a, 1, a.shape[0], 0, a.strides[0]);
+  if (b.rank() == 1) second = as_matrix(b, b.shape[0], 1, b.strides[0], 0);
+  const std::int64_t rows = first.shape[first.rank() - 2];
+  const std::int64_t columns = second.shape.back();
+  const Shape batch_a(first.shape.begin(), first.shape.end() - 2);
+  const Shape batch_b(second.shape.begin(), second.shape.end() - 2);
+  const std::int64_t inner = first.shape.back();
+  if (inner != second.shape[second.rank() - 2]) {
+    if (batch_a.empty() || batch_b.empty()) {
+      if (b.rank() == 1) {
+        return runtime_error("size mismatch, got {}, {}x{},{}", tensor::product(batch_a) * rows,
+                             tensor::product(batch_a) * rows, inner, b.shape[0]);
+      }
+      if (batch_a.empty()) {
+        // PyTorch folds the batch of the transposed product.
+        const std::int64_t folded = tensor::product(batch_b) * columns;
+        const std::int64_t other = second.shape[second.rank() - 2];
+        if (a.rank() == 1) {
+          return runtime_error("size mismatch, got {}, {}x{},{}", folded, folded, other, inner);
+        }
+        return runtime_error("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", folded,
+                             other, inner, rows);
+      }
+      return runtime_error("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})",
+                           tensor::product(batch_a) * rows, inner, second.shape[second.rank() - 2],
+                           columns);
+    }
+    return runtime_error(
+        "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
+        "{}].",
+        tensor::product(batch_a), inner, tensor::product(batch_b), second.shape[second.rank() - 2]);
+  }
+  NORMSCOPE_CHECK(check_dtypes(a, b, "mm"));
+  NORMSCOPE_TAKE(batch, broadcast(batch_a, batch_b));
+  NORMSCOPE_TAKE(left, as_batch(context, first, batch));
+  NORMSCOPE_TAKE(right, as_batch(context, second, batch));
+  NORMSCOPE_TAKE(result, batched(context, left, right));
+  Shape shape = batch;
+  if (a.rank() > 1) shape.push_back(rows);
+  if (b.rank() > 1) shape.push_back(columns);
+  result.strides = contiguous_strides(shape);
+  result.shape = std::move(shape);
+  return result;
+}
+
+Expected<void> check_batches(const Array& a, const Array& b) {
+  if (a.rank() != 3) return runtime_error("batch1 must be a 3D tensor");
+  if (b.rank() != 3) return runtime_error("batch2 must be a 3D tensor");
+  if (a.shape[0] != b.shape[0] || a.shape[2] != b.shape[1]) {
+    return runtime_error(
+        "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
+        "{}].",
+        a.shape[0], a.shape[2], b.shape[0], b.shape[1]);
+  }
+  return check_dtypes(a, b, "mm");
+}
+
+}  // namespace
+
+Expected<Array> mm(const Context& context, const Array& a, const Array& b) {
+  NORMSCOPE_TAKE(result, product_of(context, a, b));
+  return made(context, std::move(result), {"mm", "MmBackward0", {a, b}, {}});
+}
+
+Expected<Array> mv(const Context& context, const Array& a, const Array& b) {
+  if (a.rank() != 2 || b.rank() != 1) {
+    return runtime_error("vector + matrix @ vector expected, got {}, {}, {}", 1, a.rank(),
+                         b.rank());
+  }
+  if (a.shape[1] != b.shape[0]) {
+    return runtime_error("size mismatch, got {}, {}x{},{}", a.shape[0], a.shape[0], a.shape[1],
+                         b.shape[0]);
+  }
+  const Array column = as_matrix(b, b.shape[0], 1, b.strides[0], 0);
+  NORMSCOPE_TAKE(result, product_of(context, a, column));
+  result.shape = {a.shape[0]};
+  result.strides = {1};
+  return made(context, std::move(result), {"mv", "MvBackward0", {a, b}, {}});
+}
+
+Expected<Array> bmm(const Context& context, const Array& a, const Array& b) {
+  NORMSCOPE_CHECK(check_batches(a, b));
+  NORMSCOPE_TAKE(result, batched(context, a, b));
+  return made(context, std::move(result), {"bmm", "BmmBackward0", {a, b}, {}});
+}
+
+Expected<Array> dot(const Context& context, const Array& a, const Array& b) {
+  if (a.rank() != 1 || b.rank() != 1) {
+    return runtime_error("1D tensors expected, but got {}D and {}D tensors", a.rank(), b.rank());
+  }
+  NORMSCOPE_CHECK(check_dtypes(a, b, "dot"));
+  if (a.shape != b.shape) {
+    return runtime_error(
+        "inconsistent tensor size, expected tensor [{}] and src [{}] to have the same number of "
+        "elements, but got {} and {} elements respectively",
+        a.shape[0], b.shape[0], a.shape[0], b.shape[0]);
+  }
+  const Array row = as_matrix(a, 1, a.shape[0], 0, a.strides[0]);
+  const Array column = as_matrix(b, b.shape[0], 1, b.strides[0], 0);
+  NORMSCOPE_TAKE(result, product_of(context, row, column));
+  result.shape.clear();
+  result.strides.clear();
+  return made(context, std::move(result), {"dot", "DotBackward0", {a, b}, {}});
+}
+
+Expected<Array> matmul(const Context& context, const Array& a, const Array& b) {
+  if (a.rank() == 0 || b.rank() == 0) {
+    return runtime_error(
+        "both arguments to matmul need to be at least 1D, but they are {}D and {}D", a.rank(),
+        b.rank());
+  }
+  if (a.rank() == 1 && b.rank() == 1) return dot(context, a, b);
+  if (a.rank() == 2 && b.rank() == 1) return mv(context, a, b);
+  if (a.rank() == 2 && b.rank() == 2) return mm(context, a, b);
+  if (a.rank() == 1 && b.rank() == 2) {
+    const Array row = as_matrix(a, 1, a.shape[0], 0, a.strides[0]);
+    NORMSCOPE_TAKE(result, product_of(context, row, b));
+    result.shape = {b.shape[1]};
+    result.strides = {1};
+    return made(context, std::move(result), {"matmul", "SqueezeBackward3", {a, b}, {}});
+  }
+  NORMSCOPE_TAKE(result, batch_matmul(context, a, b));
+  // A matrix before a batch is worked out as the batch's transpose by its own, and copied back.
+  const bool strided =
+      b.rank() == 3 && b.strides.back() != 1 && b.strides.front() == b.shape[1] * b.shape[2];
+  const bool turned = a.rank() == 2 && b.rank() >= 3 && !strided;
+  const bool copied = turned && a.shape[0] != 1 && b.shape.back() != 1;
+  const std::string_view gradient = copied   ? "CloneBackward0"
+                                    : turned ? "TransposeBackward0"
+                                             : "UnsafeViewBackward0";
+  return made(context, std::move(result), {"matmul", gradient, {a, b}, {}});
+}
+
+Expected<Array> addmm(const Context& context, const Array& input, const Array& a, const Array& b,
+                      const Scalar& beta, const Scalar& alpha) {
+  if (a.rank() == 2 && b.rank() == 2 && a.dtype != b.dtype && a.shape[1] == b.shape[0]) {
+    return runtime_error("mat1 and mat2 must have the same dtype");
+  }
+  NORMSCOPE_CHECK(check_mm(a, b));
+  const Shape shape{a.shape[0], b.shape[1]};
+  NORMSCOPE_CHECK(expand(context, input, shape));
+  NORMSCOPE_TAKE(result, allocate(context, a.dtype, shape));
+  // BLAS takes a transposed right side as sums that meet the input at the end, any other as columns
+  // that are added to the input one by one. A single column is the left side's matter.
+  const bool rows_first =
+      b.shape[1] == 1 ? a.strides[1] != 1
+                      : b.strides[1] == 1 && b.strides[0] >= std::max<std::int64_t>(1, b.shape[1]);
+  const bool plain = to_double(beta) == 1.0 && to_double(alpha) == 1.0;
+  if (rows_first && plain) {
+    NORMSCOPE_CHECK(assign(context, result, input));
+    NORMSCOPE_CHECK(add_product_of(context, a, b, result));
+  } else {
+    NORMSCOPE_CHECK(add_product_of(context, a, b, result));
+    visit_computing(a.dtype, [&]<class T>(Type<T>) {
+      if constexpr (!std::is_same_v<T, bool>) {
+        const T scale = scalar_as<T>(beta);
+        const T factor = scalar_as<T>(alpha);
+        zip<T, T>(result, result, input, [&](T total, T start) {
+          return static_cast<T>(static_cast<T>(factor * total) + static_cast<T>(scale * start));
+        });
+      }
+    });
+  }
+  return made(context, std::move(result), {"addmm", "AddmmBackward0", {input, a, b}, {}});
+}
+
+Expected<Array> baddbmm(const Context& context, const Array& input, const Array& a, const Array& b,
+                        const Scalar& beta, const Scalar& alpha) {
+  NORMSCOPE_CHECK(check_batches(a, b));
+  const Shape shape{a.shape[0], a.shape[1], b.shape[2]};
+  const Context silent = without_gradients(context);
+  NORMSCOPE_TAKE(start, to_double(beta) == 1.0 ? Expected<Array>(input)
+                                               : binary(silent, BinaryOp::kMul, input, beta));
+  NORMSCOPE_TAKE(factors, to_double(alpha) == 1.0 ? Expected<Array>(a)
+                                                  : binary(silent, BinaryOp::kMul, a, alpha));
+  NORMSCOPE_TAKE(wide, expand(silent, start, shape));
+  NORMSCOPE_TAKE(result, allocate(context, a.dtype, shape));
+  if (to_double(beta) != 0.0) NORMSCOPE_CHECK(assign(silent, result, wide));
+  NORMSCOPE_CHECK(add_batched(context, factors, b, result));
+  return made(context, std::move(result), {"baddbmm", "BaddbmmBackward0", {input, a, b}, {}});
+}
+
+Expected<Array> linear(const Context& context, const Array& x, const Array& weight,
+                       const Array* bias) {
+  if (weight.rank() == 0 || x.rank() == 0) {
+    return runtime_error(
+        "both arguments to linear need to be at least 1D, but they are {}D and {}D", x.rank(),
+        weight.rank());
+  }
+  const Context silent = without_gradients(context);
+  NORMSCOPE_TAKE(turned, t(silent, weight));
+  NORMSCOPE_TAKE(result, [&]() -> Expected<Array> {
+    if (bias != nullptr && (x.rank() == 2 || (x.rank() == 3 && x.is_contiguous())) &&
+        weight.rank() == 2) {
+      Array rows = x;
+      if (x.rank() == 3) {
+        rows.shape = {x.shape[0] * x.shape[1], x.shape[2]};
+        rows.strides = contiguous_strides(rows.shape);
+      }
+      NORMSCOPE_TAKE(flat, addmm(silent, *bias, rows, turned, std::int64_t{1}, std::int64_t{1}));
+      flat.shape = x.shape;
+      flat.shape.back() = weight.shape[0];
+      flat.strides = contiguous_strides(flat.shape);
+      return flat;
+    }
+    NORMSCOPE_TAKE(product, matmul(silent, x, turned));
+    if (bias == nullptr) return product;
+    return binary(silent, BinaryOp::kAdd, product, *bias);
+  }());
+  const bool folded = x.rank() == 3 && x.is_contiguous();
+  const std::string_view gradient = bias == nullptr ? x.rank() == 1   ? "SqueezeBackward3"
+                                                      : x.rank() == 2 ? "MmBackward0"
+                                                                      : "UnsafeViewBackward0"
+                                    : x.rank() == 2 ? "AddmmBackward0"
+                                    : folded        ? "ViewBackward0"
+                                                    : "AddBackward0";
+  Making making{"linear", gradient, {x, weight}, {}};
+  if (bias != nullptr) making.inputs.push_back(*bias);
+  return made(context, std::move(result), std::move(making));
+}
+
+}  // namespace normscope::notebook::arrays

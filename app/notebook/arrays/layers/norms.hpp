@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The built-in normalizations, softmax and the activations of torch.nn.functional.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "app/notebook/arrays/record.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
+
+namespace normscope::notebook::arrays {
+
+/// Over one dimension.
+/// errors  Index: no such dimension; Runtime: integers, unless `dtype` is floating
+/// numeric float32: core/torch_arithmetic/softmax.hpp
+Expected<Array> softmax(const Context& context, const Array& x, std::int64_t dim,
+                        std::optional<Dtype> dtype = {});
+Expected<Array> log_softmax(const Context& context, const Array& x, std::int64_t dim,
+                            std::optional<Dtype> dtype = {});
+
+/// gamma and beta, where there are any.
+struct Affine {
+  std::optional<Array> weight{};
+  std::optional<Array> bias{};
+};
+
+/// The record of a normalization. `own` is the argument that only this operation has:
+/// normalized_shape, num_groups.
+Making norm_making(std::string_view operation, std::string_view gradient, const Array& x,
+                   const Affine& affine, double epsilon, NamedAttribute own);
+/// errors  Runtime: gamma or beta is of another type than x
+Expected<void> check_affine_types(const Array& x, const Affine& affine);
+/// gamma and beta with their elements side by side.
+Expected<Affine> contiguous_affine(const Context& context, const Affine& affine);
+
+/// torch.nn.functional.layer_norm.
+/// shape   x [*, normalized_shape], weight and bias normalized_shape
+/// errors  Runtime, as PyTorch words it
+/// numeric float32: core/torch_arithmetic/norms.hpp
+Expected<Array> layer_norm(const Context& context, const Array& x, const Shape& normalized_shape,
+                           const Affine& affine, double epsilon);
+/// torch.nn.functional.group_norm.
+/// shape   x [N, C, *], weight and bias [C]
+/// errors  Index, Runtime, as PyTorch words them
+/// numeric float32: core/torch_arithmetic/norms.hpp
+Expected<Array> group_norm(const Context& context, const Array& x, std::int64_t groups,
+                           const Affine& affine, double epsilon);
+
+/// The running statistics of batch_norm, changed in training; each may be missing.
+struct Running {
+  std::optional<Array> mean{};
+  std::optional<Array> variance{};
+  double momentum = 0.1;
+};
+/// torch.nn.functional.batch_norm, with the statistics of the batch, which then enter the running
+/// ones, or with those of the past.
+/// errors  Index, Runtime, as PyTorch words them
+Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
+                           const Running& running, bool training, double epsilon);
+
+/// Activations that are told nothing: "gelu", "silu", "mish", "selu".
+/// errors  NotSupported: another name
+Expected<Array> activation(const Context& context, std::string_view name, const Array& x);
+/// x * 0.5 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))
+Expected<Array> gelu_tanh(const Context& context, const Array& x);
+Expected<Array> leaky_relu(const Context& context, const Array& x, double slope);
+Expected<Array> elu(const Context& context, const Array& x, double alpha);
+Expected<Array> softplus(const Context& context, const Array& x, double beta, double threshold);
+
+/// Rows of `weight` by index.
+/// errors  Index: out of range; Runtime: indices that are no integers
+Expected<Array> embedding(const Context& context, const Array& weight, const Array& index);
+
+enum class LossReduction : std::uint8_t { kNone, kMean, kSum };
+/// What losses of classes may be told: a weight for each class, and the class that does not count.
+struct ClassOptions {
+  std::optional<Array> weight{};
+  std::int64_t ignored = -100;
+};
+/// x are log-probabilities [N, C] or [C], target indices of classes.
+Expected<Array> nll_loss(const Context& context, const Array& x, const Array& target,
+                         LossReduction reduction, const ClassOptions& options = {});
+
+}  // namespace normscope::notebook::arrays

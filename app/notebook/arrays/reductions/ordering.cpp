@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/arrays/reductions/ordering.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "app/notebook/arrays/reductions/reductions.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
+#include "app/notebook/arrays/walk.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+// One line of elements along a dimension.
+template <class T>
+struct Line {
+  T* first;
+  std::int64_t size;
+  std::int64_t stride;
+  T& operator[](std::int64_t i) const { return first[i * stride]; }
+};
+
+// Calls body(index without `dim`, offset of the line) for each line of `x`, until the person asks
+// to stop.
+template <class Body>
+void for_each_line(const Array& x, std::size_t dim, const Body& body) {
+  Shape shape = x.shape;
+  if (!shape.empty()) shape[dim] = 1;
+  for_each_index(x.storage->budget(), shape, x.strides,
+                 [&](const Shape& index, std::int64_t offset) {
+                   if (!x.storage->budget().stopped()) body(index, offset);
+                 });
+}
+
+std::int64_t offset_in(const Array& x, const Shape& index) {
+  std::int64_t offset = 0;
+  for (std::size_t d = 0; d < index.size(); ++d) offset += index[d] * x.strides[d];
+  return offset;
+}
+
+template <class T>
+Line<T> line_of(const Array& x, std::size_t dim, std::int64_t offset) {
+  return {x.data<T>() + offset, x.rank() == 0 ? 1 : x.shape[dim],
+          x.rank() == 0 ? 0 : x.strides[dim]};
+}
+
+template <class T>
+bool is_nan(T value) {
+  if constexpr (std::is_floating_point_v<T>) return std::isnan(value);
+  return false;
+}
+
+// NaN after everything.
+template <class T>
+bool before(T a, T b) {
+  return a < b || (is_nan(b) && !is_nan(a));
+}
+
+template <class T>
+std::int64_t best_of(const Line<T>& line, bool largest) {
+  std::int64_t best = 0;
+  for (std::int64_t i = 1; i < line.size; ++i) {
+    if (is_nan(line[best])) break;
+    if (is_nan(line[i]) || (largest ? line[best] < line[i] : line[i] < line[best])) best = i;
+  }
+  return best;
+}
+
+// The place of the largest (smallest) so far, of the last one among equals; a NaN stays.
+template <class T>
+std::vector<std::int64_t> best_so_far(const Line<T>& line, bool largest) {
+  std::vector<std::int64_t> places;
+  std::int64_t best = 0;
+  for (std::int64_t i = 0; i < line.size; ++i) {
+    const bool better = largest ? line[i] >= line[best] : line[i] <= line[best];
+    if (is_nan(line[i]) || better) best = i;
+    places.push_back(best);
+  }
+  return places;
+}
+
+// Places of a line in ascending or descending order; unless it is to be stable, equal elements come
+// as the C++ library's sort leaves them, which is PyTorch's as well. Once the person asks to stop,
+// all are equal: the sorting ends early.
+template <class T>
+std::vector<std::int64_t> sorted_places(const Budget& budget, const Line<T>& line, bool descending,
+                                        bool stable) {
+  std::vector<std::int64_t> places(static_cast<std::size_t>(line.size));
+  std::iota(places.begin(), places.end(), std::int64_t{0});
+  const auto first = [&](std::int64_t a, std::int64_t b) {
+    return !budget.stopped() && (descending ? before(line[b], line[a]) : before(line[a], line[b]));
+  };
+  if (stable) {
+    std::stable_sort(places.begin(), places.end(), first);
+  } else {
+    std::sort(places.begin(), places.end(), first);
+  }
+  return places;
+}
+
+// The place of the lower one of two in the middle; of the first NaN where there is one.
+template <class T>
+std::int64_t middle_of(const Budget& budget, const Line<T>& line) {
+  for (std::int64_t i = 0; i < line.size; ++i) {
+    if (is_nan(line[i])) return i;
+  }
+  return sorted_places(budget, line, false, true)[static_cast<std::size_t>(line.size - 1) / 2];
+}
+
+// The places of the k first ones, by the very algorithms PyTorch uses: they decide which of equal
+// elements are taken, and in which order.
+template <class T>
+std::vector<std::int64_t> top_places(const Line<T>& line, std::int64_t k, bool largest) {
+  using Entry = std::pair<T, std::int64_t>;
+  std::vector<Entry> queue;
+  for (std::int64_t i = 0; i < line.size; ++i) queue.emplace_back(line[i], i);
+  const auto first = [largest](const Entry& a, const Entry& b) {
+    return largest ? before(b.first, a.first) : before(a.first, b.first);
+  };
+  constexpr std::int64_t kFew = 64;
+  if (k > 0 && k * kFew <= line.size) {
+    std::partial_sort(queue.begin(), queue.begin() + k, queue.end(), first);
+  } else if (k > 0) {
+    std::nth_element(queue.begin(), queue.begin() + k - 1, queue.end(), first);
+    std::sort(queue.begin(), queue.begin() + k - 1, first);
+  }
+  std::vector<std::int64_t> places;
+  for (std::int64_t i = 0; i < k; ++i) places.push_back(queue[static_cast<std::size_t>(i)].second);
+  return places;
+}
+
+// One result for each line: choose(line) gives its place.
+template <class Choose>
+Expected<ValuesAndIndices> along(const Context& context, const Array& x, std::int64_t dim,
+                                 bool keepdim, std::string_view function, const Choose& choose) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  if (x.rank() > 0 && x.shape[d] == 0) {
+    return index_error("{}(): Expected reduction dim {} to have non-zero size.", function, d);
+  }
+  const Shape shape = x.rank() == 0 ? Shape{} : reduced_shape(x, {d}, keepdim);
+  NORMSCOPE_TAKE(values, allocate(context, x.dtype, shape));
+  NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, shape));
+  std::int64_t* place = indices.data<std::int64_t>();
+  visit_computing(x.dtype, [&]<class T>(Type<T>) {
+    T* value = values.template data<T>();
+    for_each_line(x, d, [&](const Shape&, std::int64_t offset) {
+      const auto line = line_of<T>(x, d, offset);
+      *place = choose(line);
+      *value++ = line[*place++];
+    });
+  });
+  return ValuesAndIndices{std::move(values), std::move(indices)};
+}
+
+// All elements in row-major order.
+Expected<Array> as_row(const Context& context, const Array& x) {
+  NORMSCOPE_TAKE(row, made_contiguous(context, x));
+  row.shape = {x.size()};
+  row.strides = {1};
+  return row;
+}
+
+ValuesAndIndices both_made(const Context& context, ValuesAndIndices result, const Making& making) {
+  result.values = made(context, std::move(result.values), making);
+  Making places = making;
+  places.gradient = {};
+  result.indices = made(context, std::move(result.indices), std::move(places));
+  return result;
+}
+
+// Running f over each line, in the wide type that the elements are collected in.
+template <class F>
+Expected<Array> running(const Context& context, const Array& x, std::int64_t dim,
+                        std::optional<Dtype> dtype, double start, const F& f) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  const Dtype used = dtype.value_or(is_floating(x.dtype) ? x.dtype : Dtype::kInt64);
+  NORMSCOPE_TAKE(input, converted(context, x, used));
+  NORMSCOPE_TAKE(result, allocate(context, used, x.shape));
+  visit_computing(used, [&]<class T>(Type<T>) {
+    using W = std::conditional_t<std::is_floating_point_v<T>, double, std::uint64_t>;
+    for_each_line(input, d, [&](const Shape& index, std::int64_t offset) {
+      const auto from = line_of<T>(input, d, offset);
+      const auto to = line_of<T>(result, d, offset_in(result, index));
+      W total = static_cast<W>(start);
+      for (std::int64_t i = 0; i < from.size; ++i) {
+        total = static_cast<W>(f(total, static_cast<W>(from[i])));
+        to[i] = static_cast<T>(total);
+      }
+    });
+  });
+  return result;
+}
+
+// Of each line of x along d, the elements at the places that `places(line)` gives, and those
+// places, in arrays of this shape and these strides.
+template <class Places>
+Expected<ValuesAndIndices> placed(const Context& context, const Array& x, std::size_t d,
+                                  const Shape& shape, const Shape& strides, const Making& making,
+                                  const Places& places) {
+  NORMSCOPE_TAKE(values, allocate(context, x.dtype, shape, strides));
+  NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, shape, strides));
+  visit_computing(x.dtype, [&]<class T>(Type<T>) {
+    if (values.size() == 0) return;
+    for_each_line(x, d, [&](const Shape& index, std::int64_t offset) {
+      const auto from = line_of<T>(x, d, offset);
+      const std::int64_t at = offset_in(values, index);
+      const auto to = line_of<T>(values, d, at);
+      const auto where = line_of<std::int64_t>(indices, d, at);
+      std::int64_t i = 0;
+      for (const std::int64_t place : places(from)) {
+        to[i] = from[place];
+        where[i++] = place;
+      }
+    });
+  });
+  return both_made(context, {std::move(values), std::move(indices)}, making);
+}
+
+}  // namespace
+
+Expected<ValuesAndIndices> extreme_along(const Context& context, const Array& x, std::int64_t dim,
+                                         bool keepdim, bool largest) {
+  const std::string_view name = largest ? "max" : "min";
+  NORMSCOPE_TAKE(result, along(context, x, dim, keepdim, name,
+                               [largest](const auto& line) { return best_of(line, largest); }));
+  return both_made(
+      context, std::move(result),
+      {name, largest ? "MaxBackward0" : "MinBackward0", {x}, {{"dim", dim}, {"keepdim", keepdim}}});
+}
+
+Expected<Array> place_of_extreme(const Context& context, const Array& x,
+                                 std::optional<std::int64_t> dim, bool keepdim, bool largest) {
+  const std::string_view name = largest ? "argmax" : "argmin";
+  if (!dim && x.size() == 0) {
+    return index_error("{}(): Expected reduction dim to be specified for input.numel() == 0.",
+                       name);
+  }
+  NORMSCOPE_TAKE(flat, dim ? Expected<Array>(x) : as_row(context, x));
+  NORMSCOPE_TAKE(result, along(context, flat, dim.value_or(0), keepdim && dim, name,
+                               [largest](const auto& line) { return best_of(line, largest); }));
+  Attributes attributes;
+  if (dim) add(attributes, "dim", *dim);
+  if (!dim && keepdim) {
+    result.indices.shape.assign(x.rank(), 1);
+    result.indices.strides.assign(x.rank(), 1);
+  }
+  return made(context, std::move(result.indices), {name, {}, {x}, std::move(attributes)});
+}
+
+Expected<ValuesAndIndices> sort(const Context& context, const Array& x, std::int64_t dim,
+                                bool descending, bool stable) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  return placed(context, x, d, x.shape, elementwise_strides(x.shape, {&x}),
+                {"sort", "SortBackward0", {x}, {{"dim", dim}, {"descending", descending}}},
+                [&](const auto& line) {
+                  return sorted_places(x.storage->budget(), line, descending, stable);
+                });
+}
+
+Expected<Array> argsort(const Context& context, const Array& x, std::int64_t dim, bool descending,
+                        bool stable) {
+  NORMSCOPE_TAKE(result, sort(context, x, dim, descending, stable));
+  return std::move(result.indices);
+}
+
+Expected<ValuesAndIndices> topk(const Context& context, const Array& x, std::int64_t k,
+                                std::int64_t dim, bool largest) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  if (k < 0 || k > (x.rank() == 0 ? 1 : x.shape[d])) {
+    return runtime_error("selected index k out of range");
+  }
+  Shape shape = x.shape;
+  if (x.rank() > 0) shape[d] = k;
+  return placed(context, x, d, shape, contiguous_strides(shape),
+                {"topk", "TopkBackward0", {x}, {{"k", k}, {"dim", dim}, {"largest", largest}}},
+                [&](const auto& line) { return top_places(line, k, largest); });
+}
+
+Expected<Array> cumsum(const Context& context, const Array& x, std::int64_t dim,
+                       std::optional<Dtype> dtype) {
+  NORMSCOPE_TAKE(result,
+                 running(context, x, dim, dtype, 0.0, [](auto a, auto b) { return a + b; }));
+  return made(context, std::move(result), {"cumsum", "CumsumBackward0", {x}, {{"dim", dim}}});
+}
+
+Expected<Array> cumprod(const Context& context, const Array& x, std::int64_t dim,
+                        std::optional<Dtype> dtype) {
+  NORMSCOPE_TAKE(result,
+                 running(context, x, dim, dtype, 1.0, [](auto a, auto b) { return a * b; }));
+  return made(context, std::move(result), {"cumprod", "CumprodBackward0", {x}, {{"dim", dim}}});
+}
+
+Expected<Array> logcumsumexp(const Context& context, const Array& x, std::int64_t dim) {
+  const auto log_of_sum = [](auto sum, auto element) {
+    const auto total = static_cast<double>(sum);
+    const auto value = static_cast<double>(element);
+    if (std::isnan(total) || std::isnan(value)) return total + value;
+    if (std::isinf(total) && total == value) return total;
+    return std::log1p(std::exp(-std::abs(total - value))) + std::max(total, value);
+  };
+  constexpr double kLogOfNothing = -std::numeric_limits<double>::infinity();
+  NORMSCOPE_TAKE(result, running(context, x, dim, x.dtype, kLogOfNothing, log_of_sum));
+  return made(context, std::move(result),
+              {"logcumsumexp", "LogcumsumexpBackward0", {x}, {{"dim", dim}}});
+}
+
+Expected<ValuesAndIndices> extremes_so_far(const Context& context, const Array& x, std::int64_t dim,
+                                           bool largest) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  return placed(context, x, d, x.shape, contiguous_strides(x.shape),
+                {largest ? "cummax" : "cummin",
+                 largest ? "CummaxBackward0" : "CumminBackward0",
+                 {x},
+                 {{"dim", dim}}},
+                [largest](const auto& line) { return best_so_far(line, largest); });
+}
+
+Expected<ValuesAndIndices> median(const Context& context, const Array& x, std::int64_t dim,
+                                  bool keepdim) {
+  NORMSCOPE_TAKE(result, along(context, x, dim, keepdim, "median", [&](const auto& line) {
+                   return middle_of(x.storage->budget(), line);
+                 }));
+  return both_made(context, std::move(result),
+                   {"median", "MedianBackward1", {x}, {{"dim", dim}, {"keepdim", keepdim}}});
+}
+
+Expected<Array> median_of_all(const Context& context, const Array& x) {
+  NORMSCOPE_TAKE(result, point(context, std::numeric_limits<double>::quiet_NaN(), x.dtype));
+  NORMSCOPE_TAKE(row, allocate(context, x.dtype, {x.size()}));
+  visit_computing(x.dtype, [&]<class T>(Type<T>) {
+    T* const first = row.template data<T>();
+    T* last = first;
+    for_each_in_order(x, [&](std::int64_t at) { *last++ = x.template data<T>()[at]; });
+    if (last == first) return;
+    T* middle = std::find_if(first, last, is_nan<T>);
+    if (middle == last) {
+      middle = first + (last - first - 1) / 2;
+      std::nth_element(first, middle, last);
+    }
+    *result.template data<T>() = *middle;
+  });
+  return made(context, std::move(result), {"median", "MedianBackward0", {x}, {}});
+}
+
+Expected<Array> unique(const Context& context, const Array& x) {
+  return visit_computing(x.dtype, [&]<class T>(Type<T>) -> Expected<Array> {
+    std::vector<T> values;
+    for_each_in_order(x, [&](std::int64_t at) { values.push_back(x.template data<T>()[at]); });
+    std::sort(values.begin(), values.end(), before<T>);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    const Shape shape{static_cast<std::int64_t>(values.size())};
+    NORMSCOPE_TAKE(result, from_values(context, x.dtype, shape, values));
+    return made(context, std::move(result), {"unique", {}, {x}, {}});
+  });
+}
+
+}  // namespace normscope::notebook::arrays

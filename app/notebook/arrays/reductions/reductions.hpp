@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Many elements into one: over all dimensions, over one, or over several.
+#pragma once
+
+#include <optional>
+
+#include "app/notebook/arrays/record.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
+
+namespace normscope::notebook::arrays {
+
+/// Which dimensions are reduced (none named: all of them), and whether they stay with size 1.
+struct Over {
+  std::optional<Sizes> dims{};
+  bool keepdim = false;
+};
+
+/// Integers and bools are summed as int64. `dtype`, where given, is what is summed in.
+/// numeric floating types in PyTorch's order of addition (core/torch_arithmetic/sum.hpp)
+Expected<Array> sum(const Context& context, const Array& x, const Over& over,
+                    std::optional<Dtype> dtype = {});
+Expected<Array> mean(const Context& context, const Array& x, const Over& over,
+                     std::optional<Dtype> dtype = {});
+Expected<Array> prod(const Context& context, const Array& x, const Over& over,
+                     std::optional<Dtype> dtype = {});
+
+/// Variance and standard deviation; correction 1 is the unbiased estimator.
+/// errors  Runtime: x is not floating
+Expected<Array> var(const Context& context, const Array& x, const Over& over,
+                    std::int64_t correction);
+Expected<Array> std_dev(const Context& context, const Array& x, const Over& over,
+                        std::int64_t correction);
+struct MeanAnd {
+  Array spread;
+  Array mean;
+};
+/// torch.var_mean and torch.std_mean.
+Expected<MeanAnd> var_mean(const Context& context, const Array& x, const Over& over,
+                           std::int64_t correction);
+Expected<MeanAnd> std_mean(const Context& context, const Array& x, const Over& over,
+                           std::int64_t correction);
+
+/// The largest (smallest) element of all, and over dimensions.
+Expected<Array> extreme_of_all(const Context& context, const Array& x, bool largest);
+Expected<Array> amax(const Context& context, const Array& x, const Over& over);
+Expected<Array> amin(const Context& context, const Array& x, const Over& over);
+
+/// bool
+Expected<Array> any(const Context& context, const Array& x, const Over& over);
+Expected<Array> all(const Context& context, const Array& x, const Over& over);
+
+/// The p-norm of a floating type; p may be 0 and infinite.
+Expected<Array> norm(const Context& context, const Array& x, const Over& over, double p);
+Expected<Array> logsumexp(const Context& context, const Array& x, const Over& over);
+
+/// For the functions beside this file: resolved dimensions (ascending order not needed), none when
+/// all are reduced; and the shape of the result.
+Expected<std::vector<std::size_t>> reduced_dims(const Array& x, const Over& over);
+Shape reduced_shape(const Array& x, const std::vector<std::size_t>& dims, bool keepdim);
+Attributes attributes_of(const Over& over);
+
+}  // namespace normscope::notebook::arrays

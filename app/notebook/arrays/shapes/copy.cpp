@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/arrays/shapes/copy.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "app/notebook/arrays/walk.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+// A matrix whose columns lie in memory as rows, copied square by square: both sides of a square
+// stay in the caches.
+template <class T>
+void copy_columns(const Array& target, const Array& source) {
+  constexpr std::int64_t kSide = 64;
+  const std::int64_t rows = target.shape[0];
+  const std::int64_t columns = target.shape[1];
+  T* const to = target.data<T>();
+  const T* const from = source.data<T>();
+  for (std::int64_t top = 0; top < rows; top += kSide) {
+    if (target.storage->budget().stopped()) return;
+    const std::int64_t bottom = std::min(top + kSide, rows);
+    for (std::int64_t left = 0; left < columns; left += kSide) {
+      const std::int64_t right = std::min(left + kSide, columns);
+      for (std::int64_t i = top; i < bottom; ++i) {
+        for (std::int64_t j = left; j < right; ++j) {
+          to[i * columns + j] = from[i + j * source.strides[1]];
+        }
+      }
+    }
+  }
+}
+
+bool is_transposed(const Array& x) {
+  return x.rank() == 2 && x.strides[0] == 1 && x.strides[1] > 1;
+}
+
+void copy_elements(const Array& target, const Array& source) {
+  if (is_transposed(source) && target.dtype == source.dtype && target.shape == source.shape &&
+      target.is_contiguous()) {
+    visit_dtype(target.dtype, [&]<class T>(Type<T>) { copy_columns<T>(target, source); });
+    return;
+  }
+  visit_dtype(target.dtype, [&]<class To>(Type<To>) {
+    visit_dtype(source.dtype, [&]<class From>(Type<From>) {
+      map<To, From>(target, source, [](From value) { return convert<To>(value); });
+    });
+  });
+}
+
+}  // namespace
+
+Expected<Array> allocate_like(const Context& context, Dtype dtype, const Shape& shape,
+                              std::initializer_list<const Array*> inputs) {
+  return allocate(context, dtype, shape, elementwise_strides(shape, inputs), Fresh::kAnything);
+}
+
+Expected<Array> converted(const Context& context, const Array& x, Dtype dtype) {
+  if (x.dtype == dtype) return x;
+  NORMSCOPE_TAKE(result, allocate_like(context, dtype, x.shape, {&x}));
+  copy_elements(result, x);
+  return result;
+}
+
+Expected<Array> made_contiguous(const Context& context, const Array& x) {
+  if (x.is_contiguous()) return x;
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape, Fresh::kAnything));
+  copy_elements(result, x);
+  return result;
+}
+
+Expected<Array> clone(const Context& context, const Array& x) {
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, {&x}));
+  copy_elements(result, x);
+  return made(context, std::move(result), {"clone", "CloneBackward0", {x}, {}});
+}
+
+Expected<Array> contiguous(const Context& context, const Array& x) {
+  if (x.is_contiguous()) return x;
+  NORMSCOPE_TAKE(result, made_contiguous(context, x));
+  return made(context, std::move(result), {"contiguous", "CloneBackward0", {x}, {}});
+}
+
+Expected<Array> to(const Context& context, const Array& x, Dtype dtype) {
+  if (x.dtype == dtype) return x;
+  NORMSCOPE_TAKE(result, converted(context, x, dtype));
+  return made(context, std::move(result),
+              {"to", "ToCopyBackward0", {x}, {{"dtype", std::string(name_of(dtype))}}});
+}
+
+Expected<void> assign(const Context& context, const Array& target, const Array& source) {
+  const auto shape = broadcast(target.shape, source.shape);
+  if (!shape || *shape != target.shape) {
+    return runtime_error("output with shape {} doesn't match the broadcast shape {}",
+                         sizes_text(target.shape), sizes_text(shape ? *shape : source.shape));
+  }
+  if (target.storage != source.storage) {
+    copy_elements(target, source);
+    return {};
+  }
+  NORMSCOPE_TAKE(copy, allocate(context, source.dtype, source.shape, Fresh::kAnything));
+  copy_elements(copy, source);
+  copy_elements(target, copy);
+  return {};
+}
+
+Expected<void> copy_in_place(const Context& context, Array& x, const Array& source) {
+  NORMSCOPE_CHECK(check_in_place(context, x));
+  const auto shape = broadcast(x.shape, source.shape);
+  if (!shape && source.rank() <= x.rank()) return tl::unexpected(shape.error());
+  NORMSCOPE_CHECK(assign(context, x, source));
+  changed_in_place(context, x, {"copy_", "CopyBackwards", {source, x}, {}});
+  return {};
+}
+
+void fill(const Array& x, const Scalar& value) {
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
+    const T element = scalar_as<T>(value);
+    map<T, T>(x, x, [element](T) { return element; });
+  });
+}
+
+Expected<void> fill_in_place(const Context& context, Array& x, const Scalar& value) {
+  NORMSCOPE_CHECK(check_leaf_in_place(context, x));
+  NORMSCOPE_CHECK(check_held(value, x.dtype));
+  fill(x, value);
+  changed_in_place(context, x, {"fill_", "FillBackward2", {x}, {{"value", to_double(value)}}});
+  return {};
+}
+
+}  // namespace normscope::notebook::arrays

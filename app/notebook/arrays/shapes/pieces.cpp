@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// See views.hpp: parts of an array, and copies that repeat or reorder elements.
+#include <algorithm>
+
+#include "app/notebook/arrays/shapes/copy.hpp"
+#include "app/notebook/arrays/shapes/views.hpp"
+#include "app/notebook/arrays/walk.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+Array stretch(const Array& x, std::size_t dim, std::int64_t start, std::int64_t length) {
+  Array result = x;
+  result.offset += start * x.strides[dim];
+  result.shape[dim] = length;
+  return result;
+}
+
+Array without_dim(const Array& x, std::size_t dim, std::int64_t index) {
+  Array result = x;
+  result.offset += index * x.strides[dim];
+  result.shape.erase(result.shape.begin() + static_cast<std::ptrdiff_t>(dim));
+  result.strides.erase(result.strides.begin() + static_cast<std::ptrdiff_t>(dim));
+  return result;
+}
+
+// Pieces of these lengths, each with its own record that says which one it is.
+std::vector<Array> cut(const Context& context, const Array& x, std::size_t dim,
+                       const Sizes& lengths, std::string_view gradient) {
+  std::vector<Array> pieces;
+  std::int64_t start = 0;
+  for (const std::int64_t length : lengths) {
+    const auto number = static_cast<std::int64_t>(pieces.size());
+    pieces.push_back(made_view(
+        context, stretch(x, dim, start, length),
+        {"split", gradient, {x}, {{"dim", static_cast<std::int64_t>(dim)}, {"piece", number}}}));
+    start += length;
+  }
+  return pieces;
+}
+
+Expected<void> check_has_dimensions(const Array& x, std::string_view function) {
+  if (x.rank() > 0) return {};
+  return runtime_error("{} expects at least a 1-dimensional tensor", function);
+}
+
+}  // namespace
+
+Expected<std::vector<Array>> unbind(const Context& context, const Array& x, std::int64_t dim) {
+  NORMSCOPE_TAKE(index, resolve_dim(dim, x.rank()));
+  if (x.rank() == 0) {
+    return index_error("Dimension specified as 0 but tensor has no dimensions");
+  }
+  std::vector<Array> rows;
+  for (std::int64_t i = 0; i < x.shape[index]; ++i) {
+    rows.push_back(made_view(context, without_dim(x, index, i),
+                             {"unbind", "UnbindBackward0", {x}, {{"dim", dim}, {"index", i}}}));
+  }
+  return rows;
+}
+
+Expected<std::vector<Array>> split(const Context& context, const Array& x, std::int64_t size,
+                                   std::int64_t dim) {
+  NORMSCOPE_CHECK(check_has_dimensions(x, "split"));
+  if (size < 0) {
+    return runtime_error("split expects split_size be non-negative, but got split_size={}", size);
+  }
+  NORMSCOPE_TAKE(index, resolve_dim(dim, x.rank()));
+  if (size == 0 && x.shape[index] != 0) {
+    return runtime_error(
+        "split_size can only be 0 if dimension size is 0, but got dimension size of {}",
+        x.shape[index]);
+  }
+  Sizes lengths;
+  for (std::int64_t start = 0; start < x.shape[index]; start += size) {
+    lengths.push_back(std::min(size, x.shape[index] - start));
+  }
+  if (lengths.empty()) lengths.push_back(0);
+  return cut(context, x, index, lengths, "SplitBackward0");
+}
+
+Expected<std::vector<Array>> split(const Context& context, const Array& x, const Sizes& sizes,
+                                   std::int64_t dim) {
+  NORMSCOPE_CHECK(check_has_dimensions(x, "split"));
+  NORMSCOPE_TAKE(index, resolve_dim(dim, x.rank()));
+  std::int64_t total = 0;
+  for (const std::int64_t size : sizes) {
+    if (size < 0) {
+      return runtime_error(
+          "split_with_sizes expects split_sizes have only non-negative entries, but got "
+          "split_sizes={}",
+          sizes_text(sizes));
+    }
+    if (__builtin_add_overflow(total, size, &total)) total = -1;  // no tensor's size
+    if (total < 0) break;
+  }
+  if (total != x.shape[index]) {
+    return runtime_error(
+        "split_with_sizes expects split_sizes to sum exactly to {} (input tensor's size at "
+        "dimension {}), but got split_sizes={}",
+        x.shape[index], dim, sizes_text(sizes));
+  }
+  return cut(context, x, index, sizes, "SplitWithSizesBackward0");
+}
+
+Expected<Array> select(const Context& context, const Array& x, std::int64_t dim,
+                       std::int64_t index) {
+  if (x.rank() == 0) return index_error("select() cannot be applied to a 0-dim tensor.");
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  const std::int64_t size = x.shape[d];
+  if (index < -size || index >= size) {
+    return index_error("index {} is out of bounds for dimension {} with size {}", index, d, size);
+  }
+  const std::int64_t place = index < 0 ? index + size : index;
+  return made_view(context, without_dim(x, d, place),
+                   {"select",
+                    "SelectBackward0",
+                    {x},
+                    {{"dim", static_cast<std::int64_t>(d)}, {"index", place}}});
+}
+
+Expected<Array> narrow(const Context& context, const Array& x, std::int64_t dim, std::int64_t start,
+                       std::int64_t length) {
+  if (x.rank() == 0) return runtime_error("narrow() cannot be applied to a 0-dim tensor.");
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  const std::int64_t size = x.shape[d];
+  if (start != size && (start < -size || start >= size)) {
+    return index_error("Dimension out of range (expected to be in range of [{}, {}], but got {})",
+                       -size, size - 1, start);
+  }
+  const std::int64_t first = start < 0 ? start + size : start;
+  if (length < 0 || length > size - first) {
+    return runtime_error("start ({}) + length ({}) exceeds dimension size ({}).", first, length,
+                         size);
+  }
+  return made_view(context, stretch(x, d, first, length),
+                   {"slice",
+                    "SliceBackward0",
+                    {x},
+                    {{"dim", static_cast<std::int64_t>(d)},
+                     {"start", first},
+                     {"end", first + length},
+                     {"step", std::int64_t{1}}}});
+}
+
+Expected<Array> diagonal(const Context& context, const Array& x, std::int64_t shift,
+                         std::int64_t dim1, std::int64_t dim2) {
+  NORMSCOPE_TAKE(rows, resolve_dim(dim1, x.rank()));
+  NORMSCOPE_TAKE(columns, resolve_dim(dim2, x.rank()));
+  if (rows == columns) {
+    return runtime_error("diagonal dimensions cannot be identical {}, {}", dim1, dim2);
+  }
+  const std::int64_t length =
+      std::max<std::int64_t>(0, shift >= 0 ? std::min(x.shape[rows], x.shape[columns] - shift)
+                                           : std::min(x.shape[rows] + shift, x.shape[columns]));
+  Array result = x;
+  if (length > 0) {
+    result.offset += shift >= 0 ? shift * x.strides[columns] : -shift * x.strides[rows];
+  }
+  result.shape.clear();
+  result.strides.clear();
+  for (std::size_t d = 0; d < x.rank(); ++d) {
+    if (d == rows || d == columns) continue;
+    result.shape.push_back(x.shape[d]);
+    result.strides.push_back(x.strides[d]);
+  }
+  result.shape.push_back(length);
+  result.strides.push_back(x.strides[rows] + x.strides[columns]);
+  return made_view(context, std::move(result),
+                   {"diagonal", "DiagonalBackward0", {x}, {{"offset", shift}}});
+}
+
+Expected<Array> unfold(const Context& context, const Array& x, std::int64_t dim, std::int64_t size,
+                       std::int64_t step) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  const std::int64_t whole = x.rank() == 0 ? 1 : x.shape[d];
+  if (size < 0 || size > whole) {
+    return runtime_error("maximum size for tensor at dimension {} is {} but size is {}", d, whole,
+                         size);
+  }
+  if (step <= 0) return runtime_error("step is {} but must be > 0", step);
+  Array result = x;
+  result.shape.push_back(size);
+  result.strides.push_back(x.rank() == 0 ? 1 : x.strides[d]);
+  if (x.rank() > 0) {
+    result.shape[d] = (whole - size) / step + 1;
+    result.strides[d] = step * x.strides[d];
+  }
+  NORMSCOPE_CHECK(check_repeated(context, result.shape));
+  return made_view(
+      context, std::move(result),
+      {"unfold", "UnfoldBackward0", {x}, {{"dim", dim}, {"size", size}, {"step", step}}});
+}
+
+Expected<Array> flip(const Context& context, const Array& x, const Sizes& dims) {
+  std::vector<bool> turned(std::max<std::size_t>(x.rank(), 1), false);
+  Array seen = x;
+  for (const std::int64_t dim : dims) {
+    NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+    if (turned[d]) return runtime_error("dim {} appears multiple times in the list of dims", d);
+    turned[d] = true;
+    if (x.rank() == 0) continue;
+    seen.offset += (x.shape[d] - 1) * x.strides[d];
+    seen.strides[d] = -x.strides[d];
+  }
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, {&x}));
+  NORMSCOPE_CHECK(assign(context, result, seen));
+  return made(context, std::move(result), {"flip", "FlipBackward0", {x}, {{"dims", dims}}});
+}
+
+Expected<Array> repeat(const Context& context, const Array& x, const Sizes& times) {
+  if (times.size() < x.rank()) {
+    return runtime_error(
+        "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
+        "tensor");
+  }
+  const std::size_t missing = times.size() - x.rank();
+  Shape shape(times.size());
+  for (std::size_t d = 0; d < times.size(); ++d) {
+    const std::int64_t size = d < missing ? 1 : x.shape[d - missing];
+    if (__builtin_mul_overflow(size, times[d], &shape[d])) shape[d] = -1;
+  }
+  if (const auto least = std::ranges::min_element(shape); least != shape.end() && *least < 0) {
+    const auto first = std::ranges::find_if(shape, [](std::int64_t size) { return size < 0; });
+    return runtime_error("Trying to create tensor with negative dimension {}: {}", *first,
+                         sizes_text(shape));
+  }
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, shape));
+  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
+    const T* const from = x.template data<T>();
+    T* const to = result.template data<T>();
+    for_each_index(result, [&](const Shape& index, std::int64_t at) {
+      std::int64_t source = 0;
+      for (std::size_t d = missing; d < index.size(); ++d) {
+        source += index[d] % x.shape[d - missing] * x.strides[d - missing];
+      }
+      to[at] = from[source];
+    });
+  });
+  return made(context, std::move(result), {"repeat", "RepeatBackward0", {x}, {{"repeats", times}}});
+}
+
+}  // namespace normscope::notebook::arrays

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// See views.hpp: shapes that keep every element in its order.
+#include "app/notebook/arrays/shapes/views.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "app/notebook/arrays/shapes/copy.hpp"
+
+namespace normscope::notebook::arrays {
+namespace {
+
+Array seen_as(const Array& x, Shape shape, Shape strides) {
+  Array result = x;
+  result.shape = std::move(shape);
+  result.strides = std::move(strides);
+  return result;
+}
+
+Expected<Array> viewed(const Context& context, const Array& x, const Sizes& sizes,
+                       std::string_view operation, std::string_view gradient) {
+  NORMSCOPE_CHECK(check_rank(sizes.size()));
+  NORMSCOPE_TAKE(shape, inferred_shape(sizes, x.size()));
+  auto strides = view_strides(x, shape);
+  if (!strides) {
+    return runtime_error(
+        "view size is not compatible with input tensor's size and stride (at least one dimension "
+        "spans across two contiguous subspaces). Use .reshape(...) instead.");
+  }
+  Array result = seen_as(x, shape, *std::move(strides));
+  return made_view(context, std::move(result), {operation, gradient, {x}, {{"size", shape}}});
+}
+
+}  // namespace
+
+Expected<std::vector<std::size_t>> resolve_dims(const Sizes& dims, std::size_t rank) {
+  std::vector<std::size_t> result;
+  for (const std::int64_t dim : dims) {
+    NORMSCOPE_TAKE(index, resolve_dim(dim, rank));
+    if (std::ranges::find(result, index) != result.end()) {
+      return runtime_error("dim {} appears multiple times in the list of dims", index);
+    }
+    result.push_back(index);
+  }
+  return result;
+}
+
+Expected<Shape> inferred_shape(const Sizes& sizes, std::int64_t count) {
+  const auto wrong = [&] {
+    return runtime_error("shape '{}' is invalid for input of size {}", sizes_text(sizes), count);
+  };
+  Shape shape = sizes;
+  std::optional<std::size_t> open;
+  std::int64_t known = 1;
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] == -1) {
+      if (open) return runtime_error("only one dimension can be inferred");
+      open = d;
+    } else if (sizes[d] < 0) {
+      return runtime_error("invalid shape dimension {}", sizes[d]);
+    } else if (__builtin_mul_overflow(known, sizes[d], &known)) {
+      return wrong();
+    }
+  }
+  if (open && known == 0) {
+    if (count != 0) return wrong();
+    return runtime_error(
+        "cannot reshape tensor of 0 elements into shape {} because the unspecified dimension size "
+        "-1 can be any value and is ambiguous",
+        sizes_text(sizes));
+  }
+  if (open) {
+    if (count % known != 0) return wrong();
+    shape[*open] = count / known;
+  } else if (known != count) {
+    return wrong();
+  }
+  return shape;
+}
+
+std::optional<Shape> view_strides(const Array& x, const Shape& shape) {
+  if (x.size() == 0) return x.shape == shape ? x.strides : contiguous_strides(shape);
+  if (x.rank() == 0) return Shape(shape.size(), 1);
+  Shape strides(shape.size());
+  auto at = static_cast<std::int64_t>(shape.size()) - 1;
+  // Walks stretches of dimensions that continue each other, and cuts them anew.
+  std::int64_t base = x.strides.back();
+  std::int64_t stretch = 1;
+  std::int64_t cut = 1;
+  for (std::size_t d = x.rank(); d-- > 0;) {
+    stretch *= x.shape[d];
+    const bool ends = d == 0 || (x.shape[d - 1] != 1 && x.strides[d - 1] != stretch * base);
+    if (!ends) continue;
+    while (at >= 0 && (cut < stretch || shape[static_cast<std::size_t>(at)] == 1)) {
+      strides[static_cast<std::size_t>(at)] = cut * base;
+      cut *= shape[static_cast<std::size_t>(at)];
+      --at;
+    }
+    if (cut != stretch) return std::nullopt;
+    if (d > 0) {
+      base = x.strides[d - 1];
+      stretch = 1;
+      cut = 1;
+    }
+  }
+  if (at != -1) return std::nullopt;
+  return strides;
+}
+
+Expected<Array> view(const Context& context, const Array& x, const Sizes& sizes) {
+  return viewed(context, x, sizes, "view", "ViewBackward0");
+}
+
+Expected<Array> reshape(const Context& context, const Array& x, const Sizes& sizes) {
+  NORMSCOPE_TAKE(shape, inferred_shape(sizes, x.size()));
+  if (view_strides(x, shape)) {
+    return viewed(context, x, shape, "reshape", "ReshapeAliasBackward0");
+  }
+  NORMSCOPE_TAKE(copy, made_contiguous(context, x));
+  copy.strides = contiguous_strides(shape);
+  copy.shape = shape;
+  return made(context, std::move(copy), {"reshape", "UnsafeViewBackward0", {x}, {{"size", shape}}});
+}
+
+Expected<Array> flatten(const Context& context, const Array& x, std::int64_t start,
+                        std::int64_t end) {
+  NORMSCOPE_TAKE(first, resolve_dim(start, x.rank()));
+  NORMSCOPE_TAKE(last, resolve_dim(end, x.rank()));
+  if (first > last) {
+    return runtime_error("flatten() has invalid args: start_dim cannot come after end_dim");
+  }
+  if (x.rank() == 0) return reshape(context, x, {1});
+  if (first == last) return x;
+  Shape shape(x.shape.begin(), x.shape.begin() + static_cast<std::ptrdiff_t>(first));
+  shape.push_back(tensor::product(std::span(x.shape).subspan(first, last - first + 1)));
+  shape.insert(shape.end(), x.shape.begin() + static_cast<std::ptrdiff_t>(last) + 1, x.shape.end());
+  return reshape(context, x, shape);
+}
+
+Expected<Array> transpose(const Context& context, const Array& x, std::int64_t a, std::int64_t b) {
+  NORMSCOPE_TAKE(first, resolve_dim(a, x.rank()));
+  NORMSCOPE_TAKE(second, resolve_dim(b, x.rank()));
+  Array result = x;
+  if (x.rank() > 0) {
+    std::swap(result.shape[first], result.shape[second]);
+    std::swap(result.strides[first], result.strides[second]);
+  }
+  return made_view(context, std::move(result),
+                   {"transpose", "TransposeBackward0", {x}, {{"dim0", a}, {"dim1", b}}});
+}
+
+Expected<Array> permute(const Context& context, const Array& x, const Sizes& dims) {
+  if (dims.size() != x.rank()) {
+    return runtime_error(
+        "permute(sparse_coo): number of dimensions in the tensor input does not match the length "
+        "of the desired ordering of dimensions i.e. input.dim() = {} is not equal to len(dims) = "
+        "{}",
+        x.rank(), dims.size());
+  }
+  Array result = x;
+  std::vector<bool> seen(x.rank(), false);
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    NORMSCOPE_TAKE(from, resolve_dim(dims[d], x.rank()));
+    if (seen[from]) return runtime_error("permute(): duplicate dims are not allowed.");
+    seen[from] = true;
+    result.shape[d] = x.shape[from];
+    result.strides[d] = x.strides[from];
+  }
+  return made_view(context, std::move(result),
+                   {"permute", "PermuteBackward0", {x}, {{"dims", dims}}});
+}
+
+Expected<Array> reversed(const Context& context, const Array& x) {
+  Sizes dims(x.rank());
+  std::iota(dims.rbegin(), dims.rend(), std::int64_t{0});
+  return permute(context, x, dims);
+}
+
+Expected<Array> matrix_transposed(const Context& context, const Array& x) {
+  if (x.rank() < 2) {
+    return runtime_error(
+        "tensor.mT is only supported on matrices or batches of matrices. Got {}-D tensor.",
+        x.rank());
+  }
+  return transpose(context, x, -2, -1);
+}
+
+Expected<Array> t(const Context& context, const Array& x) {
+  if (x.rank() > 2) {
+    return runtime_error("t() expects a tensor with <= 2 dimensions, but self is {}D", x.rank());
+  }
+  Array result = x;
+  std::ranges::reverse(result.shape);
+  std::ranges::reverse(result.strides);
+  return made_view(context, std::move(result), {"t", "TBackward0", {x}, {}});
+}
+
+Expected<Array> squeeze(const Context& context, const Array& x, std::optional<std::int64_t> dim) {
+  Array result = x;
+  Attributes attributes;
+  if (dim) {
+    NORMSCOPE_TAKE(index, resolve_dim(*dim, x.rank()));
+    add(attributes, "dim", *dim);
+    if (x.rank() > 0 && x.shape[index] == 1) {
+      result.shape.erase(result.shape.begin() + static_cast<std::ptrdiff_t>(index));
+      result.strides.erase(result.strides.begin() + static_cast<std::ptrdiff_t>(index));
+    }
+  } else {
+    result.shape.clear();
+    result.strides.clear();
+    for (std::size_t d = 0; d < x.rank(); ++d) {
+      if (x.shape[d] == 1) continue;
+      result.shape.push_back(x.shape[d]);
+      result.strides.push_back(x.strides[d]);
+    }
+  }
+  return made_view(
+      context, std::move(result),
+      {"squeeze", dim ? "SqueezeBackward1" : "SqueezeBackward0", {x}, std::move(attributes)});
+}
+
+Expected<Array> unsqueeze(const Context& context, const Array& x, std::int64_t dim) {
+  NORMSCOPE_TAKE(index, resolve_dim(dim, x.rank() + 1));
+  NORMSCOPE_CHECK(check_rank(x.rank() + 1));
+  Array result = x;
+  const auto place = static_cast<std::ptrdiff_t>(index);
+  const std::int64_t stride = index < x.rank() ? x.shape[index] * x.strides[index] : 1;
+  result.shape.insert(result.shape.begin() + place, 1);
+  result.strides.insert(result.strides.begin() + place, stride);
+  return made_view(context, std::move(result),
+                   {"unsqueeze", "UnsqueezeBackward0", {x}, {{"dim", dim}}});
+}
+
+Expected<Array> expand(const Context& context, const Array& x, const Sizes& sizes) {
+  if (sizes.size() < x.rank()) {
+    return runtime_error(
+        "expand(torch.{}Tensor{{{}}}, size={}): the number of sizes provided ({}) must be greater "
+        "or equal to the number of dimensions in the tensor ({})",
+        word_of(x.dtype), sizes_text(x.shape), sizes_text(sizes), sizes.size(), x.rank());
+  }
+  Shape shape = sizes;
+  Shape strides(sizes.size(), 0);
+  const std::size_t missing = sizes.size() - x.rank();
+  for (std::size_t d = sizes.size(); d-- > 0;) {
+    if (d < missing) {
+      if (sizes[d] < 0) {
+        return runtime_error(
+            "The expanded size of the tensor ({}) isn't allowed in a leading, non-existing "
+            "dimension {}",
+            sizes[d], d);
+      }
+      strides[d] = d + 1 < sizes.size() ? shape[d + 1] * strides[d + 1] : 1;
+      if (sizes[d] != 1) strides[d] = 0;
+      continue;
+    }
+    const std::int64_t size = x.shape[d - missing];
+    strides[d] = x.strides[d - missing];
+    if (sizes[d] == -1) {
+      shape[d] = size;
+    } else if (sizes[d] != size) {
+      if (size != 1) {
+        return runtime_error(
+            "The expanded size of the tensor ({}) must match the existing size ({}) at "
+            "non-singleton dimension {}.  Target sizes: {}.  Tensor sizes: {}",
+            sizes[d], size, d, sizes_text(sizes), sizes_text(x.shape));
+      }
+      strides[d] = 0;
+    }
+  }
+  NORMSCOPE_CHECK(check_repeated(context, shape));
+  Array result = seen_as(x, shape, std::move(strides));
+  return made_view(context, std::move(result),
+                   {"expand", "ExpandBackward0", {x}, {{"size", shape}}});
+}
+
+}  // namespace normscope::notebook::arrays

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// An unfolded number as text.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "app/results/derivation/unfold.hpp"
+#include "core/text/utf8.hpp"
+
+namespace normscope::results {
+
+namespace {
+
+struct Column {
+  std::string head;
+  std::vector<std::string> cells;
+  bool left = false;  // aligned at the left
+};
+
+// "[0, 3]": the index in the step's shape.
+std::string plain_index(const Evaluation& evaluation, const Cell& cell) {
+  const Card& card = evaluation.cards[cell.card];
+  const auto& steps = evaluation.stages[card.stage].trace.steps();
+  const auto& shape = steps[static_cast<std::size_t>(card.step)].shape;
+  std::vector<std::int64_t> index;
+  std::int64_t at = cell.position;
+  for (std::size_t back = shape.size(); back-- > 0;) {
+    index.push_back(at % shape[back]);
+    at /= shape[back];
+  }
+  std::ranges::reverse(index);
+  return fmt::format("[{}]", fmt::join(index, ", "));
+}
+
+// Digits that tell any two numbers of the type apart.
+std::string float_text(float value) {
+  return fmt::format("{:.9g}", value);
+}
+std::string double_text(double value) {
+  return fmt::format("{:.17g}", value);
+}
+
+template <class Value, class Text>
+std::string text_or_none(const std::optional<Value>& value, Text text) {
+  return value ? text(*value) : std::string("-");
+}
+
+// The columns of one device: its values, their distances and their errors.
+template <class Get>
+void add_columns(const Unfold& unfolded, const std::string& name, Get get,
+                 std::vector<Column>& columns) {
+  Column values{name, {}};
+  Column distances{name + " ULP", {}};
+  Column errors{name + " error", {}};
+  for (const UnfoldRow& row : unfolded.rows) {
+    const std::optional<FloatValue> value = get(row);
+    values.cells.push_back(
+        text_or_none(value, [](const FloatValue& known) { return float_text(known.value); }));
+    const FloatValue known = value.value_or(FloatValue{});
+    distances.cells.push_back(text_or_none(
+        known.distance, [](std::uint64_t distance) { return fmt::format("{}", distance); }));
+    errors.cells.push_back(
+        text_or_none(known.error, [](double error) { return fmt::format("{:.3g}", error); }));
+  }
+  for (Column* const column : {&values, &distances, &errors}) {
+    columns.push_back(std::move(*column));
+  }
+}
+
+bool empty(const Column& column) {
+  return std::ranges::all_of(column.cells, [](const std::string& cell) { return cell == "-"; });
+}
+
+}  // namespace
+
+std::string bits_text(float value) {
+  const Bits bits = bits_of(value);
+  return fmt::format("{} {:08b} {:023b}", bits.sign, bits.exponent, bits.mantissa);
+}
+
+std::string unfold_text(const Evaluation& evaluation, const Unfold& unfolded) {
+  std::vector<Column> columns(2);
+  columns[0] = {"step", {}, true};
+  columns[1] = {"index", {}, true};
+  Column exact{"double", {}};
+  Column bits{"torch bits", {}, true};
+  for (const UnfoldRow& row : unfolded.rows) {
+    columns[0].cells.push_back(row.title);
+    columns[1].cells.push_back(plain_index(evaluation, row.cell));
+    exact.cells.push_back(text_or_none(row.exact, double_text));
+    bits.cells.push_back(bits_text(row.torch.value));
+  }
+  add_columns(
+      unfolded, "torch", [](const UnfoldRow& row) { return std::optional(row.torch); }, columns);
+  add_columns(
+      unfolded, "fast", [](const UnfoldRow& row) { return row.fast; }, columns);
+  add_columns(
+      unfolded, "gpu", [](const UnfoldRow& row) { return row.gpu; }, columns);
+  columns.push_back(std::move(exact));
+  columns.push_back(std::move(bits));
+  std::erase_if(columns, empty);
+
+  std::vector<std::string> lines(unfolded.rows.size() + 1);
+  for (const Column& column : columns) {
+    std::size_t width = text::length(column.head);
+    for (const std::string& cell : column.cells) width = std::max(width, text::length(cell));
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const std::string& cell = i == 0 ? column.head : column.cells[i - 1];
+      const std::string fill(width - text::length(cell), ' ');
+      if (!lines[i].empty()) lines[i] += "  ";
+      lines[i] += column.left ? cell + fill : fill + cell;
+    }
+  }
+  std::string all;
+  for (std::string& line : lines) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    all += line + "\n";
+  }
+  return all;
+}
+
+}  // namespace normscope::results
