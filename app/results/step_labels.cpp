@@ -12,7 +12,6 @@
 
 namespace normscope::results {
 
-using trace::Kind;
 using trace::Primitive;
 using trace::WrittenStep;
 
@@ -47,7 +46,7 @@ class Labeller {
       step.symbol = step.formula = "x";
     } else if (step.primitive == Primitive::kConstant) {
       step.symbol = step.formula = fmt::format("{:.6g}", step.c);
-    } else if (row.kind == Kind::kLeaf) {
+    } else if (row.kind == trace::Kind::kLeaf) {
       step.symbol = step.formula = parameters_++ == 0 ? "p" : fmt::format("p_{{{}}}", parameters_);
     } else if (step.primitive == Primitive::kRepeat) {
       step.symbol = symbol(step.a);
@@ -55,19 +54,19 @@ class Labeller {
     } else {
       const Piece formula = formula_of(step, row);
       step.formula = formula.text;
-      const bool letter = row.kind == Kind::kStatistic || formula.text.size() > kLongSymbol;
+      const bool letter = row.kind == trace::Kind::kStatistic || formula.text.size() > kLongSymbol;
       step.symbol = last ? "y" : letter ? letter_of(step) : formula.text;
     }
   }
 
   Piece formula_of(const WrittenStep& step, const trace::PrimitiveRow& row) const {
     const Piece a = symbol_piece(symbol(step.a));
-    if (row.kind == Kind::kProduct) {
+    if (row.kind == trace::Kind::kProduct) {
       const bool turned = step.primitive == Primitive::kMatrixProduct;
       return {fmt::format("{} {}{}", bracketed(a), bracketed(symbol_piece(symbol(step.b))),
                           turned ? "^\\top" : "")};
     }
-    if (row.kind == Kind::kStatistic) return {statistic(step, row, a)};
+    if (row.kind == trace::Kind::kStatistic) return {statistic(step, row, a)};
     const Piece b = step.b >= 0 ? symbol_piece(symbol(step.b)) : Piece();
     const Piece c = number_piece(fmt::format("{:.6g}", step.c), "");
     if (step.primitive == Primitive::kMultiplyConstant && step.c == -1) return {"-" + bracketed(a)};
