@@ -13,7 +13,11 @@ install(FILES ${assets}/desktop/normscope.desktop DESTINATION ${share}/applicati
 install(FILES ${assets}/desktop/normscope.xml DESTINATION ${share}/mime/packages COMPONENT app)
 install(FILES ${assets}/icons/normscope.svg DESTINATION ${share}/icons/hicolor/scalable/apps
                                                         COMPONENT app)
-string(TIMESTAMP build_date "%Y-%m-%d" UTC) # that of SOURCE_DATE_EPOCH, where it is set
+file(STRINGS ${PROJECT_SOURCE_DIR}/CHANGELOG.md release REGEX "^## \\[${PROJECT_VERSION}\\] - ")
+string(REGEX MATCH "[0-9-]+$" release_date "${release}")
+if(NOT release_date)
+  message(FATAL_ERROR "CHANGELOG.md gives no date of version ${PROJECT_VERSION}")
+endif()
 configure_file(${assets}/desktop/normscope.metainfo.xml.in
                ${made}/arpa.home.normscope.metainfo.xml @ONLY)
 install(FILES ${made}/arpa.home.normscope.metainfo.xml DESTINATION ${share}/metainfo COMPONENT app)
