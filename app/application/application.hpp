@@ -67,9 +67,11 @@ class Application {
       Host host, lessons::LessonsToCome lessons = lessons::builtin_lessons_to_come());
 
   /// As SessionFile's functions of the same names.
+  /// errors  as open_save::probe, way_to_open and open
   base::Expected<void> open(const std::filesystem::path& path);
   base::Expected<void> open_or_ask(const std::filesystem::path& path);
   /// As open_or_ask; an error stands in the status bar, too.
+  /// errors  as open_or_ask
   base::Expected<void> open_or_complain(const std::filesystem::path& path);
 
   /// Takes a command in the next frame.

@@ -27,6 +27,7 @@ Document exchanged(const Document& document);
 Document other_alone(const Document& document);
 
 /// An edit of exchanged(document), as an edit of the document: "B: eps 1e-05 to 0.001".
+/// errors  that of `edit`
 MaybeEdit edit_of_other(MaybeEdit edit);
 
 /// Compares the operation with another one, with another calculation of the same, or with an output
@@ -49,6 +50,7 @@ MaybeEdit put_separating_input(const Document& document, tensor::Tensor values);
 /// errors  InvalidArgument: B has no options of its own
 MaybeEdit exchange_sides(const Document& document);
 /// Shows A alone.
+/// errors  none
 MaybeEdit stop_comparing(const Document& document);
 
 }  // namespace normscope::document

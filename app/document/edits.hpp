@@ -58,9 +58,11 @@ MaybeEdit set_block(const Document& document, Target target, std::int64_t row, s
                     const tensor::Tensor& values);
 
 /// Replaces the values and the shape of the current input; its origin becomes Typed.
+/// errors  none
 MaybeEdit replace_values(const Document& document, tensor::Tensor values, std::string description);
 
 /// Replaces the current input by pasted numbers of any shape; the layers as in set_block.
+/// errors  none
 MaybeEdit paste_input(const Document& document, tensor::Tensor values);
 
 /// Puts a variable onto the stage in place of the current input, under the variable's name unless
@@ -104,6 +106,7 @@ inline constexpr std::int64_t kMaxWeights = std::int64_t{1} << 28;
 ///         TooLarge: more than kMaxWeights, a position beyond random::kMaxPosition
 MaybeEdit set_layers(const Document& document, std::vector<Layer> layers);
 /// Chooses what the document runs; the settings of both kinds are kept.
+/// errors  InvalidArgument: the chain of an input that has none
 MaybeEdit choose_subject(const Document& document, Subject subject);
 /// Sets the preset's options and keeps the axes (normalized shape and groups); eps is switched off
 /// where the preset has none.

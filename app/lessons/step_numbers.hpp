@@ -39,6 +39,7 @@ class StepNumbers {
   base::Expected<std::vector<Inline>> replaced(const std::vector<Inline>& prose);
 
  private:
+  // errors  NotFound: no such cell, or no such number in its output
   base::Expected<ShownNumber> find_printed(const Reference& reference) const;
 
   document::Document document_;

@@ -65,6 +65,7 @@ class Autosave {
 
   std::optional<Version> next(const std::stop_token& ended);
   void perform(const Version& version);
+  // errors  TooLarge: more than kMostBytes, or no memory; as new_kept_session and io::write_file
   base::Expected<void> write(const Version& version);
   void remove_file();
 

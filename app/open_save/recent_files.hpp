@@ -50,6 +50,7 @@ class RecentFiles {
 
  private:
   void read();
+  // errors  as io::write_file
   base::Expected<void> write() const;
 
   std::optional<std::filesystem::path> path_;

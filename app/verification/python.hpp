@@ -67,6 +67,7 @@ class Python {
         stop_(task.stop),
         until_(task.until) {}
 
+  // errors  Cancelled: a stop was requested; Unavailable: the time is over
   base::Expected<void> wait(int descriptor);
   void take_complaint();
   base::Error why_ended();

@@ -96,6 +96,7 @@ class Device {
   Device& operator=(const Device&) = delete;
   ~Device();
 
+  /// errors  as Context::make_current and CallChecks::check
   base::Expected<void> make_current();
   void release() { context_->release(); }
 
@@ -118,6 +119,7 @@ class Device {
 
  private:
   Device(std::unique_ptr<Context> context, const Options& options);
+  // errors  Unavailable: less than OpenGL 4.3 requires; as CallChecks::check
   base::Expected<void> read_limits(const Options& options);
   base::Expected<void> probe();
 

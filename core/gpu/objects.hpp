@@ -49,6 +49,7 @@ class Buffer {
 
   /// Grows the buffer to at least `bytes` bytes, and never to fewer than 4, because binding an
   /// empty buffer is an error. Growing loses the contents; the buffer never shrinks.
+  /// errors  as CallChecks::check, here and below
   base::Expected<void> reserve(CallChecks& calls, std::size_t bytes);
   base::Expected<void> upload(CallChecks& calls, std::size_t at, std::span<const std::byte> bytes);
   base::Expected<void> download(CallChecks& calls, std::size_t at, std::span<std::byte> bytes);
@@ -66,10 +67,12 @@ class Buffer {
   std::size_t bytes_ = 0;
 };
 
+/// A compute shader, ready to run.
 class Program {
  public:
   Program() = default;
   /// Compiles and links one compute shader; `log` receives the compiler's log of a failure.
+  /// errors  Unavailable: it does not compile or link; as CallChecks::check
   static base::Expected<Program> build(CallChecks& calls, const std::string& source,
                                        const std::string& label, std::string& log);
 

@@ -41,6 +41,7 @@ class ShaderLibrary {
   bool changed();
 
  private:
+  // errors  as source
   base::Expected<std::string> read(const std::string& name) const;
   base::Expected<void> append(const std::string& name, const std::string& head,
                               std::vector<std::string>& include_stack, ShaderSource& source) const;

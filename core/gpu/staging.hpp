@@ -20,6 +20,7 @@ class Staging {
   static constexpr std::size_t kLeast = std::size_t{1} << 16;
 
   /// `bytes` may be freed at once; the device's later commands see them in the buffer.
+  /// errors  Unavailable: no memory is mapped; as CallChecks::check; here and below
   base::Expected<void> upload(CallChecks& calls, Buffer& to, std::size_t at,
                               std::span<const std::byte> bytes);
   /// Waits for the bytes. Writes by shaders have been ordered before.

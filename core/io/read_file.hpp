@@ -84,6 +84,7 @@ class ByteSource {
 
  private:
   ByteSource() = default;
+  // errors  Unreadable: the file became shorter or its device fails; as ByteStream::read
   base::Expected<void> fetch(std::span<char> out) const;
 
   std::shared_ptr<const Descriptor> file_{};  // a regular file; else the bytes are in one of these

@@ -60,6 +60,7 @@ base::Expected<tensor::Tensor> read_tensor(const std::filesystem::path& path,
 base::Expected<tensor::Tensor> read_tensor(const ArrayPlace& place, const ReadWatch& watch = {});
 
 /// Reads a tensor from bytes in memory; the extension of `name` tells the format, as for a file.
+/// errors  as arrays_in, read_array and read_table
 base::Expected<tensor::Tensor> read_tensor(std::string_view bytes,
                                            const std::filesystem::path& name);
 
@@ -84,6 +85,7 @@ base::Expected<void> write_archive(const std::filesystem::path& path,
                                    std::span<const NamedTensor> tensors);
 
 /// Writes a single tensor.
+/// errors  as write_tensors
 base::Expected<void> write_tensor(const std::filesystem::path& path, const tensor::Tensor& tensor);
 
 }  // namespace normscope::io

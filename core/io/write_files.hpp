@@ -33,6 +33,7 @@ struct OutputFailure {
 tl::expected<void, OutputFailure> write_files(std::span<const Output> outputs);
 
 /// Writes a single output.
+/// errors  as AtomicFile
 base::Expected<void> write_file(const std::filesystem::path& path, std::string_view bytes);
 
 }  // namespace normscope::io

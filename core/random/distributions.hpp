@@ -33,6 +33,7 @@ base::Expected<tensor::Tensor> uniform(Generator& generator, const tensor::Shape
                                        double high);
 
 /// Standard normal; normal with mean 0 and deviation 1.
+/// errors  as Tensor::full
 /// source  torch.randn
 base::Expected<tensor::Tensor> randn(Generator& generator, const tensor::Shape& shape);
 

@@ -64,6 +64,7 @@ struct Density {
 base::Expected<Density> density(std::span<const float> values, const DensityOptions& options = {});
 
 /// Estimates the density of values that are all finite and whose moments are known, without a copy.
+/// errors  as above, but for the copy
 base::Expected<Density> density(std::span<const float> finite, const Moments& moments_of_finite,
                                 const DensityOptions& options);
 

@@ -63,6 +63,7 @@ base::Expected<Histogram> automatic_histogram(std::span<const float> values);
 
 /// How many bins automatic_histogram has of finite values that have been counted.
 /// shape   `counts` has bins from the least value to the largest
+/// errors  none
 base::Expected<std::int64_t> automatic_bins(std::span<const float> values, const Histogram& counts);
 
 }  // namespace normscope::stats

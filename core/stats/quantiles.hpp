@@ -39,6 +39,7 @@ base::Expected<Quantiles> quantiles(std::span<const float> values,
 
 /// The same of finite values that have been counted, in one pass over them.
 /// shape   `counts` has bins, and all values lie in them
+/// errors  as above
 base::Expected<Quantiles> quantiles(std::span<const float> values, const Histogram& counts,
                                     std::span<const double> probabilities,
                                     Interpolation interpolation = Interpolation::kLinear);

@@ -28,6 +28,7 @@ class LessonShelf {
  private:
   void read(const std::filesystem::path& path, const std::optional<open_save::FileStamp>& stamp);
   void lose(workspace::LessonFile& file);
+  // errors  as lessons::load_lesson; InvalidArgument: another lesson has its id
   base::Expected<lessons::Lesson> read_lesson(const workspace::LessonFile& file) const;
   bool knows_all_files() const;
 

@@ -67,9 +67,11 @@ class SessionFile {
 
   /// Opens a file as open(), but first asks about unsaved changes and for moved files. Moved files
   /// are no error.
+  /// errors  as open, but for those
   base::Expected<void> open_or_ask(const OpenFile& file) { return begin(file, Purpose::kAsk); }
 
   /// The same for a file that has been read already, or could not be.
+  /// errors  that of the attempt
   base::Expected<void> take_or_ask(OpenFile file, open_save::Attempt attempt);
 
   /// The same for a file that was chosen from a list; its error is shown in the status bar.
@@ -137,6 +139,7 @@ class SessionFile {
   // as an edit of it.
   enum class Purpose { kReplace, kAsk, kReload };
 
+  // errors  as open
   base::Expected<void> begin(OpenFile file, Purpose purpose);
   void begin_reading(const OpenFile& file, Purpose purpose);
   void take_read(open_save::Attempt attempt);
@@ -168,6 +171,7 @@ class SessionFile {
   void ask_to_replace(const std::filesystem::path& path);
   void cancel();
   void ask_for_missing();
+  // errors  NotFound: there is no such file; as FileOnDisk::lock and document::save_session
   base::Expected<void> take_missing(const std::filesystem::path& place);
   base::Expected<void> save_as(ChosenFile chosen);
   base::Expected<void> save_to(const std::filesystem::path& path);
@@ -178,6 +182,7 @@ class SessionFile {
   bool asks_for_path() const;
   std::string changes_question() const;
   std::string replace_question() const;
+  // errors  as open_or_ask, save_as or take_missing, as was asked
   base::Expected<void> accept_path(const ChosenFile& chosen);
   void note_recent(const std::filesystem::path& path);
   Question changes_dialog();

@@ -34,6 +34,7 @@ base::Expected<Pixels> draw_pixels(Size page, int width, int height, const FontM
                                    const Drawing& drawing);
 
 /// The same without texts, for a window that writes them with glyphs of its own.
+/// errors  as draw_pixels
 base::Expected<Pixels> draw_shapes(Size page, int width, int height, const FontMeasure& fonts,
                                    const Drawing& drawing);
 

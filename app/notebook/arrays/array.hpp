@@ -120,6 +120,7 @@ Expected<Array> allocate(const Context& context, Dtype dtype, Shape shape, Shape
                          Fresh fresh = Fresh::kZeros);
 
 /// An array without dimensions that holds this number as `dtype`.
+/// errors  Memory
 Expected<Array> point(const Context& context, const Scalar& value, Dtype dtype);
 
 /// Before a number is written into elements of this type.
@@ -127,6 +128,7 @@ Expected<Array> point(const Context& context, const Scalar& value, Dtype dtype);
 Expected<void> check_held(const Scalar& value, Dtype dtype);
 
 /// A contiguous array of these values.
+/// errors  as allocate
 template <class T>
 Expected<Array> from_values(const Context& context, Dtype dtype, Shape shape,
                             const std::vector<T>& values) {

@@ -35,6 +35,7 @@ std::span<T> elements(const std::optional<Array>& x) {
 }
 
 /// A tensor as an array.
+/// errors  as allocate
 inline Expected<Array> from_core(const Context& context, const tensor::Tensor& x) {
   NORMSCOPE_TAKE(array, allocate(context, Dtype::kFloat32, x.shape()));
   std::copy(x.values().begin(), x.values().end(), array.data<float>());

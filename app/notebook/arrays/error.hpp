@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What an operation on arrays returns when it cannot be done. The kinds are those that a notebook
 // tells apart, and the sentences are worded as PyTorch words them, for a notebook may print them.
+// Each function that makes elements can fail with kMemory; headers name it where it is all that can
+// happen.
 #pragma once
 
 #include <fmt/format.h>

@@ -81,6 +81,7 @@ Array made_view(const Context& context, Array result, Making making);
 ///         elements that share memory, as after expand
 Expected<void> check_in_place(const Context& context, const Array& x);
 /// The same, but elements may share memory: for filling, where it does no harm.
+/// errors  Runtime: a leaf that requires gradients, or a view of one, while they are enabled
 Expected<void> check_leaf_in_place(const Context& context, const Array& x);
 
 /// The gradient's name where the function changes its tensor: of some it has another number.

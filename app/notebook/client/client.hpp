@@ -123,6 +123,8 @@ class Client {
   };
 
   void give_fonts(std::string_view source);
+  // errors  Unavailable: the kernel has ended, or was ended because it broke the rules; take alone:
+  //         NotFound, TooLarge, as values
   base::Expected<protocol::Finished> finish(const protocol::Request& request, Wait& wait,
                                             const std::stop_token& stop);
   base::Expected<std::vector<float>> take(const protocol::Request& request,

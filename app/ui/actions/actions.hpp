@@ -35,7 +35,8 @@ std::function<std::string()> always(std::string label);
 
 class Actions {
  public:
-  /// Adds an action; an error when another action has the same id or shortcut.
+  /// Adds an action.
+  /// errors  InvalidArgument: another action has the same id or shortcut
   base::Expected<void> add(Action action);
   /// Removes the actions whose id begins so.
   void remove(std::string_view id_begins);

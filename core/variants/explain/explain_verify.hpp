@@ -37,6 +37,7 @@ struct AffineValues {
 
 /// Solves for gamma and beta on the whole input.
 /// shape   lines of the rows, as fit_lines returns them; they are used where the rows are whole
+/// errors  none
 /// numeric least squares over all elements where the rows are a sample
 base::Expected<AffineValues> solve_affine(const NormRows& rows, const ops::NormOptions& options,
                                           Affine affine, std::span<const Line> lines,

@@ -70,10 +70,12 @@ Expected<Array> binary(const Context& context, BinaryOp op, const Operand& a, co
 Expected<void> binary_in_place(const Context& context, BinaryOp op, Array& x, const Operand& other);
 
 /// a + alpha * b, and a - alpha * b.
+/// errors  Runtime: shapes that do not broadcast, a floating alpha of integers
 Expected<Array> add_scaled(const Context& context, const Operand& a, const Operand& b,
                            const Scalar& alpha, bool subtract);
 
 /// a * b + c of arrays of one floating type, rounded once; without a record.
+/// errors  Runtime: shapes that do not broadcast
 Expected<Array> fused_sum(const Context& context, const Array& a, const Array& b, const Array& c);
 
 /// torch.where(condition, a, b).
@@ -82,6 +84,7 @@ Expected<Array> where(const Context& context, const Array& condition, const Oper
                       const Operand& b);
 
 /// x between two bounds, numbers or arrays; each may be missing, not both. A NaN stays.
+/// errors  Runtime: no bound, one that the type does not hold, shapes that do not broadcast
 Expected<Array> clamp(const Context& context, const Array& x, const std::optional<Operand>& low,
                       const std::optional<Operand>& high);
 

@@ -84,9 +84,11 @@ Expected<Array> unary(const Context& context, UnaryOp op, const Array& x);
 Expected<void> unary_in_place(const Context& context, UnaryOp op, Array& x);
 
 /// The natural logarithm by the C library, of a floating array; without a record.
+/// errors  Memory
 Expected<Array> plain_log(const Context& context, const Array& x);
 
 /// Rounds to `decimals` digits.
+/// errors  Runtime: a type that is not floating
 /// source  torch.round(x, decimals=...)
 Expected<Array> round_decimals(const Context& context, const Array& x, std::int64_t decimals);
 

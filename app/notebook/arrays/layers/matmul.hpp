@@ -23,11 +23,13 @@ Expected<Array> dot(const Context& context, const Array& a, const Array& b);
 Expected<Array> baddbmm(const Context& context, const Array& input, const Array& a, const Array& b,
                         const Scalar& beta, const Scalar& alpha);
 /// beta input + alpha (a b)
+/// errors  Runtime, as PyTorch words them
 Expected<Array> addmm(const Context& context, const Array& input, const Array& a, const Array& b,
                       const Scalar& beta, const Scalar& alpha);
 
 /// x weight^T + bias; no bias where it is null.
 /// shape   x [*, I], weight [O, I] or [I], bias [O]; result [*, O]
+/// errors  Runtime, as PyTorch words them
 Expected<Array> linear(const Context& context, const Array& x, const Array& weight,
                        const Array* bias);
 

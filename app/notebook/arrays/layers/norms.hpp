@@ -31,6 +31,7 @@ Making norm_making(std::string_view operation, std::string_view gradient, const 
 /// errors  Runtime: gamma or beta is of another type than x
 Expected<void> check_affine_types(const Array& x, const Affine& affine);
 /// gamma and beta with their elements side by side.
+/// errors  Memory
 Expected<Affine> contiguous_affine(const Context& context, const Affine& affine);
 
 /// torch.nn.functional.layer_norm.
@@ -62,6 +63,7 @@ Expected<Array> batch_norm(const Context& context, const Array& x, const Affine&
 /// errors  NotSupported: another name
 Expected<Array> activation(const Context& context, std::string_view name, const Array& x);
 /// x * 0.5 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))
+/// errors  Runtime: a type that is not floating
 Expected<Array> gelu_tanh(const Context& context, const Array& x);
 Expected<Array> leaky_relu(const Context& context, const Array& x, double slope);
 Expected<Array> elu(const Context& context, const Array& x, double alpha);
@@ -78,6 +80,8 @@ struct ClassOptions {
   std::int64_t ignored = -100;
 };
 /// x are log-probabilities [N, C] or [C], target indices of classes.
+/// errors  Index: a class that x does not have; NotSupported: x has more dimensions; Value,
+///         Runtime, as PyTorch words them
 Expected<Array> nll_loss(const Context& context, const Array& x, const Array& target,
                          LossReduction reduction, const ClassOptions& options = {});
 

@@ -16,6 +16,7 @@ struct Over {
 };
 
 /// Integers and bools are summed as int64. `dtype`, where given, is what is summed in.
+/// errors  as resolve_dims; Runtime: the mean of a type that is not floating
 /// numeric floating types in PyTorch's order of addition (core/torch_arithmetic/sum.hpp)
 Expected<Array> sum(const Context& context, const Array& x, const Over& over,
                     std::optional<Dtype> dtype = {});
@@ -35,26 +36,31 @@ struct MeanAnd {
   Array mean;
 };
 /// torch.var_mean and torch.std_mean.
+/// errors  as var
 Expected<MeanAnd> var_mean(const Context& context, const Array& x, const Over& over,
                            std::int64_t correction);
 Expected<MeanAnd> std_mean(const Context& context, const Array& x, const Over& over,
                            std::int64_t correction);
 
 /// The largest (smallest) element of all, and over dimensions.
+/// errors  as resolve_dims; Index: a dimension of size 0; Runtime: no elements at all
 Expected<Array> extreme_of_all(const Context& context, const Array& x, bool largest);
 Expected<Array> amax(const Context& context, const Array& x, const Over& over);
 Expected<Array> amin(const Context& context, const Array& x, const Over& over);
 
 /// bool
+/// errors  as resolve_dims
 Expected<Array> any(const Context& context, const Array& x, const Over& over);
 Expected<Array> all(const Context& context, const Array& x, const Over& over);
 
 /// The p-norm of a floating type; p may be 0 and infinite.
+/// errors  as resolve_dims; Runtime: the norm of a type that is not floating
 Expected<Array> norm(const Context& context, const Array& x, const Over& over, double p);
 Expected<Array> logsumexp(const Context& context, const Array& x, const Over& over);
 
 /// For the functions beside this file: resolved dimensions (ascending order not needed), none when
 /// all are reduced; and the shape of the result.
+/// errors  as resolve_dims
 Expected<std::vector<std::size_t>> reduced_dims(const Array& x, const Over& over);
 Shape reduced_shape(const Array& x, const std::vector<std::size_t>& dims, bool keepdim);
 Attributes attributes_of(const Over& over);

@@ -9,19 +9,24 @@
 namespace normscope::notebook::arrays {
 
 /// A copy that lies in memory as `x` does, and one that is contiguous.
+/// errors  Memory
 Expected<Array> clone(const Context& context, const Array& x);
 /// `x` itself where it is contiguous already.
+/// errors  Memory
 Expected<Array> contiguous(const Context& context, const Array& x);
 
 /// `x` itself where it has that type already.
+/// errors  Memory
 /// numeric as convert
 /// source  torch.Tensor.to
 Expected<Array> to(const Context& context, const Array& x, Dtype dtype);
 
 /// Elements only, without record: what the operations below work with.
+/// errors  Memory
 Expected<Array> converted(const Context& context, const Array& x, Dtype dtype);
 Expected<Array> made_contiguous(const Context& context, const Array& x);
 /// A result for elementwise operations on these arrays, to be written.
+/// errors  as allocate
 Expected<Array> allocate_like(const Context& context, Dtype dtype, const Shape& shape,
                               std::initializer_list<const Array*> inputs);
 
@@ -34,6 +39,7 @@ Expected<void> assign(const Context& context, const Array& target, const Array& 
 Expected<void> copy_in_place(const Context& context, Array& x, const Array& source);
 
 /// x.fill_(value).
+/// errors  as check_leaf_in_place and check_held
 Expected<void> fill_in_place(const Context& context, Array& x, const Scalar& value);
 void fill(const Array& x, const Scalar& value);
 

@@ -28,6 +28,7 @@ using Indices = std::vector<Index>;
 std::int64_t dimensions_of(const Index& index);
 /// Whether the first entries fit x, before the rest is known; an Ellipsis stands for `left`
 /// dimensions.
+/// errors  as get_item
 Expected<void> check_entries(const Context& context, const Array& x, const Indices& indices,
                              std::int64_t left);
 
@@ -42,21 +43,27 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
                         const Operand& value);
 
 /// A mask as arrays of positions, one for each of its dimensions.
+/// errors  Memory
 Expected<std::vector<Array>> positions_of(const Context& context, const Array& mask);
 /// The positions of the elements that are not zero, one row each.
+/// errors  Memory
 Expected<Array> nonzero(const Context& context, const Array& x);
 /// x.masked_fill(mask, value), and in place.
+/// errors  as check_in_place; Runtime: shapes that do not broadcast, a value that the type does not
+///         hold or that has dimensions, a mask with others than 0 and 1
 Expected<Array> masked_fill(const Context& context, const Array& x, const Array& mask,
                             const Operand& value);
 Expected<void> masked_fill_in_place(const Context& context, Array& x, const Array& mask,
                                     const Operand& value);
 
 /// torch.gather, torch.index_select, torch.take.
+/// errors  Index, Runtime, as PyTorch words them
 Expected<Array> gather(const Context& context, const Array& x, std::int64_t dim,
                        const Array& index);
 Expected<Array> index_select(const Context& context, const Array& x, std::int64_t dim,
                              const Array& index);
 /// x.scatter(dim, index, value).
+/// errors  Index, Runtime, as PyTorch words them
 Expected<Array> scatter(const Context& context, const Array& x, std::int64_t dim,
                         const Array& index, const Operand& value);
 /// x.scatter_add_(dim, index, source): elements named twice get both.

@@ -17,45 +17,60 @@ using Sizes = std::vector<std::int64_t>;
 /// errors  Runtime: the sizes do not hold as many elements, or strides cannot express them
 Expected<Array> view(const Context& context, const Array& x, const Sizes& sizes);
 /// The same, but a copy where strides cannot express it.
+/// errors  Runtime: the sizes do not hold as many elements; Index: flatten of no such dimension
 Expected<Array> reshape(const Context& context, const Array& x, const Sizes& sizes);
 Expected<Array> flatten(const Context& context, const Array& x, std::int64_t start,
                         std::int64_t end);
 
+/// Two dimensions exchanged; all of them in this order.
+/// errors  Index: no such dimension; Runtime: not each dimension once
 Expected<Array> transpose(const Context& context, const Array& x, std::int64_t a, std::int64_t b);
 Expected<Array> permute(const Context& context, const Array& x, const Sizes& dims);
 /// x.T (all dimensions reversed), x.mT (the last two), x.t() (up to two).
+/// errors  Runtime: x.mT of fewer than two dimensions, x.t() of more
 Expected<Array> reversed(const Context& context, const Array& x);
 Expected<Array> matrix_transposed(const Context& context, const Array& x);
 Expected<Array> t(const Context& context, const Array& x);
 
 /// Without dimensions of size 1: all of them, or this one.
+/// errors  Index: no such dimension
 Expected<Array> squeeze(const Context& context, const Array& x, std::optional<std::int64_t> dim);
 Expected<Array> unsqueeze(const Context& context, const Array& x, std::int64_t dim);
 
 /// Repeats without copying; -1 keeps a size.
+/// errors  Runtime: sizes that x does not broadcast to; as check_repeated
 Expected<Array> expand(const Context& context, const Array& x, const Sizes& sizes);
 /// The elements along these dimensions in reverse order, copied.
 /// errors  Index: no such dimension; Runtime: one named twice
 Expected<Array> flip(const Context& context, const Array& x, const Sizes& dims);
 /// Repeats by copying: x.repeat(times).
+/// errors  Runtime: fewer times than dimensions, or a negative one
 Expected<Array> repeat(const Context& context, const Array& x, const Sizes& times);
 
+/// One array for each place of a dimension.
+/// errors  Index: no such dimension
 Expected<std::vector<Array>> unbind(const Context& context, const Array& x, std::int64_t dim);
 /// Pieces of `size`, the last may be smaller; pieces of these sizes.
+/// errors  Index: no such dimension; Runtime: no dimensions, or sizes that do not add up to that of
+///         the dimension
 Expected<std::vector<Array>> split(const Context& context, const Array& x, std::int64_t size,
                                    std::int64_t dim);
 Expected<std::vector<Array>> split(const Context& context, const Array& x, const Sizes& sizes,
                                    std::int64_t dim);
 
 /// One place of a dimension, and a stretch of it.
+/// errors  Index: no such dimension or place; Runtime: a stretch beyond the end
 Expected<Array> select(const Context& context, const Array& x, std::int64_t dim,
                        std::int64_t index);
 Expected<Array> narrow(const Context& context, const Array& x, std::int64_t dim, std::int64_t start,
                        std::int64_t length);
 
+/// The diagonal of two dimensions, which becomes the last dimension.
+/// errors  Index: no such dimension; Runtime: one dimension twice
 Expected<Array> diagonal(const Context& context, const Array& x, std::int64_t shift,
                          std::int64_t dim1, std::int64_t dim2);
 /// x.unfold(dim, size, step): windows along a dimension.
+/// errors  Index: no such dimension; Runtime: windows longer than the dimension, a step below 1
 Expected<Array> unfold(const Context& context, const Array& x, std::int64_t dim, std::int64_t size,
                        std::int64_t step);
 
@@ -64,6 +79,7 @@ Expected<Array> unfold(const Context& context, const Array& x, std::int64_t dim,
 Expected<std::vector<std::size_t>> resolve_dims(const Sizes& dims, std::size_t rank);
 
 /// Sizes with their -1 worked out.
+/// errors  Runtime: a negative size, a second -1, another number of elements
 Expected<Shape> inferred_shape(const Sizes& sizes, std::int64_t count);
 /// The strides that show `x` as `shape` without copying, where there are any.
 std::optional<Shape> view_strides(const Array& x, const Shape& shape);
