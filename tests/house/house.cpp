@@ -121,6 +121,27 @@ std::set<std::string> reach(const Links& links, const std::string& folder) {
   return seen;
 }
 
+// What follows "Expected" or "MaybeEdit" in a header, as the name of the function that it declares:
+// "open" of "<void> open(int x)"; empty where it declares no function.
+std::string_view name_after_result(std::string_view text) {
+  const auto skip = [&text](auto&& more) {
+    std::size_t end = 0;
+    while (end < text.size() && more(text[end])) ++end;
+    const std::string_view skipped = text.substr(0, end);
+    text.remove_prefix(end);
+    return skipped;
+  };
+  if (text.starts_with("<")) {
+    int depth = 0;
+    skip([&depth](char c) { return (depth += (c == '<' ? 1 : 0) - (c == '>' ? 1 : 0)) > 0; });
+    text.remove_prefix(std::min<std::size_t>(1, text.size()));
+  }
+  skip([](char c) { return c == ' ' || c == '\n' || c == '&'; });
+  const auto name =
+      skip([](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
+  return text.starts_with("(") ? name : std::string_view{};
+}
+
 }  // namespace
 
 Arrows read_arrows(std::string_view text) {
@@ -288,6 +309,38 @@ Findings check_panels(const Source& source) {
     findings.push_back(fmt::format("{}:{}: includes {}, which {} alone may", source.path,
                                    include.line, include.path, kOwnsPanels));
   }
+  return findings;
+}
+
+Findings check_errors(const Source& source) {
+  if (!is_ours(source.path) || !source.path.ends_with(".hpp")) return {};
+  Findings findings;
+  bool in_comment = false;
+  bool said = false;  // above this line, without an empty one between
+  bool below = false;
+  for_each_line(source.text, [&](int number, std::string_view line) {
+    const auto begin = line.find_first_not_of(' ');
+    const auto words = line.substr(std::min(begin, line.size()));
+    if (words.starts_with("//")) {
+      said = (in_comment && said) || words.starts_with("/// errors ") ||
+             words.starts_with("// errors ");
+      below = below || (said && words.ends_with("here and below"));
+      in_comment = true;
+      return;
+    }
+    in_comment = false;
+    if (words.empty()) said = false;
+    for (const std::string_view result : {"Expected<", "MaybeEdit "}) {
+      const auto at = words.find(result);
+      if (at == std::string_view::npos || said || below) continue;
+      const auto place = static_cast<std::size_t>(words.data() - source.text.data()) + at;
+      const auto name =
+          name_after_result(std::string_view(source.text).substr(place + result.size() - 1));
+      if (name.empty()) continue;
+      findings.push_back(
+          fmt::format("{}:{}: {} does not say its errors", source.path, number, name));
+    }
+  });
   return findings;
 }
 

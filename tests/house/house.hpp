@@ -61,6 +61,11 @@ Findings check_length(const Source& source);
 /// Only the application, which owns the panels, calls them.
 Findings check_panels(const Source& source);
 
+/// Each function of a header that returns Expected or MaybeEdit says its errors: in the comment
+/// above it or above the first of its group, or above an earlier function that says "here and
+/// below".
+Findings check_errors(const Source& source);
+
 /// Only one file reads the environment, and its table lists every variable.
 Findings check_environment(const Source& source);
 

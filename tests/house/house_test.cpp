@@ -178,6 +178,28 @@ TEST(Sources, PlantedViolationsAreFound) {
   EXPECT_TRUE(check_cmake({"core/CMakeLists.txt", "add_library(x a.cpp)"}).empty());
 }
 
+TEST(Sources, FunctionsThatDoNotSayTheirErrorsAreFound) {
+  const auto count = [](const std::string& text) {
+    return check_errors({"app/a.hpp", text}).size();
+  };
+  EXPECT_EQ(count("/// Opens it.\nbase::Expected<void> open();\n"), 1U);
+  EXPECT_EQ(count("/// Opens it.\n/// errors  none\nbase::Expected<void> open();\n"), 0U);
+  EXPECT_EQ(count("MaybeEdit put(int at);\n"), 1U);
+  EXPECT_EQ(count("Expected<std::pair<int, std::vector<int>>>\nread(int at);\n"), 1U);
+  EXPECT_EQ(count("// errors  as read\nExpected<int> a();\nExpected<int> b();\n"), 0U);
+  EXPECT_EQ(count("/// errors  as read\nExpected<int> a();\n/// Two.\nExpected<int> b();\n"), 1U);
+  EXPECT_EQ(count("/// errors  as read\nExpected<int> a();\n\nExpected<int> b();\n"), 1U);
+  EXPECT_EQ(
+      count("/// errors  as read, here and below\nExpected<int> a();\n\nExpected<int> b();\n"), 0U);
+  EXPECT_EQ(
+      count("std::function<base::Expected<int>(int)> f;\nusing MaybeEdit = Expected<Edit>;\n"), 0U);
+  EXPECT_TRUE(check_errors({"app/a.cpp", "Expected<int> a() {}\n"}).empty());
+}
+
+TEST(Sources, EveryFunctionOfAHeaderSaysItsErrors) {
+  expect_clean(check_errors);
+}
+
 TEST(Sources, ThePlantedFilesOfATreeAreRead) {
   const testing::TemporaryFolder root;
   std::filesystem::create_directories(root / "core/ops/deep");
