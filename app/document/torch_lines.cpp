@@ -44,20 +44,14 @@ std::string sparsemax_lines(std::int64_t dim) {
       dim);
 }
 
-std::string variable(std::span<const trace::WrittenStep> steps, int at) {
-  const trace::WrittenStep& step = steps[static_cast<std::size_t>(at)];
-  if (step.primitive == trace::Primitive::kConstant)
-    return fmt::format("torch.tensor({})", python(step.c));
-  if (at == 0) return "x";
-  if (at + 1 == static_cast<int>(steps.size())) return "y";
-  return fmt::format("{}{}", step.primitive == trace::Primitive::kGiven ? "p" : "s", at);
-}
-
 // What PyTorch's text for a primitive leaves to the step. The table has sums and biased variances.
 std::string_view torch_form(const trace::WrittenStep& step, bool repeats) {
   using trace::Primitive;
   if (step.primitive == Primitive::kRepeat) return repeats ? "#a.expand(#s)" : "#a.reshape(#s)";
   if (step.primitive == Primitive::kSumOver && step.of_size) return "#a.mean(dim=#d, keepdim=#k)";
+  if (step.primitive == Primitive::kSumOver && step.c != 1) {
+    return "#a.sum(dim=#d, keepdim=#k) / #c";
+  }
   if (step.primitive == Primitive::kVariance) return "#a.var(dim=#d, correction=#v, keepdim=#k)";
   return trace::row_of(step.primitive).torch;
 }
@@ -70,6 +64,15 @@ std::string replaced(std::string text, std::string_view from, const std::string&
 }
 
 }  // namespace
+
+std::string chain_variable(std::span<const trace::WrittenStep> steps, int at) {
+  const trace::WrittenStep& step = steps[static_cast<std::size_t>(at)];
+  if (step.primitive == trace::Primitive::kConstant)
+    return fmt::format("torch.tensor({})", python(step.c));
+  if (at == 0) return "x";
+  if (at + 1 == static_cast<int>(steps.size())) return "y";
+  return fmt::format("{}{}", step.primitive == trace::Primitive::kGiven ? "p" : "s", at);
+}
 
 std::string chain_lines(std::span<const trace::WrittenStep> steps, const tensor::Shape& x) {
   const auto made = trace::written_program(steps, x);
@@ -90,9 +93,9 @@ std::string chain_lines(std::span<const trace::WrittenStep> steps, const tensor:
     line = replaced(std::move(line), "#s", fmt::format("({},)", fmt::join(step.shape, ", ")));
     line = replaced(std::move(line), "#v", fmt::format("{:g}", -step.c));
     line = replaced(std::move(line), "#c", python(step.c));
-    line = replaced(std::move(line), "#a", variable(steps, step.a));
-    if (step.b >= 0) line = replaced(std::move(line), "#b", variable(steps, step.b));
-    code += fmt::format("{} = {}\n", variable(steps, at), line);
+    line = replaced(std::move(line), "#a", chain_variable(steps, step.a));
+    if (step.b >= 0) line = replaced(std::move(line), "#b", chain_variable(steps, step.b));
+    code += fmt::format("{} = {}\n", chain_variable(steps, at), line);
   }
   return code;
 }

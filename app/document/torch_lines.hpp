@@ -20,6 +20,9 @@ std::string softmax_lines(const ops::SoftmaxOptions& options, const tensor::Shap
 /// Gamma and beta that are on have variables of these names.
 std::string relative_lines(const Operation& operation);
 
+/// The variable of a step in a chain's lines, or the number that stands for a constant.
+std::string chain_variable(std::span<const trace::WrittenStep> steps, int at);
+
 /// Of the steps of a chain, each in a line as its variable; a parameter is p and its step's number.
 /// shape   x is the input's
 std::string chain_lines(std::span<const trace::WrittenStep> steps, const tensor::Shape& x);

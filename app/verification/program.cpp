@@ -8,10 +8,14 @@
 #include <memory>
 #include <utility>
 
+#include "app/document/hand_written.hpp"
 #include "app/document/torch_code.hpp"
+#include "app/document/torch_lines.hpp"
 #include "app/results/errors.hpp"
 #include "app/results/hand_written/builtin.hpp"
 #include "core/base/embedded.hpp"
+#include "core/trace/double_values.hpp"
+#include "core/trace/written.hpp"
 
 namespace normscope::verification {
 
@@ -95,7 +99,9 @@ class Steps {
   std::string operand(const Step& step, int from) const {
     if (from < 0) return {};
     const Step& leaf = program_.step(from);
-    if (leaf.primitive == Primitive::kConstant) return fmt::format("{}", leaf.c);
+    if (leaf.primitive == Primitive::kConstant) {
+      return fmt::format("torch.tensor({})", document::python(leaf.c));
+    }
     if (program_.is_parameter(from)) return parameter(leaf);
     const int other = from == step.a ? step.b : step.a;
     const bool beside = program_.is_parameter(other) && !program_.step(other).shape.empty();
@@ -159,10 +165,16 @@ class Writer {
     program_.code += document::torch_code(
         document_,
         fmt::format("_given({})", tuple(document_.inputs[document_.input].values.shape())));
-    program_.code += torch_lines(trace.program());
-    for (const int step : trace.program().main_steps()) add_step(trace, step);
-    add_function();
-    add_device(trace);
+    if (const document::HandWritten* const chain = document::chain_operation(document_)) {
+      add_chain(trace, *chain);
+    } else {
+      program_.code += torch_lines(trace.program());
+      for (const int step : trace.program().main_steps()) {
+        add_step(trace, step, fmt::format("_{}", step));
+      }
+      add_function(trace);
+      add_device(trace);
+    }
     program_.code += "_end()\n";
     return std::move(program_);
   }
@@ -173,19 +185,38 @@ class Writer {
     program_.rows.push_back(std::move(row));
   }
 
-  void add_step(const Trace& trace, int step) {
+  // A step of the document's own lines, where each has a variable.
+  void add_chain(const Trace& trace, const document::HandWritten& chain) {
+    const auto steps = document::running_steps(document_, chain);
+    const auto made = trace::written_program(steps, trace.steps().front().shape);
+    if (!made) return;  // a chain that runs has been made
+    for (const int step : trace.program().main_steps()) {
+      const auto at = std::ranges::find(made->positions, step) - made->positions.begin();
+      add_step(trace, step, document::chain_variable(steps, static_cast<int>(at)));
+    }
+  }
+
+  // What a step is in double precision.
+  static std::function<std::optional<double>(std::int64_t)> exact_of(const Trace& trace, int step) {
+    return [&trace, step](std::int64_t at) {
+      return trace::DoubleValues(trace.parts()).value(step, at);
+    };
+  }
+
+  void add_step(const Trace& trace, int step, const std::string& expression) {
     const Step& of = trace.steps()[static_cast<std::size_t>(step)];
     const std::int64_t columns = of.shape.empty() ? 1 : std::max<std::int64_t>(of.shape.back(), 1);
-    Row row{of.name, ComputedBy::kSteps, of.shape, {}, columns};
+    Row row{of.name, ComputedBy::kSteps, of.shape, {}, exact_of(trace, step), columns};
     row.ours = [&trace, step, columns](std::int64_t first, std::int64_t count) {
       return trace.window(step, {first / columns, count / columns, 0, columns});
     };
-    send(std::move(row), fmt::format("_{}", step));
+    send(std::move(row), expression);
   }
 
   void add_tensor(std::string name, ComputedBy by, std::shared_ptr<const tensor::Tensor> values,
+                  std::function<std::optional<double>(std::int64_t)> exact,
                   const std::string& expression) {
-    Row row{std::move(name), by, values->shape()};
+    Row row{std::move(name), by, values->shape(), {}, std::move(exact)};
     row.ours = [values = std::move(values)](std::int64_t first, std::int64_t count) {
       const auto part = values->values().subspan(static_cast<std::size_t>(first),
                                                  static_cast<std::size_t>(count));
@@ -194,12 +225,15 @@ class Writer {
     send(std::move(row), expression);
   }
 
-  void add_function() {
+  void add_function(const Trace& trace) {
     auto output =
         results::builtin_output(results::operation_request(document_, evaluation_.activations));
     if (!output) return;  // PyTorch has no function for the variant
+    const int last = trace.program().size() - 1;
     add_tensor("output", ComputedBy::kFunction,
-               std::make_shared<const tensor::Tensor>(*std::move(output)), "y");
+               std::make_shared<const tensor::Tensor>(*std::move(output)), exact_of(trace, last),
+               "y");
+    program_.code += fmt::format("_part(_{}, y)\n", last);
   }
 
   void add_device(const Trace& trace) {
@@ -212,12 +246,19 @@ class Writer {
     if (normalized >= 0) {
       const int root = trace.steps()[static_cast<std::size_t>(normalized)].b;
       if (trace.find(trace::Role::kMean) >= 0) {
-        add_tensor("mean", ComputedBy::kDevice, shared(result->first),
-                   fmt::format("_{}", trace.find(trace::Role::kMean)));
+        const int mean = trace.find(trace::Role::kMean);
+        add_tensor("mean", ComputedBy::kDevice, shared(result->first), exact_of(trace, mean),
+                   fmt::format("_{}", mean));
       }
-      add_tensor("rstd", ComputedBy::kDevice, shared(result->second), fmt::format("1 / _{}", root));
+      const auto inverse = [of = exact_of(trace, root)](std::int64_t at) {
+        const std::optional<double> value = of(at);
+        return value ? std::optional(1 / *value) : std::nullopt;
+      };
+      add_tensor("rstd", ComputedBy::kDevice, shared(result->second), inverse,
+                 fmt::format("1 / _{}", root));
     }
-    add_tensor("output", ComputedBy::kDevice, shared(result->y), "y");
+    add_tensor("output", ComputedBy::kDevice, shared(result->y),
+               exact_of(trace, trace.program().size() - 1), "y");
   }
 
   const document::Document& document_;
@@ -237,10 +278,11 @@ std::string torch_lines(const trace::Program& program) {
 
 document::Document verified_document(document::Document document) {
   document.comparison.reset();
-  // What has no recipe goes to PyTorch as it is; so do the steps of a cell, as their operation.
+  // What has no recipe goes to PyTorch as it is; so do the steps of a cell that are an operation's.
   document::Input& input = document.inputs[document.input];
+  const bool chain = document.subject == document::Subject::kChain;
   if (std::holds_alternative<document::File>(input.origin) ||
-      std::holds_alternative<document::Variable>(input.origin)) {
+      (std::holds_alternative<document::Variable>(input.origin) && !chain)) {
     input.origin = document::Typed{};
   }
   return document;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,8 @@ struct Row {
   tensor::Shape shape{};
   /// Elements [first, first + count) of ours in row-major order.
   std::function<std::vector<float>(std::int64_t first, std::int64_t count)> ours{};
+  /// What element `at` is in double precision, from the same input; nothing where nobody knows.
+  std::function<std::optional<double>(std::int64_t at)> exact{};
   std::int64_t multiple = 1;  // `first` and, but for the last, `count` are multiples of it
 };
 

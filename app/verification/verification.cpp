@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
 #include "app/verification/python.hpp"
 #include "core/base/ulp.hpp"
 #include "core/tensor/shape.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::verification {
 
@@ -62,7 +64,27 @@ Expected<RowCheck> check_row(Python& python, const Row& row, std::size_t number)
     if (!got) return tl::unexpected(got.error());
     compare(check, first, row.ours(first, size), theirs);
   }
+  if (check.at >= 0) check.exact = row.exact(check.at);
   return check;
+}
+
+// "part 7 0 -1.0 nan": how many numbers differ, where most, and there the steps' and the
+// function's.
+Expected<Parting> read_parting(Python& python) {
+  const auto line = python.line();
+  if (!line) return tl::unexpected(line.error());
+  std::istringstream words(*line);
+  std::string head;
+  Parting parting;
+  std::string steps;
+  std::string function;
+  words >> head >> parting.differing >> parting.at >> steps >> function;
+  const auto by_steps = text::parse_double(steps);
+  const auto by_function = text::parse_double(function);
+  if (!words || head != "part" || !by_steps || !by_function) return malformed(*line);
+  parting.steps = static_cast<float>(*by_steps);
+  parting.function = static_cast<float>(*by_function);
+  return parting;
 }
 
 // Reads the report of a program that is running.
@@ -79,6 +101,10 @@ Expected<Verification> check_report(Python& python, const Program& program) {
     auto row = check_row(python, program.rows[i], i);
     if (!row) return tl::unexpected(row.error());
     result.rows.push_back(*std::move(row));
+    if (program.rows[i].by != ComputedBy::kFunction) continue;
+    const auto parting = read_parting(python);
+    if (!parting) return tl::unexpected(parting.error());
+    if (parting->differing > 0) result.parting = *parting;
   }
   const auto end = python.line();
   if (!end) return tl::unexpected(end.error());
@@ -104,10 +130,6 @@ double Verification::largest() const {
 
 Expected<Verification> verify(const document::Document& document, const compute::Backends& backends,
                               const Settings& given) {
-  if (document.subject == document::Subject::kChain) {
-    return base::fail(ErrorKind::kUnsupported, "PyTorch has no function for a chain of steps",
-                      "normscope run NOTEBOOK --check compares its cells with what they stored");
-  }
   Settings settings = given;
   if (settings.pythons.empty()) settings.pythons = pythons();
   const document::Document verified = verified_document(document);
@@ -157,8 +179,29 @@ std::string sentence_of(const Verification& verification) {
   if (worst == verification.rows.end() || worst->at < 0) {
     return text + " gives the same numbers, in every step";
   }
-  return text +
-         fmt::format(": the largest difference is {:.3g} ULP, in {}", worst->ulps, worst->name);
+  text += fmt::format(": the largest difference is {:.3g} ULP, in {}", worst->ulps, worst->name);
+  if (!worst->exact) return text;
+  return text + fmt::format("; in double precision it is {}, and {}",
+                            text::nine_digits(*worst->exact), nearer(*worst));
+}
+
+std::string_view nearer(const RowCheck& row) {
+  if (!row.exact) return {};
+  const double ours = base::ulp_error(row.ours, *row.exact);
+  const double theirs = base::ulp_error(row.theirs, *row.exact);
+  if (ours == theirs) return "both are as near";
+  return ours < theirs ? "ours is nearer" : "PyTorch's is nearer";
+}
+
+std::string parting_sentence(const Verification& verification) {
+  if (!verification.parting) return {};
+  const Parting& parting = *verification.parting;
+  return fmt::format(
+      "PyTorch's own steps and its own function differ in {} number{}, most in {} and {}: both are "
+      "PyTorch",
+      parting.differing, parting.differing == 1 ? "" : "s",
+      text::nine_digits(static_cast<double>(parting.steps)),
+      text::nine_digits(static_cast<double>(parting.function)));
 }
 
 }  // namespace normscope::verification

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -27,6 +28,15 @@ struct RowCheck {
   float ours = 0;              // there
   float theirs = 0;
   double ulps = 0;  // of max(1, the larger magnitude); infinite where only one is finite
+  std::optional<double> exact{};  // the step in double precision there, from the same input
+};
+
+/// Where PyTorch's own function and PyTorch's own steps give other numbers: both are PyTorch.
+struct Parting {
+  std::int64_t differing = 0;
+  std::int64_t at = -1;  // row-major position of the largest difference
+  float steps = 0;       // there
+  float function = 0;
 };
 
 struct Verification {
@@ -35,6 +45,7 @@ struct Verification {
   std::string capability;  // the instruction set that it uses: "AVX2"
   std::string device;      // on which the rows of ComputedBy::kDevice were computed: "cpu"
   std::vector<RowCheck> rows{};
+  std::optional<Parting> parting{};
 
   /// The largest difference of all rows in ULPs of max(1, |value|); 0: they agree in every number.
   double largest() const;
@@ -49,14 +60,21 @@ struct Settings {
 
 /// Runs the document's own PyTorch program, on one thread, by the first python3 that has torch, and
 /// compares each step, PyTorch's own function and the device's results with it. Of a comparison, A.
-/// errors  as results::evaluate; Unsupported: the document runs a chain that a cell wrote;
-///         Unavailable: no python3 here has torch, or PyTorch failed;
+/// errors  as results::evaluate; Unavailable: no python3 here has torch, or PyTorch failed;
 ///         Malformed: its report is not that of the program; Cancelled: a stop was requested
 base::Expected<Verification> verify(const document::Document& document,
                                     const compute::Backends& backends, const Settings& given);
 
 /// What the rows of one kind are compared with: "PyTorch's own function".
 std::string_view explanation_of(ComputedBy by);
+
+/// "PyTorch's own steps and its own function differ in 7 numbers, most in nan and -1: both are
+/// PyTorch"; empty where they do not.
+std::string parting_sentence(const Verification& verification);
+
+/// Which of the two numbers of a row is nearer to that in double precision: "ours is nearer"; empty
+/// where it is not known.
+std::string_view nearer(const RowCheck& row);
 
 /// "PyTorch 1.13.1 (AVX2, one thread) of /usr/bin/python3 gives the same numbers", or "...: the
 /// largest difference is 2 ULP, at [0, 3] of output".

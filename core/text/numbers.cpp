@@ -72,6 +72,10 @@ std::string float_to_text(float value) {
   return fmt::format("{}", value);
 }
 
+std::string nine_digits(double value) {
+  return std::isnan(value) ? "nan" : fmt::format("{:.9g}", value);
+}
+
 std::string grouped_digits(std::int64_t number, std::string_view mark) {
   std::string digits = std::to_string(number);
   const std::size_t first = number < 0 ? 1 : 0;

@@ -23,6 +23,9 @@ std::optional<std::int64_t> parse_int(std::string_view text);
 /// "1e-05", "nan", "-inf".
 std::string float_to_text(float value);
 
+/// Nine digits, which tell any two float32 apart: "0.100000001", "nan" whatever its sign.
+std::string nine_digits(double value);
+
 /// "12,345": an integer with a mark between groups of three digits.
 std::string grouped_digits(std::int64_t number, std::string_view mark = ",");
 

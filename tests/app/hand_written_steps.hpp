@@ -46,6 +46,11 @@ inline std::vector<document::HandWrittenStep> steps_of(const trace::Trace& trace
       step.step.b = of.b;
       step.step.c = of.c;
       if (trace::reduces(of.primitive)) step.step.dims = dims;
+      const auto size = static_cast<double>(of.over.size);
+      if (of.primitive == trace::Primitive::kSumOver && of.c == size) {
+        step.step.of_size = true;
+        step.step.c = 0;
+      }
     }
     steps.push_back(std::move(step));
   }

@@ -16,6 +16,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::application {
 
@@ -27,12 +28,13 @@ using verification::Verification;
 namespace {
 
 constexpr std::string_view kVerifyId = "verify";
-constexpr float kVerifyWidth = 640;  // points
+constexpr float kVerifyWidth = 760;  // points
 // Where the columns after the name begin, in points.
 constexpr float kUlpColumn = 170;
 constexpr float kPlaceColumn = 260;
 constexpr float kOursColumn = 370;
 constexpr float kTheirsColumn = 490;
+constexpr float kDoubleColumn = 610;
 // What the dialog needs below its rows and around itself, and the least that it gives to the rows,
 // in points.
 constexpr float kBelowRows = 112;
@@ -55,9 +57,13 @@ void draw_row(Context& ui, const RowCheck& row, const std::string& id) {
   column(ui, left, kPlaceColumn);
   ui::number(ui, figures::index_text(row.shape, row.at), ui::Tone::kMuted, id + "/at");
   column(ui, left, kOursColumn);
-  ui::number(ui, fmt::format("{:.9g}", row.ours), ui::Tone::kMuted, id + "/ours");
+  ui::number(ui, text::nine_digits(static_cast<double>(row.ours)), ui::Tone::kMuted, id + "/ours");
   column(ui, left, kTheirsColumn);
-  ui::number(ui, fmt::format("{:.9g}", row.theirs), ui::Tone::kMuted, id + "/theirs");
+  ui::number(ui, text::nine_digits(static_cast<double>(row.theirs)), ui::Tone::kMuted,
+             id + "/theirs");
+  if (!row.exact) return;
+  column(ui, left, kDoubleColumn);
+  ui::number(ui, text::nine_digits(*row.exact), ui::Tone::kText, id + "/double");
 }
 
 void draw_heads(Context& ui) {
@@ -65,7 +71,8 @@ void draw_heads(Context& ui) {
   ui::caption(ui, "step");
   for (const auto& [points, head] :
        {std::pair(kUlpColumn, "largest"), std::pair(kPlaceColumn, "at"),
-        std::pair(kOursColumn, "here"), std::pair(kTheirsColumn, "PyTorch")}) {
+        std::pair(kOursColumn, "here"), std::pair(kTheirsColumn, "PyTorch"),
+        std::pair(kDoubleColumn, "in double")}) {
     column(ui, left, points);
     ui::caption(ui, head);
   }
@@ -99,6 +106,10 @@ void VerifyDialog::draw_rows(Context& ui, const Verification& verification) {
       ui::caption(ui, head);
     }
     draw_row(ui, row, fmt::format("verify/row/{}", i));
+    if (row.by == ComputedBy::kFunction && verification.parting) {
+      ui::paragraph(ui, verification::parting_sentence(verification) + ".", ui::Tone::kMuted,
+                    "verify/parting");
+    }
   }
 }
 

@@ -9,6 +9,7 @@
 #include "app/cli/json_text.hpp"
 #include "app/cli/table.hpp"
 #include "app/figures/note_text.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::cli {
 
@@ -18,7 +19,7 @@ using verification::Verification;
 
 std::string verification_table(const Verification& verification) {
   Table table;
-  table.add_row("", {"values", "differing", "ULP", "at", "here", "PyTorch"});
+  table.add_row("", {"values", "differing", "ULP", "at", "here", "PyTorch", "double"});
   std::optional<ComputedBy> by;
   for (const RowCheck& row : verification.rows) {
     if (by != row.by) {
@@ -32,10 +33,14 @@ std::string verification_table(const Verification& verification) {
                                    fmt::format("{:.3g}", row.ulps)};
     if (row.at >= 0) {
       cells.push_back(figures::index_text(row.shape, row.at));
-      cells.push_back(fmt::format("{:.9g}", row.ours));
-      cells.push_back(fmt::format("{:.9g}", row.theirs));
+      cells.push_back(text::nine_digits(static_cast<double>(row.ours)));
+      cells.push_back(text::nine_digits(static_cast<double>(row.theirs)));
+      cells.push_back(row.exact ? text::nine_digits(*row.exact) : "-");
     }
     table.add_row("  " + row.name, std::move(cells));
+    if (row.by == ComputedBy::kFunction && verification.parting) {
+      table.add_title("  " + verification::parting_sentence(verification));
+    }
   }
   return fmt::format("{}\n{}.\nULP: of max(1, |value|)\n", table.text(),
                      verification::sentence_of(verification));
@@ -49,7 +54,8 @@ std::string verification_json(const Verification& verification, const std::strin
     if (row.at >= 0) {
       largest = {{"at", index_json(row.shape, row.at)},
                  {"here", number_json(static_cast<double>(row.ours))},
-                 {"pytorch", number_json(static_cast<double>(row.theirs))}};
+                 {"pytorch", number_json(static_cast<double>(row.theirs))},
+                 {"double", row.exact ? number_json(*row.exact) : Json(nullptr)}};
     }
     rows.push_back({{"name", row.name},
                     {"of", base::name_of(verification::computed_by_names(), row.by)},
@@ -58,12 +64,19 @@ std::string verification_json(const Verification& verification, const std::strin
                     {"ulps", number_json(row.ulps)},
                     {"largest", std::move(largest)}});
   }
+  Json parting = nullptr;
+  if (verification.parting) {
+    parting = {{"differing", verification.parting->differing},
+               {"steps", number_json(static_cast<double>(verification.parting->steps))},
+               {"function", number_json(static_cast<double>(verification.parting->function))}};
+  }
   return line_of({{"file", file},
                   {"python", verification.python.string()},
                   {"pytorch", verification.version},
                   {"capability", verification.capability},
                   {"device", verification.device},
                   {"rows", std::move(rows)},
+                  {"parting", std::move(parting)},
                   {"largest_ulps", number_json(verification.largest())},
                   {"bound", bound},
                   {"agrees", verification.largest() <= bound}});

@@ -16,6 +16,7 @@
 #include "app/ui/widgets/math_view.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::panels {
 
@@ -38,7 +39,7 @@ struct UnfoldColumn {
 };
 
 std::string full_text(const std::optional<FloatValue>& value) {
-  return value ? fmt::format("{:.9g}", value->value) : std::string();
+  return value ? text::nine_digits(static_cast<double>(value->value)) : std::string();
 }
 
 std::string distance_text(const FloatValue& value) {

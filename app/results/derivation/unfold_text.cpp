@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "app/results/derivation/unfold.hpp"
+#include "core/text/numbers.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::results {
@@ -35,10 +37,10 @@ std::string plain_index(const Evaluation& evaluation, const Cell& cell) {
 
 // Digits that tell any two numbers of the type apart.
 std::string float_text(float value) {
-  return fmt::format("{:.9g}", value);
+  return text::nine_digits(static_cast<double>(value));
 }
 std::string double_text(double value) {
-  return fmt::format("{:.17g}", value);
+  return std::isnan(value) ? "nan" : fmt::format("{:.17g}", value);
 }
 
 template <class Value, class Text>

@@ -34,7 +34,8 @@ std::string bytes_of(float value) {
   return bytes;
 }
 
-std::string report_of(const verification::Program& program, const std::vector<Changed>& changed) {
+std::string report_of(const verification::Program& program, const std::vector<Changed>& changed,
+                      const std::string& parting) {
   std::string report = "torch 9.8.7 FAKE\n";
   for (std::size_t i = 0; i < program.rows.size(); ++i) {
     const verification::Row& row = program.rows[i];
@@ -45,6 +46,7 @@ std::string report_of(const verification::Program& program, const std::vector<Ch
     }
     report += fmt::format("row {} {}\n", i, count);
     for (const float value : values) report += bytes_of(value);
+    if (row.by == verification::ComputedBy::kFunction) report += parting + "\n";
   }
   return report + "end\n";
 }

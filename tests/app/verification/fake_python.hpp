@@ -24,13 +24,15 @@ std::filesystem::path python_without_torch(const TemporaryFolder& folder);
 /// The bytes of a number in a report.
 std::string bytes_of(float value);
 
-/// What PyTorch reports when it computes what we compute: `changed` sets number `at` of row `row`.
+/// What PyTorch reports when it computes what we compute: `changed` sets number `at` of row `row`,
+/// `parting` is the line in which it compares its own steps with its own function.
 struct Changed {
   std::size_t row = 0;
   std::size_t at = 0;
   float value = 0;
 };
 std::string report_of(const verification::Program& program,
-                      const std::vector<Changed>& changed = {});
+                      const std::vector<Changed>& changed = {},
+                      const std::string& parting = "part 0 -1 0 0");
 
 }  // namespace normscope::testing
