@@ -58,7 +58,8 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
          .shift = rule::same_effect,
          .form = {.text = "#a", .binding = B::kSum},
          .torch = "#a.expand_as(_0)",
-         .sentences = {.usual = "The same number for every element of the group."}}),
+         .sentences = {.usual = "The numbers as they are.",
+                       .of_statistics = "The same number for every element of the group."}}),
     element<function::Sum, 2>(
         {.primitive = P::kAdd,
          .id = "add",
@@ -307,8 +308,8 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
                            .listed = "+",
                            .divided = true},
                .torch = "#a.var(dim=#d, unbiased=#u, keepdim=True)",
-               .sentences = {.usual = "The mean squared distance of each group's numbers from "
-                                      "their mean."}}),
+               .sentences = {.usual = "The squared distances of each group's numbers from their "
+                                      "mean are added up#divisor."}}),
     statistic({.primitive = P::kOnlineSum,
                .id = "online-sum",
                .noun = "online sum",
@@ -324,7 +325,8 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
                            .centre = P::kMaximum,
                            .listed = "+"},
                .torch = "(#a - #a.amax(dim=#d, keepdim=True)).exp().sum(dim=#d, keepdim=True)",
-               .sentences = {.usual = "The exponentials of each group, added up in one pass."}}),
+               .sentences = {.usual = "The exponentials of each group's numbers minus their "
+                                      "maximum, added up in one pass."}}),
     statistic({.primitive = P::kThreshold,
                .id = "threshold",
                .noun = "threshold",

@@ -63,6 +63,8 @@ class Words {
 
   // What the step does something to.
   std::string each() const {
+    if (operand(step_.a).primitive == trace::Primitive::kConstant)
+      return number(operand(step_.a).c);
     return is_statistic(step_.a) ? "each " + operand(step_.a).name : "each number";
   }
   std::string begun_each() const { return text::capitalized(each()); }
@@ -70,6 +72,7 @@ class Words {
   std::string other() const {
     const Step& from = operand(step_.b);
     if (from.primitive == trace::Primitive::kConstant) return number(from.c);
+    if (from.shape.empty()) return "the " + from.name;  // one for all groups
     return fmt::format("the {} {}", from.name,
                        is_statistic(step_.b) ? "of its group" : "at its place");
   }

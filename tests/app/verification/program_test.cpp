@@ -3,11 +3,18 @@
 // it.
 #include "app/verification/program.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <random>
 
 #include "app/document/comparison.hpp"
 #include "app/document/edits.hpp"
+#include "core/text/numbers.hpp"
 #include "tests/app/lecture_document.hpp"
+#include "tests/core/trace/drawn_programs.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::testing {
@@ -49,6 +56,53 @@ TEST(VerificationProgram, WritesAnyProgram) {
             "_3 = _0 - _2\n"
             "_4 = _3.clamp(min=0.5)\n"
             "_5 = gamma.reshape((-1, 1, )) * _4\n");
+}
+
+std::string python_tensor(const tensor::Tensor& values) {
+  std::string numbers;
+  for (const float value : values.values()) numbers += fmt::format("{:.9g}, ", value);
+  return fmt::format("torch.tensor([{}]).reshape([{}])", numbers, text::joined(values.shape()));
+}
+
+// Each line of drawn programs, run by PyTorch, gives what the step gives.
+TEST(VerificationProgram, PyTorchRunsWhatIsWrittenOfAnyProgram) {
+  if (std::system("/usr/bin/python3 -c 'import torch' 2> /dev/null") != 0) {
+    GTEST_SKIP() << "nothing was run: Debian's python3-torch is not here";
+  }
+  const TemporaryFolder folder;
+  std::vector<trace::Trace> traces;
+  std::string code = "import torch\n";
+  std::mt19937 random(13);  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same programs each time
+  for (int round = 0; round < 100; ++round) {
+    trace::Drawn one = trace::drawn(random);
+    code += fmt::format("x = {}\ngamma = {}\n", python_tensor(*one.leaves[0]),
+                        python_tensor(*one.leaves[1]));
+    code += verification::torch_lines(one.program);
+    for (const int step : one.program.main_steps()) {
+      code += fmt::format("print(*_{}.flatten().tolist())\n", step);
+    }
+    traces.push_back(NORMSCOPE_VALUE_OR_FAIL(trace::Trace::of(one.program, one.leaves)));
+  }
+  write_file(folder / "programs.py", code);
+  const std::string command =
+      fmt::format("/usr/bin/python3 '{}' > '{}'", (folder / "programs.py").string(),
+                  (folder / "numbers").string());
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  std::ifstream numbers(folder / "numbers");
+  for (const trace::Trace& trace : traces) {
+    const std::vector<double> errors = trace::error_bounds(trace.program(), trace);
+    for (const int step : trace.program().main_steps()) {
+      const auto count = tensor::product(trace.program().step(step).shape);
+      for (std::int64_t at = 0; at < count; ++at) {
+        double theirs = 0;
+        ASSERT_TRUE(numbers >> theirs);
+        // Both are as far as that from the exact value.
+        ASSERT_NEAR(static_cast<double>(trace.value(step, at)), theirs,
+                    2 * errors[static_cast<std::size_t>(step)])
+            << trace.program().step(step).name;
+      }
+    }
+  }
 }
 
 TEST(VerificationProgram, SendsEachStepTheFunctionAndTheDevice) {

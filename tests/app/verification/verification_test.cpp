@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "app/document/edits.hpp"
+#include "tests/app/every_operation.hpp"
 #include "tests/app/hand_written_steps.hpp"
 #include "tests/app/lecture_document.hpp"
 #include "tests/app/verification/fake_python.hpp"
@@ -172,66 +173,6 @@ TEST_F(Verifying, CanBeStoppedBeforeItBegins) {
   EXPECT_EQ(result.error().kind, ErrorKind::kCancelled);
 }
 
-Document images() {
-  const document::Random origin{document::Distribution::kRandn, 0, 1, 3, 0};
-  return document::document_of(
-      "x", origin, NORMSCOPE_VALUE_OR_FAIL(document::make_values(origin, {2, 4, 3, 5})));
-}
-
-void add_norms(std::vector<Document>& all) {
-  for (const auto& [kind, name] : ops::normalization_names()) {
-    document::NormSettings settings = images().norm;
-    settings.options.kind = kind;
-    settings.options.groups = 2;
-    Document affine = NORMSCOPE_VALUE_OR_FAIL(document::set_norm(images(), settings)).after;
-    for (document::Parameter* parameter : {&affine.norm.gamma, &affine.norm.beta}) {
-      auto values = *parameter->values.values();
-      for (std::size_t i = 0; i < values.values().size(); ++i) {
-        values.values()[i] = 0.5F + static_cast<float>(i) / 4;
-      }
-      *parameter = {true, document::Array(values)};
-    }
-    all.push_back(affine);
-    if (kind != ops::Normalization::kGroupNorm) continue;
-    affine.norm.options.estimator = ops::VarianceEstimator::kUnbiased;
-    all.push_back(affine);
-  }
-}
-
-// Every kind, every softmax, variants, and numbers with and without a recipe. Each starts PyTorch,
-// which takes a second.
-std::vector<Document> documents() {
-  std::vector<Document> all = {
-      testing::lecture_document(),
-      document::document_of("x", document::Typed{}, make({2, 3}, {1, 2, 4, 8, -1, NAN})),
-      document::document_of("x", document::File{"gone.csv"}, make({4}, {1, 2, INFINITY, 8})),
-      document::document_of("x", document::Typed{}, make({0, 3}, {}))};
-  for (const std::string_view preset : {"V1", "V6", "V8"}) {
-    all.push_back(
-        NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(testing::lecture_document(), preset))
-            .after);
-  }
-  add_norms(all);
-  for (const auto& [kind, name] : ops::relative_names()) {
-    all.push_back(images());
-    all.back().subject = document::Subject::kRelative;
-    all.back().relative.kind = kind;
-  }
-  using ops::SoftmaxAlgorithm;
-  for (const ops::SoftmaxOptions& options :
-       {ops::SoftmaxOptions{.dim = 1},
-        {.dim = -1, .temperature = 0.5, .log = true},
-        {.dim = 0, .algorithm = SoftmaxAlgorithm::kNaive, .log = true},
-        {.dim = 2, .algorithm = SoftmaxAlgorithm::kOnline},
-        {.dim = 2, .sink = 0.5, .length_scale = 0.25},
-        {.dim = 1, .algorithm = SoftmaxAlgorithm::kNaive, .log = true, .sink = -1}}) {
-    all.push_back(images());
-    all.back().subject = document::Subject::kSoftmax;
-    all.back().softmax = options;
-  }
-  return all;
-}
-
 constexpr std::string_view kNoTorch = "nothing was verified: Debian's python3-torch is not here";
 
 bool has_torch() {
@@ -256,7 +197,8 @@ TEST(VerifyingWithPyTorch, EveryStepOfEveryKindAgrees) {
   if (!has_torch()) GTEST_SKIP() << kNoTorch;
   setenv("ATEN_CPU_CAPABILITY", "avx2", 1);
   const auto backends = compute::make_backends();
-  for (const Document& document : documents()) {
+  // Each starts PyTorch, which takes a second.
+  for (const Document& document : every_operation({{"V1", "V6", "V8"}})) {
     const Verification result = NORMSCOPE_VALUE_OR_FAIL(
         verification::verify(document, backends, Settings{.pythons = {"/usr/bin/python3"}}));
     const bool known = result.version.starts_with("1.13.") && result.capability == "AVX2";
@@ -269,7 +211,9 @@ TEST(VerifyingWithPyTorch, EveryStepOfEveryKindAgrees) {
       const bool same = known && row.by != ComputedBy::kDevice && !online;
       // Our tanh is within 2 ULP, PyTorch's within 1; below 1 each counts as half of one.
       const bool tangent = row.name == base::name_of(trace::role_names(), trace::Role::kTangent);
-      EXPECT_LE(row.ulps, !same ? 8 : tangent ? 1.5 : 0)
+      EXPECT_LE(row.ulps, !same     ? 8
+                          : tangent ? 1.5
+                                    : 0)
           << row.name << " of " << base::name_of(verification::computed_by_names(), row.by) << "\n"
           << verification::program_of(verification::verified_document(document),
                                       results::evaluate(verification::verified_document(document),

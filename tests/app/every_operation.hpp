@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// A document of each kind of operation.
+#pragma once
+
+#include <cmath>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "app/document/document.hpp"
+#include "app/document/edits.hpp"
+#include "tests/app/lecture_document.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::testing {
+
+/// A batch of images [2, 4, 3, 5].
+inline document::Document images() {
+  const document::Random origin{document::Distribution::kRandn, 0, 1, 3, 0};
+  return document::document_of(
+      "x", origin, NORMSCOPE_VALUE_OR_FAIL(document::make_values(origin, {2, 4, 3, 5})));
+}
+
+/// Each normalization of images, with gamma and beta.
+inline void add_norms(std::vector<document::Document>& all) {
+  for (const auto& [kind, name] : ops::normalization_names()) {
+    document::NormSettings settings = images().norm;
+    settings.options.kind = kind;
+    settings.options.groups = 2;
+    document::Document affine =
+        NORMSCOPE_VALUE_OR_FAIL(document::set_norm(images(), settings)).after;
+    for (document::Parameter* parameter : {&affine.norm.gamma, &affine.norm.beta}) {
+      auto values = *parameter->values.values();
+      for (std::size_t i = 0; i < values.values().size(); ++i) {
+        values.values()[i] = 0.5F + static_cast<float>(i) / 4;
+      }
+      *parameter = {true, document::Array(values)};
+    }
+    all.push_back(affine);
+    if (kind != ops::Normalization::kGroupNorm) continue;
+    affine.norm.options.estimator = ops::VarianceEstimator::kUnbiased;
+    all.push_back(affine);
+  }
+}
+
+/// Every kind, every softmax, these presets, and numbers with and without a recipe.
+inline std::vector<document::Document> every_operation(std::span<const std::string_view> presets) {
+  std::vector<document::Document> all = {
+      lecture_document(),
+      document::document_of("x", document::Typed{}, make({2, 3}, {1, 2, 4, 8, -1, NAN})),
+      document::document_of("x", document::File{"gone.csv"}, make({4}, {1, 2, INFINITY, 8})),
+      document::document_of("x", document::Typed{}, make({0, 3}, {}))};
+  for (const std::string_view preset : presets) {
+    all.push_back(
+        NORMSCOPE_VALUE_OR_FAIL(document::choose_preset(lecture_document(), preset)).after);
+  }
+  add_norms(all);
+  for (const auto& [kind, name] : ops::relative_names()) {
+    all.push_back(images());
+    all.back().subject = document::Subject::kRelative;
+    all.back().relative.kind = kind;
+  }
+  using ops::SoftmaxAlgorithm;
+  for (const ops::SoftmaxOptions& options :
+       {ops::SoftmaxOptions{.dim = 1},
+        {.dim = -1, .temperature = 0.5, .log = true},
+        {.dim = 0, .algorithm = SoftmaxAlgorithm::kNaive, .log = true},
+        {.dim = 2, .algorithm = SoftmaxAlgorithm::kOnline},
+        {.dim = 2, .sink = 0.5, .length_scale = 0.25},
+        {.dim = 1, .algorithm = SoftmaxAlgorithm::kNaive, .log = true, .sink = -1}}) {
+    all.push_back(images());
+    all.back().subject = document::Subject::kSoftmax;
+    all.back().softmax = options;
+  }
+  return all;
+}
+
+}  // namespace normscope::testing
