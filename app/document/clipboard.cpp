@@ -4,7 +4,6 @@
 #include "app/document/clipboard.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "core/io/table.hpp"
@@ -14,35 +13,16 @@
 #include "core/text/numbers.hpp"
 
 namespace normscope::document {
-namespace {
-
-// The beginnings of a print or of nested lists; no table of numbers begins like this.
-constexpr std::array<std::string_view, 7> kPrintBegins{
-    "[", "(", "tensor(", "torch.tensor(", "array(", "np.array(", "numpy.array("};
-
-// The text from its first character on.
-std::string_view without_blanks(std::string_view text) {
-  const auto start = text.find_first_not_of(" \t\r\n");
-  return start == std::string_view::npos ? "" : text.substr(start);
-}
-
-bool is_print(std::string_view begin) {
-  return std::any_of(kPrintBegins.begin(), kPrintBegins.end(),
-                     [&](std::string_view how) { return begin.starts_with(how); });
-}
-
-}  // namespace
 
 bool is_table_to_ask_about(std::string_view text) {
-  if (is_print(without_blanks(text)) || text.find('\0') != std::string_view::npos) return false;
+  if (tensor::begins_as_print(text) || text.find('\0') != std::string_view::npos) return false;
   const io::TableGuess guess = io::guess_table(text);
   // A text without a column of numbers is refused with its reason.
   return !guess.certain && !guess.choice.columns.empty();
 }
 
 base::Expected<tensor::Tensor> parse_pasted(std::string_view text) {
-  const std::string_view begin = without_blanks(text);
-  if (is_print(begin)) return tensor::parse_text(begin);
+  if (tensor::begins_as_print(text)) return tensor::parse_text(text);
   auto table = io::read_table(text);
   if (!table) return tl::unexpected(table.error());
   return std::move(table->values);

@@ -71,13 +71,14 @@ std::string tensor_of(const std::string& name, const Array& values) {
 }
 
 // The arguments of numpy.loadtxt for a table that a person described.
-std::string loadtxt(const io::TableChoice& table) {
+std::string loadtxt(const io::TableChoice& table, std::string_view extension) {
   std::string arguments = ", ndmin=2";
-  const char separator = table.separator.value_or(' ');
+  const char separator = table.separator.value_or(extension == ".csv" ? ',' : ' ');
   if (separator != ' ' && separator != '\0') {
     arguments += fmt::format(", delimiter={}", python_text(std::string_view(&separator, 1)));
   }
-  if (table.header.value_or(false)) arguments += ", skiprows=1";
+  const std::int64_t skipped = table.skip.value_or(0) + (table.header.value_or(false) ? 1 : 0);
+  if (skipped > 0) arguments += fmt::format(", skiprows={}", skipped);
   if (!table.columns.empty()) arguments += fmt::format(", usecols={}", tuple(table.columns));
   if (table.decimal_mark == ',') {
     arguments +=
@@ -203,7 +204,10 @@ class Program {
       load = fmt::format("safetensors.torch.load_file({})[{}].float().numpy()", path,
                          python_text(origin.array));
     }
-    if (origin.table) load = fmt::format("numpy.loadtxt({}{})", path, loadtxt(*origin.table));
+    if (origin.table) {
+      load = fmt::format("numpy.loadtxt({}{}){}", path, loadtxt(*origin.table, extension),
+                         origin.table->transposed ? ".T" : "");
+    }
     const bool table = !origin.table;
     if (table && extension == ".csv") load = fmt::format("numpy.loadtxt({}, delimiter=',')", path);
     if (table && (extension == ".tsv" || extension == ".txt"))

@@ -119,8 +119,8 @@ Expected<Opened> open(Probe& probe, const Choice& choice, const document::FilePl
   return open_numbers(probe, choice, watch);
 }
 
-Expected<Opened> open_file(const std::filesystem::path& path) {
-  return probe(path).and_then([](Probe&& found) { return open(found); });
+Expected<Opened> open_file(const std::filesystem::path& path, const Choice& choice) {
+  return probe(path).and_then([&](Probe&& found) { return open(found, choice); });
 }
 
 document::MaybeEdit take_arrays(const document::Document& document, const Probe& probe,

@@ -44,7 +44,7 @@ base::Expected<Opened> open(Probe& probe, const Choice& choice = {},
 
 /// The same of a path.
 /// errors  as probe, too
-base::Expected<Opened> open_file(const std::filesystem::path& path);
+base::Expected<Opened> open_file(const std::filesystem::path& path, const Choice& choice = {});
 
 /// Where numbers that were read come from: their file, or typed where it cannot be read again, as a
 /// pipe or the standard input, so that a session holds the numbers themselves.

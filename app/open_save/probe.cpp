@@ -10,6 +10,7 @@
 #include "app/figures/export/state.hpp"
 #include "app/open_save/save_figure.hpp"
 #include "core/io/table_guess.hpp"
+#include "core/tensor/parse.hpp"
 
 namespace normscope::open_save {
 
@@ -66,6 +67,7 @@ bool is_to_ask_about(Probe& probe) {
     if (end == std::string::npos) return false;
     front->resize(end);
   }
+  if (tensor::begins_as_print(*front)) return false;
   const io::TableGuess guess = io::guess_table(*front);
   if (guess.certain || guess.choice.columns.empty()) return false;
   probe.front = *std::move(front);

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -41,6 +42,29 @@ struct Bfloat16 {
 
   explicit operator float() const {
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+  }
+};
+
+// The upper half of a binary16.
+struct Float8E5m2 {
+  std::uint8_t bits;
+
+  explicit operator float() const {
+    return static_cast<float>(Half{static_cast<std::uint16_t>(bits << 8)});
+  }
+};
+
+// 1 sign bit, 4 of exponent (bias 7), 3 of fraction; no infinity, and only all ones are no number.
+struct Float8E4m3 {
+  std::uint8_t bits;
+
+  explicit operator float() const {
+    const int exponent = (bits >> 3) & 0xf;
+    const int fraction = bits & 0x7;
+    float magnitude = exponent == 0 ? std::ldexp(static_cast<float>(fraction), -9)
+                                    : std::ldexp(static_cast<float>(8 + fraction), exponent - 10);
+    if ((bits & 0x7f) == 0x7f) magnitude = std::numeric_limits<float>::quiet_NaN();
+    return (bits & 0x80) != 0 ? -magnitude : magnitude;
   }
 };
 
@@ -81,6 +105,10 @@ Converter converter(const NpyElement& element) {
       return size == 4 ? convert_as<std::uint32_t> : convert_as<std::uint64_t>;
     case NpyElement::Kind::kBfloat16:
       return convert_as<Bfloat16>;
+    case NpyElement::Kind::kFloat8E4m3:
+      return convert_as<Float8E4m3>;
+    case NpyElement::Kind::kFloat8E5m2:
+      return convert_as<Float8E5m2>;
     case NpyElement::Kind::kBool:
       break;
   }

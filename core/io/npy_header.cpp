@@ -227,6 +227,8 @@ Expected<NpyHeader> parse_npy_header(std::string_view dictionary) {
 
 std::string type_name(const NpyElement& element) {
   if (element.kind == Kind::kBfloat16) return "bfloat16";
+  if (element.kind == Kind::kFloat8E4m3) return "float8_e4m3fn";
+  if (element.kind == Kind::kFloat8E5m2) return "float8_e5m2";
   const auto* const known = std::ranges::find_if(kElements, [&](const NamedElement& named) {
     return named.kind == element.kind && named.size == element.size;
   });

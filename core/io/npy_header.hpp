@@ -13,7 +13,8 @@
 namespace normscope::io {
 
 struct NpyElement {
-  enum class Kind { kFloat, kSigned, kUnsigned, kBool, kBfloat16 };  // the last not in .npy
+  // The last three are not in .npy.
+  enum class Kind { kFloat, kSigned, kUnsigned, kBool, kBfloat16, kFloat8E4m3, kFloat8E5m2 };
   Kind kind = Kind::kFloat;
   std::size_t size = 4;    // bytes
   bool swapped = false;    // the byte order is not this machine's

@@ -101,6 +101,18 @@ Expected<std::string> read_stream(const OpenedFile& stream) {
   return bytes;
 }
 
+// A repository that was cloned without Git LFS has a few lines of text in place of a large file.
+Expected<void> check_no_pointer(const ByteSource& source) {
+  constexpr std::string_view kFirstWords = "version https://git-lfs.github.com/spec/";
+  constexpr std::uint64_t kMostBytes = 1024;
+  if (source.remaining() >= kMostBytes) return {};
+  const auto front = source.again().peek(kFirstWords.size());
+  if (!front || *front != kFirstWords) return {};
+  return fail(ErrorKind::kUnreadable,
+              "it is a Git LFS pointer, which stands for the file itself, not that file",
+              "git lfs pull in its folder fetches it");
+}
+
 }  // namespace
 
 ByteSource ByteSource::of(std::string_view bytes) {
@@ -129,6 +141,7 @@ Expected<ByteSource> ByteSource::open(const std::filesystem::path& path) {
     source.file_ = std::make_shared<const Descriptor>(std::move(opened->file));
     source.position_ = static_cast<std::uint64_t>(start);
     source.remaining_ = static_cast<std::uint64_t>(std::max<off_t>(0, about.st_size - start));
+    if (const auto whole = check_no_pointer(source); !whole) return tl::unexpected(whole.error());
     return source;
   }
   try {

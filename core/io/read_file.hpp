@@ -44,8 +44,8 @@ class ByteSource {
 
   /// A file or a pipe. Pipes have no size, so they are read whole here.
   /// errors  NotFound: no such file; Unreadable: a folder, a device other than the null device, a
-  ///         named pipe that is silent for five seconds, no permission, a failing disk; TooLarge: a
-  ///         stream beyond the machine's memory
+  ///         named pipe that is silent for five seconds, no permission, a failing disk, a pointer
+  ///         of Git LFS in place of the file; TooLarge: a stream beyond the machine's memory
   static base::Expected<ByteSource> open(const std::filesystem::path& path);
 
   /// Another reader of the same open file or memory, from the same byte on; not of a ByteStream.

@@ -40,11 +40,13 @@ struct StoredType {
   Kind kind;
   std::size_t size;  // bytes
 };
-constexpr std::array<StoredType, 13> kTypes{{
+constexpr std::array<StoredType, 15> kTypes{{
     {"F64", Kind::kFloat, 8},
     {"F32", Kind::kFloat, 4},
     {"F16", Kind::kFloat, 2},
     {"BF16", Kind::kBfloat16, 2},
+    {"F8_E4M3", Kind::kFloat8E4m3, 1},
+    {"F8_E5M2", Kind::kFloat8E5m2, 1},
     {"I64", Kind::kSigned, 8},
     {"I32", Kind::kSigned, 4},
     {"I16", Kind::kSigned, 2},

@@ -10,8 +10,10 @@
 
 #include "core/base/memory.hpp"
 #include "core/io/quote.hpp"
+#include "core/io/table_characters.hpp"
 #include "core/io/table_dialect.hpp"
 #include "core/io/table_fields.hpp"
+#include "core/io/table_guess.hpp"
 
 namespace normscope::io {
 
@@ -54,8 +56,19 @@ Expected<std::string_view> as_text(std::string_view bytes) {
                 fmt::format("it holds binary data (byte {:#04x} at offset {}), expected text",
                             static_cast<unsigned char>(*binary), binary - bytes.begin()));
   }
-  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
-  return bytes;
+  return without_mark(bytes);
+}
+
+std::vector<float> transposed(const std::vector<float>& values, std::int64_t rows,
+                              std::int64_t columns) {
+  std::vector<float> turned(values.size());
+  for (std::int64_t row = 0; row < rows; ++row) {
+    for (std::int64_t column = 0; column < columns; ++column) {
+      turned[static_cast<std::size_t>(column * rows + row)] =
+          values[static_cast<std::size_t>(row * columns + column)];
+    }
+  }
+  return turned;
 }
 
 // Builds a table row by row.
@@ -66,10 +79,14 @@ class TableBuilder {
                std::size_t max_lines, std::size_t max_values)
       : dialect_(dialect),
         columns_(choice.columns),
+        transposed_(choice.transposed),
         max_columns_(max_columns),
         max_lines_(max_lines),
         max_values_(max_values),
         numbers_(number_reader(dialect.separator, choice.decimal_mark)) {}
+
+  /// Each line may end in a separator after which there is no field.
+  void expect_last_separators() { last_separators_ = true; }
 
   Expected<void> add_header(const LineReader& lines) {
     return add_fields(lines, [&](std::string_view field, std::int64_t) {
@@ -99,7 +116,10 @@ class TableBuilder {
     }
     const std::int64_t columns = columns_.empty() ? fields_ - (dialect_.index_column ? 1 : 0)
                                                   : static_cast<std::int64_t>(columns_.size());
-    auto values = Tensor::from_values({rows_, columns}, std::move(values_));
+    if (transposed_) values_ = transposed(values_, rows_, columns);
+    auto values = Tensor::from_values(
+        transposed_ ? tensor::Shape{columns, rows_} : tensor::Shape{rows_, columns},
+        std::move(values_));
     if (!values) return tl::unexpected(values.error());
     if (numbers_.decimal_mark() != '\0') dialect_.decimal_mark = numbers_.decimal_mark();
     return Table{std::move(*values), dialect_, std::move(names_)};
@@ -110,7 +130,9 @@ class TableBuilder {
   // that take returns ends the loop.
   template <class Take>
   Expected<void> add_fields(const LineReader& lines, const Take& take) {
-    FieldReader fields(lines.line(), dialect_.separator);
+    const std::string_view line =
+        last_separators_ ? without_last_separator(lines.line(), dialect_.separator) : lines.line();
+    FieldReader fields(line, dialect_.separator);
     std::int64_t column = 0;
     FieldReader::Step step = fields.next();
     for (; step == FieldReader::Step::kField; step = fields.next()) {
@@ -168,11 +190,14 @@ class TableBuilder {
                           numbers_.decimal_mark() == ',' ? "comma" : "point")};
     }
     return {ErrorKind::kMalformed,
-            fmt::format("{} holds {}, expected a number", place, quote(field))};
+            fmt::format("{} holds {}, expected a number", place, quote(field)),
+            refused_character(field)};
   }
 
   TableDialect dialect_;
   std::vector<std::int64_t> columns_;  // as TableChoice::columns
+  bool transposed_;
+  bool last_separators_ = false;
   std::int64_t max_columns_;
   std::size_t max_lines_;
   std::size_t max_values_;
@@ -213,13 +238,13 @@ class RowWatch {
 
 Expected<Table> read_text(std::string_view text, const TableChoice& choice, const ReadWatch& watch,
                           std::int64_t max_columns) {
-  LineReader lines(text);
+  LineReader lines(text, choice.skip.value_or(0));
   if (!next_row(lines)) return fail(ErrorKind::kMalformed, "it holds no numbers");
   LineReader below = lines;
   const bool more = next_row(below);
   TableDialect dialect;
   dialect.separator = choice.separator.value_or('\0');
-  if (!choice.separator) dialect.separator = find_separator(text);
+  if (!choice.separator) dialect.separator = find_separator(text, choice.skip.value_or(0));
   const FirstRow first =
       classify_first_row(lines.line(), more ? below.line() : std::string_view(), dialect.separator);
   dialect.header = choice.header.value_or(first.header);
@@ -232,6 +257,8 @@ Expected<Table> read_text(std::string_view text, const TableChoice& choice, cons
   const auto line_ends = std::max(std::ranges::count(text, '\n'), std::ranges::count(text, '\r'));
   TableBuilder table(dialect, choice, max_columns, static_cast<std::size_t>(line_ends) + 1,
                      max_values);
+  const std::string_view first_numbers = dialect.header && more ? below.line() : lines.line();
+  if (ends_in_separator(first_numbers, dialect.separator)) table.expect_last_separators();
   if (dialect.header) {
     const auto added = table.add_header(lines);
     if (!added) return tl::unexpected(added.error());
@@ -255,13 +282,22 @@ Expected<Table> read_text(std::string_view text, const TableChoice& choice, cons
   return std::move(table).finish();
 }
 
+std::string joined(const std::string& hint, const std::string& more) {
+  return hint.empty() || more.empty() ? hint + more : hint + "; " + more;
+}
+
 }  // namespace
 
 Expected<Table> read_table(std::string_view text, const TableChoice& choice, const ReadWatch& watch,
                            std::int64_t max_columns) {
   try {
-    return as_text(text).and_then(
-        [&](std::string_view checked) { return read_text(checked, choice, watch, max_columns); });
+    const auto checked = as_text(text);
+    if (!checked) return tl::unexpected(checked.error());
+    auto table = read_text(*checked, choice, watch, max_columns);
+    if (!table && table.error().kind == ErrorKind::kMalformed) {
+      table.error().hint = joined(table.error().hint, way_to_read(*checked, choice));
+    }
+    return table;
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::kTooLarge, fmt::format("there is no memory left for a table of {}",
                                                   base::bytes_to_text(text.size())));

@@ -33,6 +33,8 @@ struct TableChoice {
   std::optional<char> decimal_mark{};   // '.' or ','
   std::optional<bool> header{};         // the first row names the columns
   std::vector<std::int64_t> columns{};  // those to read, ascending from 0; empty: all but an index
+  std::optional<std::int64_t> skip{};   // lines before the table; none: 0
+  bool transposed = false;              // columns of the text become rows
 
   bool operator==(const TableChoice&) const = default;
 };
@@ -44,20 +46,26 @@ struct Table {
 };
 
 /// Reads a rectangular table of numbers from UTF-8 text. The rules:
-/// - Lines that begin with #, and blank lines before and after the table, are skipped.
+/// - Lines that begin with #, and blank lines before and after the table, are skipped; a first line
+///   such as `sep=;` states the separator.
+/// - Where the first row of numbers ends in a separator, no field follows that of any row.
 /// - The separator is tab ; | , or white space: preferably one that splits the first lines into the
 ///   same number of fields, then the one with the largest share of fields that are numbers, then
 ///   the first in this order. So `1,5` is two numbers, and `1,5 2,5` is two as well.
 /// - A comma within a number is a decimal comma, unless commas separate: `1;1,500` ends in 1.5. One
 ///   file uses one decimal mark. Where a number has both marks, or the decimal mark is chosen, the
 ///   other one may group thousands: `1.234,5` is 1234.5.
-/// - A field may stand in double quotes, doubled inside: "1.5".
+/// - A field may stand in double quotes, doubled inside: "1.5"; it may have line breaks.
+/// - The minus sign U+2212 is a minus; no-break and narrow spaces may stand around a number, and
+///   between its groups of three digits.
 /// - The first row is a header when it has text and no number. When its first field is empty, as
 ///   pandas and R write it, the first column is an index and skipped; the same holds for pandas'
 ///   `,0,1,2` above a row that begins with 0.
 /// - nan, inf, -inf and infinity are numbers in any case; an empty field and NA are not.
 /// errors  Malformed: rows of different lengths, a field that is empty or text, a quote that is not
-///         closed, a blank line inside, no numbers at all; Unsupported: binary data, UTF-16;
+///         closed, a blank line inside, no numbers at all; the hint says, where the text shows it,
+///         where the numbers begin, which columns hold some, and what a refused character is;
+///         Unsupported: binary data, UTF-16;
 ///         TooLarge: more than max_columns columns; InvalidArgument: a chosen column that the
 ///         table does not have; Cancelled: the watch's stop
 /// numeric read as double, then rounded to float32; an infinity beyond the range of float32

@@ -19,9 +19,9 @@ namespace {
 constexpr std::size_t kSampleLines = 8;
 constexpr int kSampleFields = 256;
 
-std::vector<std::string_view> first_lines(std::string_view text) {
+std::vector<std::string_view> first_lines(std::string_view text, std::int64_t skipped) {
   std::vector<std::string_view> lines;
-  LineReader reader(text);
+  LineReader reader(text, skipped);
   while (lines.size() < kSampleLines && reader.next()) {
     if (!reader.blank()) lines.push_back(reader.line());
   }
@@ -86,8 +86,9 @@ bool is_pandas_default(std::string_view first, std::string_view second, char sep
 
 }  // namespace
 
-char find_separator(std::string_view text) {
-  const std::vector<std::string_view> lines = first_lines(text);
+char find_separator(std::string_view text, std::int64_t skipped) {
+  if (const auto stated = stated_separator(without_mark(text))) return *stated;
+  const std::vector<std::string_view> lines = first_lines(text, skipped);
   char best = '\0';
   SeparatorScore best_score;
   for (const char separator : std::array{'\t', ';', '|', ',', ' '}) {

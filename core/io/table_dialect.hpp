@@ -3,12 +3,13 @@
 // table.hpp.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 namespace normscope::io {
 
-/// The separator, as TableDialect::separator. `text` has no byte order mark.
-char find_separator(std::string_view text);
+/// The separator, as TableDialect::separator, of what follows the first `skipped` lines.
+char find_separator(std::string_view text, std::int64_t skipped = 0);
 
 struct FirstRow {
   bool header = false;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "core/io/table_characters.hpp"
 #include "core/text/ascii.hpp"
 #include "core/text/numbers.hpp"
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\v\f";
 constexpr std::string_view kBlanksButTab = " \r\v\f";
+constexpr std::string_view kAfterField = ",;|\t\n\r";  // what may follow a quoted field
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -44,7 +46,43 @@ bool is_comment(std::string_view line) {
 
 bool begins_as_number(std::string_view field) {
   const std::size_t at = field.find_first_not_of("+-.,");
-  return at < 3 && is_digit(field[at]);
+  return (at < 3 && is_digit(field[at])) || begins_as_odd_number(field);
+}
+
+// Where the quote that opens a field ends: after the quote that closes it, if the field ends there.
+std::optional<std::size_t> end_of_quoted(std::string_view text, std::size_t open) {
+  std::size_t at = open + 1;
+  while (true) {
+    at = text.find('"', at);
+    if (at == std::string_view::npos) return std::nullopt;
+    if (at + 1 >= text.size() || text[at + 1] != '"') break;
+    at += 2;
+  }
+  const std::size_t after = text.find_first_not_of(kBlanks, at + 1);
+  const bool ends =
+      after == std::string_view::npos || kAfterField.find(text[after]) != kAfterField.npos;
+  return ends ? std::optional(at + 1) : std::nullopt;
+}
+
+// How long the first line is, line breaks within its quoted fields included.
+std::size_t record_length(std::string_view text, char line_end) {
+  std::size_t end = std::min(text.find(line_end), text.size());
+  if (end == text.size() || text.substr(0, end).find('"') == std::string_view::npos) return end;
+  bool field_begins = true;
+  for (std::size_t at = 0; at < end; ++at) {
+    if (field_begins && text[at] == '"') {
+      const auto closed = end_of_quoted(text, at);
+      if (!closed) return end;
+      // A break within the quotes belongs to the field.
+      if (*closed > end) end = std::min(text.find(line_end, *closed), text.size());
+      at = *closed - 1;
+      continue;
+    }
+    if (kBlanks.find(text[at]) == kBlanks.npos || text[at] == '\t') {
+      field_begins = kAfterField.find(text[at]) != kAfterField.npos;
+    }
+  }
+  return end;
 }
 
 // "1234.5" for "1.234,5", where the comma is the decimal mark; nothing where the marks before it do
@@ -70,17 +108,53 @@ std::optional<std::string> without_groups(std::string_view field, char decimal_m
 
 }  // namespace
 
-LineReader::LineReader(std::string_view text)
-    : text_(text), end_(text.find('\n') != std::string_view::npos ? '\n' : '\r') {}
+std::optional<char> stated_separator(std::string_view text) {
+  constexpr std::string_view kWord = "sep=";
+  if (text.starts_with('"')) text.remove_prefix(1);
+  if (text.size() <= kWord.size() || !equal_ignoring_case(text.substr(0, kWord.size()), kWord)) {
+    return std::nullopt;
+  }
+  const char separator = text[kWord.size()];
+  const bool ends = text.size() == kWord.size() + 1 || text[kWord.size() + 1] == '\n' ||
+                    text[kWord.size() + 1] == '\r' || text[kWord.size() + 1] == '"';
+  const bool known = std::string_view("\t;|, ").find(separator) != std::string_view::npos;
+  return ends && known ? std::optional(separator) : std::nullopt;
+}
+
+std::string_view without_mark(std::string_view text) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  return text;
+}
+
+bool ends_in_separator(std::string_view line, char separator) {
+  if (separator == '\0' || separator == ' ') return false;
+  const std::string_view blanks = separator == '\t' ? kBlanksButTab : kBlanks;
+  const std::size_t last = line.find_last_not_of(blanks);
+  return last != std::string_view::npos && last > 0 && line[last] == separator;
+}
+
+std::string_view without_last_separator(std::string_view line, char separator) {
+  return ends_in_separator(line, separator) ? line.substr(0, line.rfind(separator)) : line;
+}
+
+LineReader::LineReader(std::string_view text, std::int64_t skipped)
+    : text_(without_mark(text)), end_(text.find('\n') != std::string_view::npos ? '\n' : '\r') {
+  for (; number_ < skipped && !text_.empty(); ++number_) {
+    text_.remove_prefix(std::min(text_.find(end_), text_.size() - 1) + 1);
+  }
+}
 
 bool LineReader::next() {
   while (!text_.empty()) {
-    const std::size_t length = std::min(text_.find(end_), text_.size());
+    const std::size_t length = record_length(text_, end_);
+    number_ += std::ranges::count(line_, end_);
     line_ = text_.substr(0, length);
     text_.remove_prefix(std::min(length + 1, text_.size()));
     ++number_;
     const std::size_t first = line_.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos || !is_comment(line_.substr(first))) return true;
+    if (first == std::string_view::npos) return true;
+    const bool states = number_ == 1 && stated_separator(line_).has_value();
+    if (!states && !is_comment(line_.substr(first))) return true;
   }
   return false;
 }
@@ -141,6 +215,11 @@ FieldReader::Step FieldReader::quoted_field() {
 }
 
 FieldKind NumberReader::read(std::string_view field) {
+  if (const auto plain = in_plain_characters(field)) return read_plain(*plain);
+  return read_plain(field);
+}
+
+FieldKind NumberReader::read_plain(std::string_view field) {
   if (field.empty()) return FieldKind::kEmpty;
   if (const auto number = text::parse_double(field)) {
     // Only a file that may have decimal commas can mix the two marks.

@@ -4,16 +4,29 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace normscope::io {
 
-/// The lines of a text, without comments, with their numbers from 1. Lines end in \n, \r\n, or \r
-/// in a file without any \n.
+/// The separator that a first line "sep=;" states, as spreadsheets write it; none without one.
+std::optional<char> stated_separator(std::string_view text);
+
+/// The text without the byte order mark of UTF-8.
+std::string_view without_mark(std::string_view text);
+
+/// Whether a line ends in a separator, after which there is no field; blanks never do.
+bool ends_in_separator(std::string_view line, char separator);
+std::string_view without_last_separator(std::string_view line, char separator);
+
+/// The lines of a text, without comments and without one that states the separator, with their
+/// numbers from 1. Lines end in \n, \r\n, or \r in a file without any \n; a break within a quoted
+/// field ends none.
 class LineReader {
  public:
-  explicit LineReader(std::string_view text);
+  /// The first `skipped` lines are left out.
+  explicit LineReader(std::string_view text, std::int64_t skipped = 0);
 
   /// Moves to the next line; false at the end.
   bool next();
@@ -80,6 +93,7 @@ class NumberReader {
   char decimal_mark() const { return mark_; }  // '\0' before the first one
 
  private:
+  FieldKind read_plain(std::string_view field);
   FieldKind read_groups(std::string_view field, FieldKind otherwise);
 
   bool comma_allowed_;

@@ -14,6 +14,7 @@
 #include "core/io/npy_elements.hpp"
 #include "core/io/npz.hpp"
 #include "core/io/quote.hpp"
+#include "core/tensor/parse.hpp"
 #include "core/text/ascii.hpp"
 
 namespace normscope::io {
@@ -131,6 +132,9 @@ Expected<Tensor> read_tensor(ByteSource source, const std::optional<Arrays>& arr
   }
   const auto text = source.read_rest();
   if (!text) return tl::unexpected(text.error());
+  if (place.table == TableChoice{} && tensor::begins_as_print(*text)) {
+    return tensor::parse_text(*text);
+  }
   return read_table(*text, place.table, watch).map([](Table&& table) {
     return std::move(table.values);
   });

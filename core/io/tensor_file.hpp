@@ -48,8 +48,9 @@ bool begins_as_arrays(std::string_view front);
 base::Expected<std::optional<Arrays>> arrays_in(const ByteSource& source,
                                                 const std::filesystem::path& name);
 
-/// Reads the array of this name, or a table: the rest of the source.
-/// errors  as read_array, ByteSource and read_table; NotFound: a name of an array for a table
+/// Reads the array of this name, or a table: the rest of the source, which may be a print of a
+/// tensor or an array as well.
+/// errors  as read_array, ByteSource, read_table and tensor::parse_text; NotFound: a name of an array for a table
 base::Expected<tensor::Tensor> read_tensor(ByteSource source, const std::optional<Arrays>& arrays,
                                            const ArrayPlace& place, const ReadWatch& watch = {});
 

@@ -117,6 +117,13 @@ Expected<Shape> agreed_shape(const TextCursor& cursor, std::size_t start, Shape 
 
 }  // namespace
 
+bool begins_as_print(std::string_view text) {
+  TextCursor cursor(text);
+  cursor.skip_blanks();
+  return cursor.sees('[') || cursor.sees('(') || cursor.take("Parameter containing:") ||
+         take_call(cursor);
+}
+
 Expected<Tensor> parse_text(std::string_view text) {
   if (text.size() > kMaxTensorTextBytes) {
     return fail(ErrorKind::kTooLarge,

@@ -13,6 +13,9 @@ namespace normscope::tensor {
 /// Most bytes of a text: some five million printed numbers; larger tensors are read from files.
 inline constexpr std::size_t kMaxTensorTextBytes = std::size_t{1} << 26;
 
+/// Whether a text begins as a print or nested lists; no table of numbers begins like this.
+bool begins_as_print(std::string_view text);
+
 /// Reads "tensor([[1., 2.]], grad_fn=<AddBackward0>)", "array([1., 2.], dtype=float32)",
 /// "[[1. 2.]\n [3. 4.]]", "[[1, 2], [3, 4]]", "((1, 2), (3, 4))", "3.5". The values of the suffixes
 /// dtype, device, grad_fn and requires_grad are ignored; size (NumPy: shape) gives an empty tensor

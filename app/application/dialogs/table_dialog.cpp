@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -29,7 +28,7 @@ namespace {
 
 constexpr float kFieldsHeight = 180;      // points
 constexpr float kLeastFieldsHeight = 48;  // points, in a low window
-constexpr float kAroundFields = 248;      // points, of what stands above and below the fields
+constexpr float kAroundFields = 284;      // points, of what stands above and below the fields
 constexpr float kFieldWidth = 76;         // points
 constexpr float kBetweenRows = 2;         // points
 constexpr float kBetweenChoices = 20;     // points
@@ -52,46 +51,8 @@ constexpr ui::Help kMarkHelp{"Decimal mark", "What stands before the tenths of a
 constexpr ui::Help kColumnsHelp{"Columns",
                                 "Those to read, counted from 1; the others are left out.", "1-3, 5",
                                 "Leave out a column of names."};
-
-// "1-3, 5" for columns counted from 0.
-std::string columns_text(const std::vector<std::int64_t>& columns) {
-  std::string text;
-  for (std::size_t i = 0; i < columns.size();) {
-    std::size_t end = i + 1;
-    while (end < columns.size() && columns[end] == columns[end - 1] + 1) ++end;
-    if (!text.empty()) text += ", ";
-    text += fmt::format("{}", columns[i] + 1);
-    if (end > i + 1) text += fmt::format("-{}", columns[end - 1] + 1);
-    i = end;
-  }
-  return text;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
-// The columns of "1-3, 5", counted from 0; nothing where that is no such list of `count` columns.
-std::optional<std::vector<std::int64_t>> columns_of(std::string_view text, std::int64_t count) {
-  std::vector<std::int64_t> columns;
-  while (!text.empty()) {
-    const auto comma = std::min(text.find(','), text.size());
-    const std::string_view part = trimmed(text.substr(0, comma));
-    text.remove_prefix(std::min(comma + 1, text.size()));
-    const auto dash = part.find('-');
-    const auto first = text::parse_int(trimmed(part.substr(0, dash)));
-    const auto last =
-        dash == std::string_view::npos ? first : text::parse_int(trimmed(part.substr(dash + 1)));
-    if (!first || !last || *first < 1 || *last < *first || *last > count) return std::nullopt;
-    for (std::int64_t column = *first; column <= *last; ++column) columns.push_back(column - 1);
-  }
-  std::ranges::sort(columns);
-  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-  if (columns.empty()) return std::nullopt;
-  return columns;
-}
+constexpr ui::Help kSkipHelp{"Skip lines", "How many lines stand before the table.", "3",
+                             "Leave out what an instrument writes above its numbers."};
 
 std::string shortened(std::string_view text) {
   std::string shown = io::printable(text);
@@ -115,8 +76,9 @@ void TableDialog::guess(const TableChoice& known) {
   io::TableGuess made = io::guess_table(text_, known);
   choice_ = std::move(made.choice);
   columns_ = made.columns;
-  typed_columns_ = columns_text(choice_.columns);
-  fields_ = io::first_fields(text_, *choice_.separator, kShownRows, kShownColumns);
+  typed_skip_ = fmt::format("{}", *choice_.skip);
+  typed_columns_ = io::columns_text(choice_.columns);
+  fields_ = io::first_fields(text_, choice_, kShownRows, kShownColumns);
   read();
 }
 
@@ -133,13 +95,14 @@ void TableDialog::read() {
     complaint_ = in_full(table.error());
     return;
   }
-  const tensor::Shape& shape = table->values.shape();
+  tensor::Shape shape = table->values.shape();
   understood_ = fmt::format("{} {} and {} {} of numbers", shape[0], shape[0] == 1 ? "row" : "rows",
                             shape[1], shape[1] == 1 ? "column" : "columns");
   if (const auto number = io::doubtful_number(fields_, choice_)) {
     understood_ += fmt::format("; {} is read as {}", io::printable(number->text),
                                text::float_to_text(number->value));
   }
+  if (choice_.transposed) std::swap(shape[0], shape[1]);
   const std::int64_t left_out = columns_ - shape[1];
   if (left_out > 0) {
     understood_ += fmt::format("; {} other {} left out", left_out,
@@ -156,22 +119,50 @@ void TableDialog::draw_choices(Context& ui) {
   ui::label(ui, "Separator");
   if (const auto separator =
           ui::choice(ui, "table/separator", separators, *choice_.separator, {.width = width})) {
-    guess({.separator = *separator});
+    guess({.separator = *separator, .skip = choice_.skip, .transposed = choice_.transposed});
   }
   ui::beside(ui, kBetweenChoices);
   ui::label(ui, "First row");
   if (ui::checkbox(ui, "table/header", "names the columns", *choice_.header)) {
     guess({.separator = choice_.separator,
            .decimal_mark = choice_.decimal_mark,
-           .header = !*choice_.header});
+           .header = !*choice_.header,
+           .skip = choice_.skip,
+           .transposed = choice_.transposed});
   }
   ui::label(ui, "Decimal", kMarkHelp);
   if (const auto mark = ui::segments(ui, "table/mark", marks, *choice_.decimal_mark,
                                      {.help = kMarkHelp, .width = width})) {
-    guess({.separator = choice_.separator, .decimal_mark = *mark, .header = choice_.header});
+    guess({.separator = choice_.separator,
+           .decimal_mark = *mark,
+           .header = choice_.header,
+           .skip = choice_.skip,
+           .transposed = choice_.transposed});
   }
   ui::beside(ui, kBetweenChoices);
   draw_columns(ui);
+  draw_skip(ui, width);
+  ui::beside(ui, kBetweenChoices);
+  ui::label(ui, "Turned");
+  if (ui::checkbox(ui, "table/transposed", "columns become rows", choice_.transposed)) {
+    choice_.transposed = !choice_.transposed;
+    read();
+  }
+}
+
+void TableDialog::draw_skip(Context& ui, float width) {
+  ui::label(ui, "Skip lines", kSkipHelp);
+  const ui::TextEdit edit =
+      ui::text_field(ui, "table/skip", typed_skip_, "0", {.help = kSkipHelp, .width = width});
+  if (!edit.changed) return;
+  const auto skip = text::parse_int(typed_skip_);
+  if (skip && *skip >= 0) {
+    // Other lines at the top may tell another separator.
+    guess({.skip = *skip, .transposed = choice_.transposed});
+  } else {
+    understood_.clear();
+    complaint_ = "How many lines stand before the table is a number, 0 or more.";
+  }
 }
 
 void TableDialog::draw_columns(Context& ui) {
@@ -179,7 +170,7 @@ void TableDialog::draw_columns(Context& ui) {
   const ui::TextEdit edit =
       ui::text_field(ui, "table/columns", typed_columns_, "1-3, 5", {.help = kColumnsHelp});
   if (!edit.changed) return;
-  if (auto columns = columns_of(typed_columns_, columns_)) {
+  if (auto columns = io::columns_of(typed_columns_, columns_)) {
     choice_.columns = *std::move(columns);
     read();
   } else {

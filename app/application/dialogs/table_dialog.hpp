@@ -22,8 +22,8 @@ class TableDialog {
   void open(std::string source, std::string text, Take take);
 
   /// Draws the dialog while it is open.
-  /// map  table/separator, table/mark/N, table/header, table/columns, table/understood,
-  ///      table/complaint, table/accept, table/cancel
+  /// map  table/separator, table/mark/N, table/header, table/columns, table/skip,
+  ///      table/transposed, table/understood, table/complaint, table/accept, table/cancel
   void draw(ui::Context& ui);
 
  private:
@@ -31,6 +31,7 @@ class TableDialog {
   void read();
   void draw_choices(ui::Context& ui);
   void draw_columns(ui::Context& ui);
+  void draw_skip(ui::Context& ui, float width);
   void draw_fields(ui::Context& ui, float room) const;
 
   Form form_{"table", "accept", 640};  // Enter accepts what was understood
@@ -40,6 +41,7 @@ class TableDialog {
   io::TableChoice choice_{};  // complete
   std::int64_t columns_ = 0;  // of the first line
   std::string typed_columns_{};
+  std::string typed_skip_{};
   std::vector<std::vector<std::string>> fields_{};  // the first rows
   std::string understood_{};                        // in words; empty: it cannot be read so
   std::string complaint_{};

@@ -58,6 +58,8 @@ void members(auto& walk, Is<io::TableChoice> auto& m) {
   walk.mark("decimal_mark", m.decimal_mark, ".,");
   if (walk.present("header", m.header.has_value())) walk("header", walk.made(m.header));
   if (walk.present("columns", !m.columns.empty())) walk.rising("columns", m.columns);
+  if (walk.present("skip", m.skip.has_value())) walk("skip", walk.made(m.skip));
+  if (walk.present("transposed", m.transposed)) walk("transposed", m.transposed);
 }
 void members(auto& walk, Is<File> auto& m) {
   walk("path", m.path);

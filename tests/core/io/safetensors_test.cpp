@@ -5,7 +5,10 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
 #include <rapidcheck/gtest.h>
+#include <cmath>
+#include <limits>
 
 #include <array>
 #include <bit>
@@ -106,14 +109,41 @@ TEST(Safetensors, SizesBeyondEveryBoundAreRefused) {
 
 TEST(Safetensors, ATypeThatIsUnknownIsListedAndNotRead) {
   const std::string fits =
-      file_of("{" + entry("a", "[1]", 0, 4) + "," + entry("b", "[4]", 4, 8, "F8_E4M3") + "}", kTwo);
+      file_of("{" + entry("a", "[1]", 0, 4) + "," + entry("b", "[4]", 4, 8, "F4") + "}", kTwo);
   const auto entries = NORMSCOPE_VALUE_OR_FAIL(safetensors_arrays(ByteSource::of(fits))).entries;
   ASSERT_EQ(entries.size(), 2U);
   EXPECT_EQ(entries[0].type, "float32");
-  EXPECT_EQ(entries[1].type, "F8_E4M3");
-  EXPECT_NE(entries[1].problem.find("F8_E4M3"), std::string::npos);
-  expect_error(read(fits, "b"), ErrorKind::kUnsupported, "F8_E4M3");
+  EXPECT_EQ(entries[1].type, "F4");
+  EXPECT_NE(entries[1].problem.find("F4"), std::string::npos);
+  expect_error(read(fits, "b"), ErrorKind::kUnsupported, "F4");
   EXPECT_TRUE(read(fits, "").has_value());  // the only one that can be read
+}
+
+// By the definitions of the two formats (OCP 8-bit floating point, 2022).
+TEST(Safetensors, EightBitFloatsAreRead) {
+  const auto one = [](const char* type, std::uint8_t bits) {
+    const std::string file =
+        file_of("{" + entry("a", "[1]", 0, 1, type) + "}", std::string(1, static_cast<char>(bits)));
+    return NORMSCOPE_VALUE_OR_FAIL(read(file, "a")).values()[0];
+  };
+  EXPECT_EQ(one("F8_E4M3", 0x38), 1.0F);
+  EXPECT_EQ(one("F8_E4M3", 0xC5), -3.25F);
+  EXPECT_EQ(one("F8_E4M3", 0x7E), 448.0F);                // the largest
+  EXPECT_EQ(one("F8_E4M3", 0x01), std::ldexp(1.0F, -9));  // the smallest
+  EXPECT_EQ(one("F8_E4M3", 0x08), std::ldexp(1.0F, -6));  // the smallest normal one
+  EXPECT_TRUE(std::isnan(one("F8_E4M3", 0x7F)) && std::isnan(one("F8_E4M3", 0xFF)));
+  EXPECT_EQ(one("F8_E5M2", 0x3C), 1.0F);
+  EXPECT_EQ(one("F8_E5M2", 0x7B), 57344.0F);
+  EXPECT_EQ(one("F8_E5M2", 0x81), -std::ldexp(1.0F, -16));
+  EXPECT_EQ(one("F8_E5M2", 0xFC), -std::numeric_limits<float>::infinity());
+  EXPECT_TRUE(std::isnan(one("F8_E5M2", 0x7D)));
+  const std::string file = file_of(
+      "{" + entry("a", "[4]", 0, 4, "F8_E5M2") + "," + entry("b", "[4]", 4, 8, "F8_E4M3") + "}",
+      kTwo);
+  const auto entries = NORMSCOPE_VALUE_OR_FAIL(safetensors_arrays(ByteSource::of(file))).entries;
+  ASSERT_EQ(entries.size(), 2U);
+  EXPECT_EQ(entries[0].type, "float8_e5m2");
+  EXPECT_EQ(entries[1].type, "float8_e4m3fn");
 }
 
 // A tensor as large as those that are mapped, behind one of `before` bytes.

@@ -83,7 +83,7 @@ TEST(TableGuess, ThousandsAreGrouped) {
 TEST(TableGuess, ADoubtfulNumberIsNamed) {
   const auto doubt = [](std::string_view text, const TableChoice& known) {
     const TableChoice choice = guess_table(text, known).choice;
-    const auto number = doubtful_number(first_fields(text, *choice.separator, 9, 9), choice);
+    const auto number = doubtful_number(first_fields(text, choice, 9, 9), choice);
     return number ? fmt::format("{} is {}", number->text, number->value) : "";
   };
   EXPECT_EQ(doubt("1,500;2\n", {}), "1,500 is 1.5");
@@ -103,7 +103,8 @@ TEST(TableGuess, WrongAnswersAreRefused) {
 }
 
 TEST(TableGuess, FieldsAreThoseOfTheText) {
-  EXPECT_EQ(first_fields("a,\"b c\",d\n\n1,2,3\n4,5,6\n", ',', 2, 2),
+  constexpr std::string_view kText = "a,\"b c\",d\n\n1,2,3\n4,5,6\n";
+  EXPECT_EQ(first_fields(kText, guess_table(kText).choice, 2, 2),
             (std::vector<std::vector<std::string>>{{"a", "b c"}, {"1", "2"}}));
 }
 
