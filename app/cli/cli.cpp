@@ -4,8 +4,12 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <filesystem>
 #include <new>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "app/cli/command.hpp"
@@ -22,31 +26,86 @@
 #include "app/cli/run_command.hpp"
 #include "app/cli/verify/verify_command.hpp"
 #include "core/io/quote.hpp"
+#include "core/io/tensor_file.hpp"
 
 namespace normscope::cli {
 namespace {
 
-std::string names_of(const std::vector<Command>& commands) {
+std::string list_of(const std::vector<Command>& commands) {
   std::string names;
   for (const Command& command : commands) names += (names.empty() ? "" : ", ") + command.name;
   return names;
 }
 
-Exit fail_usage(const Console& console, const std::string& sentence) {
-  report(console, "", {base::ErrorKind::kInvalidArgument, sentence, "see normscope --help"});
+Exit fail_usage(const Console& console, const base::Error& error) {
+  report(console, "", error);
   return Exit::kUsage;
 }
 
-// What is wrong with a line of `compute`; empty: nothing.
-std::string wrong_compute(const ComputeOptions& options, bool operation, const Command& command) {
-  if (options.session.empty()) {
-    return operation ? "" : "compute needs an operation: " + names_of(command.commands);
+Exit fail_usage(const Console& console, const std::string& sentence, const std::string& help) {
+  return fail_usage(console, base::Error{base::ErrorKind::kInvalidArgument, sentence, help});
+}
+
+// What is wrong with a line of `compute`, where anything is.
+std::optional<base::Error> wrong_compute(const ComputeOptions& options, bool operation,
+                                         const Command& command) {
+  const std::string help = "normscope help compute";
+  const std::string needs = "compute needs an operation: " + list_of(command.commands);
+  if (options.words.empty()) {
+    if (operation) return std::nullopt;
+    return base::Error{base::ErrorKind::kInvalidArgument, needs, "see " + help};
   }
-  const std::string unknown = operation ? options.session : options.unknown;
-  if (!unknown.empty()) return "unknown option or argument: " + unknown;
-  return options.input.empty() || options.output.empty()
-             ? "compute with a session needs --input and --output"
-             : "";
+  const bool session = options.words.front().ends_with(".json");
+  const std::size_t taken = session && !operation ? 1 : 0;
+  if (options.words.size() > taken) {
+    const std::string& word = options.words[taken];
+    if (taken > 0 || operation) return unknown("argument", word, {}, help);
+    base::Error error = unknown("operation", word, names_of(command.commands), help);
+    if (std::filesystem::exists(word)) error = {error.kind, needs, "see " + help};
+    return error;
+  }
+  if (!options.input.empty()) return std::nullopt;
+  return base::Error{base::ErrorKind::kInvalidArgument, "compute with a session needs --input",
+                     "see " + help};
+}
+
+// A word that is neither a command nor a file: a command or an operation that was meant.
+std::optional<base::Error> wrong_file(const std::vector<std::string>& files,
+                                      const Command& program) {
+  for (const std::string& file : files) {
+    std::error_code none;
+    if (std::filesystem::exists(io::array_place(file).file, none)) continue;
+    const bool word = file.find_first_of("./:") == std::string::npos;
+    if (word && &file == &files.front()) {
+      return unknown("command", file, names_of(program.commands), "normscope help");
+    }
+    return base::Error{base::ErrorKind::kNotFound, file + ": no such file"};
+  }
+  return std::nullopt;
+}
+
+// Where no window can be opened: what works without one, and how one gets there.
+base::Error without_display(base::Error error, const Command& program) {
+  if (error.kind == base::ErrorKind::kUnavailable) {
+    error.hint = fmt::format(
+        "these work without a display: normscope {} - numbers, figures, handouts and the checks of "
+        "lessons; see normscope help. A window needs a desktop, ssh -X from one, or xvfb-run "
+        "normscope",
+        list_of(program.commands));
+  }
+  return error;
+}
+
+Command help_command(std::optional<std::vector<std::string>>& words) {
+  Command command{"help", "Say what a command does, and its options"};
+  command.options = {
+      {.name = "COMMAND",
+       .help = "such as: compute layer-norm",
+       .take_values = [&words](const std::vector<std::string>& given) { words = given; }}};
+  command.parsed = [&words] {
+    if (!words) words.emplace();
+  };
+  return command;
 }
 
 Exit run_parsed(int argc, const char* const* argv, const Console& console,
@@ -62,11 +121,12 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   LessonsOptions lessons_options;
   RunOptions run_options;
   VerifyOptions verify_options;
+  std::optional<std::vector<std::string>> help_words;
   Command program{"normscope",
                   "Normscope: layer normalization and softmax, with every number true"};
   program.footer =
-      "normscope COMMAND --help says what a command does and lists its options,\n"
-      "normscope compute OPERATION --help those of an operation; man normscope has all of them.\n" +
+      "normscope help COMMAND says what a command does and lists its options,\n"
+      "normscope help compute OPERATION those of an operation; man normscope has all of them.\n" +
       program.footer;
   program.options = {
       flag_option("--version", version, "Say which version this is and end"),
@@ -80,9 +140,11 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   program.commands = {compute_command(compute),         compare_command(compare),
                       explain_command(explain_options), export_command(export_options),
                       handout_command(handout_options), lessons_command(lessons_options),
-                      run_command(run_options),         verify_command(verify_options)};
+                      run_command(run_options),         verify_command(verify_options),
+                      help_command(help_words)};
 
-  const Parsed parsed = parse(program, argc, argv);
+  Parsed parsed = parse(program, argc, argv);
+  if (help_words) parsed = parse_help(program, *help_words);
   if (parsed.help) {
     say(console.out, *parsed.help);
     return Exit::kDone;
@@ -92,25 +154,34 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
     say(console.out, about::version_text(verbose));
     return Exit::kDone;
   }
-  if (verbose) return fail_usage(console, "--verbose goes with --version or with a command");
+  if (verbose) {
+    return fail_usage(console, "--verbose goes with --version or with a command",
+                      "see normscope help");
+  }
   const std::string command = parsed.commands.empty() ? "" : parsed.commands.front();
   if (command == "compute") {
     const bool operation = parsed.commands.size() > 1;
-    const std::string wrong = wrong_compute(compute, operation, program.commands.front());
-    return wrong.empty() ? run_compute(compute, console) : fail_usage(console, wrong);
+    const auto wrong = wrong_compute(compute, operation, program.commands.front());
+    return wrong ? fail_usage(console, *wrong) : run_compute(compute, console);
   }
   if (command == "compare") return run_compare(compare, console);
   if (command == "explain") return run_explain(explain_options, console);
   if (command == "export") return run_export(export_options, console);
   if (command == "handout") return run_handout(handout_options, console);
   if (command == "lessons") {
-    if (parsed.commands.size() == 1) return fail_usage(console, "lessons needs: list or check");
+    if (parsed.commands.size() == 1) {
+      return fail_usage(console, "lessons needs: list or check", "see normscope help lessons");
+    }
     return run_lessons(lessons_options, parsed.commands.back() == "check", console);
   }
   if (command == "run") return run_file(run_options, console);
   if (command == "verify") return run_verify(verify_options, console);
+  if (const auto wrong = wrong_file(files, program)) {
+    const Exit exit = report(console, "", *wrong);
+    return wrong->kind == base::ErrorKind::kNotFound ? exit : Exit::kUsage;
+  }
   const auto shown = show_window(files);
-  if (!shown) return report(console, "", shown.error());
+  if (!shown) return report(console, "", without_display(shown.error(), program));
   return Exit::kDone;
 }
 

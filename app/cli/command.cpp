@@ -2,11 +2,11 @@
 #include "app/cli/command.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstddef>
-#include <span>
+#include <iterator>
 
 namespace normscope::cli {
 namespace {
@@ -43,26 +43,73 @@ void add_contents(CLI::App& app, const Command& command) {
   if (command.parsed) app.callback(command.parsed);
 }
 
-// The first of a line's arguments that no command takes: the parser's own sentence names all, those
-// of a command in reverse.
-std::string unknown_argument(const CLI::App& app, std::span<const char* const> arguments) {
-  const std::vector<std::string> unknown = app.remaining(true);
-  const auto first =
-      std::find_first_of(arguments.begin(), arguments.end(), unknown.begin(), unknown.end());
-  return first == arguments.end() ? unknown.front() : *first;
+// How a command is asked for help: "normscope help compute softmax".
+std::string help_line(const Command& program, const std::vector<std::string>& commands) {
+  return fmt::format("{} help{}{}", program.name, commands.empty() ? "" : " ",
+                     fmt::join(commands, " "));
 }
 
-std::string usage_sentence(const CLI::App& app, const CLI::ParseError& error,
-                           std::span<const char* const> arguments) {
-  std::string sentence = error.what();
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-    sentence = fmt::format("unknown option or argument: {}", unknown_argument(app, arguments));
+// The innermost of the commands that were named.
+const Command& innermost(const Command& program, const std::vector<std::string>& commands) {
+  const Command* command = &program;
+  for (const std::string& name : commands) {
+    command = &*std::ranges::find(command->commands, name, &Command::name);
   }
-  if (const auto end = sentence.find('\n'); end != std::string::npos) sentence.resize(end);
-  return sentence;
+  return *command;
+}
+
+std::vector<text::KnownName> option_names(const Command& command) {
+  std::vector<text::KnownName> names;
+  for (const Option& option : command.options) {
+    if (option.name.starts_with('-')) names.push_back({option.name, option.other_names});
+  }
+  names.push_back({"--help"});
+  return names;
+}
+
+bool has_input(const Command& command) {
+  return std::ranges::find(command.options, "--input", &Option::name) != command.options.end();
+}
+
+// The first of a line's arguments that no command takes, an option before a value.
+base::Error unknown_argument(const std::vector<std::string>& unknown_words, const Command& command,
+                             const std::string& help) {
+  const auto option = std::ranges::find_if(
+      unknown_words, [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
+  if (option != unknown_words.end()) {
+    return unknown("option", option->substr(0, option->find('=')), option_names(command), help);
+  }
+  const std::string& word = unknown_words.front();
+  if (!command.commands.empty()) {
+    return unknown("command", word, names_of(command.commands), help);
+  }
+  base::Error error = unknown("argument", word, {}, help);
+  if (has_input(command)) error.hint = "a file is given as --input " + word + "; see " + help;
+  return error;
 }
 
 }  // namespace
+
+base::Error unknown(std::string_view kind, const std::string& word,
+                    const std::vector<text::KnownName>& names, const std::string& help) {
+  const std::string meant = text::nearest(word, names);
+  // Of a command that was meant its own help is named.
+  const bool own = !meant.empty() && !meant.starts_with('-');
+  return {base::ErrorKind::kInvalidArgument, fmt::format("unknown {}: {}", kind, word),
+          fmt::format("{}{}see {}{}{}", text::did_you_mean(meant), meant.empty() ? "" : " ", help,
+                      own ? " " : "", own ? meant : "")};
+}
+
+std::vector<text::KnownName> names_of(const std::vector<Command>& commands) {
+  std::vector<text::KnownName> names;
+  for (const Command& command : commands) {
+    names.push_back({command.name});
+    for (const Command& inner : command.commands) {
+      names.push_back({command.name + " " + inner.name, {inner.name}});
+    }
+  }
+  return names;
+}
 
 Parsed parse(const Command& program, int argc, const char* const* argv) {
   CLI::App app(program.help, program.name);
@@ -70,18 +117,53 @@ Parsed parse(const Command& program, int argc, const char* const* argv) {
   app.set_help_flag("-h,--help", "Say what there is and end");
   add_contents(app, program);
   Parsed parsed;
+  std::optional<std::string> failed;
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success&) {
     parsed.help = app.help();
   } catch (const CLI::ParseError& error) {
-    parsed.wrong = usage_sentence(app, error, std::span(argv, static_cast<std::size_t>(argc)));
+    failed = error.what();
+    failed->resize(std::min(failed->find('\n'), failed->size()));
   }
   for (const CLI::App* command = &app; !command->get_subcommands().empty();) {
     command = command->get_subcommands().front();
     parsed.commands.push_back(command->get_name());
   }
+  if (!failed) return parsed;
+  const std::string help = help_line(program, parsed.commands);
+  // An argument that nothing takes is said before what it was probably meant for is missed.
+  if (const std::vector<std::string> unknown_words = app.remaining(true); !unknown_words.empty()) {
+    const auto first =
+        std::find_first_of(argv, argv + argc, unknown_words.begin(), unknown_words.end());
+    std::vector<std::string> in_order;
+    std::copy_if(first, argv + argc, std::back_inserter(in_order), [&](const std::string& word) {
+      return std::ranges::find(unknown_words, word) != unknown_words.end();
+    });
+    if (in_order.empty()) in_order = unknown_words;
+    parsed.wrong = unknown_argument(in_order, innermost(program, parsed.commands), help);
+  } else {
+    parsed.wrong = base::Error{base::ErrorKind::kInvalidArgument, *failed, "see " + help};
+  }
   return parsed;
+}
+
+Parsed parse_help(const Command& program, const std::vector<std::string>& words) {
+  std::vector<std::string> commands;
+  for (const std::string& word : words) {
+    const Command& command = innermost(program, commands);
+    if (std::ranges::find(command.commands, word, &Command::name) == command.commands.end()) {
+      Parsed parsed{.commands = commands};
+      parsed.wrong =
+          unknown("command", word, names_of(command.commands), help_line(program, commands));
+      return parsed;
+    }
+    commands.push_back(word);
+  }
+  std::vector<const char*> arguments{program.name.c_str()};
+  for (const std::string& command : commands) arguments.push_back(command.c_str());
+  arguments.push_back("--help");
+  return parse(program, static_cast<int>(arguments.size()), arguments.data());
 }
 
 }  // namespace normscope::cli

@@ -6,7 +6,11 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "core/base/error.hpp"
+#include "core/text/nearest.hpp"
 
 namespace normscope::cli {
 
@@ -23,6 +27,7 @@ struct Option {
   std::function<void(const std::string& text)> take_value{};                 // may throw Refusal
   std::function<void(const std::vector<std::string>& texts)> take_values{};  // of an argument
   std::function<void()> take_flag{};
+  std::vector<std::string> other_names{};  // what people call it elsewhere: "--axis"
 };
 
 /// A command and its subcommands.
@@ -44,11 +49,23 @@ struct Refusal {
 /// The result of parsing a command line.
 struct Parsed {
   std::optional<std::string> help{};    // the help text to show; then nothing else is done
-  std::optional<std::string> wrong{};   // the error sentence of a wrong command line
+  std::optional<base::Error> wrong{};   // a wrong command line
   std::vector<std::string> commands{};  // the named commands, outermost first
 };
 
+/// The error of a word that names no `kind`: what was probably meant, and what says more; `help` is
+/// the line that asks for help about `names`: "normscope help compute".
+base::Error unknown(std::string_view kind, const std::string& word,
+                    const std::vector<text::KnownName>& names, const std::string& help);
+
+/// The names of commands and of what is below them: "compute", "compute layer-norm", the latter by
+/// the name `layer-norm` too.
+std::vector<text::KnownName> names_of(const std::vector<Command>& commands);
+
 /// Parses the arguments of main; every command has --help.
 Parsed parse(const Command& program, int argc, const char* const* argv);
+
+/// What `help WORD...` says: the help of a command, as its --help does.
+Parsed parse_help(const Command& program, const std::vector<std::string>& words);
 
 }  // namespace normscope::cli

@@ -3,12 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "app/cli/failure.hpp"
+#include "app/cli/output_table.hpp"
+#include "app/cli/parameter_files.hpp"
+#include "app/cli/table_options.hpp"
 #include "app/document/session/session.hpp"
 #include "app/results/evaluation.hpp"
 #include "core/gpu/gpu_backend.hpp"
@@ -17,40 +22,49 @@
 namespace normscope::cli {
 namespace {
 
-// Reads one tensor into its member of the request and checks the request so far: the first error
-// after reading a file concerns that file.
-OrFailure<void> add_input(compute::Request& request,
-                          std::shared_ptr<const tensor::Tensor> compute::Request::*place,
-                          const std::string& path) {
-  if (path.empty()) return {};
-  auto read = io::read_tensor(path);
-  if (!read) return tl::unexpected(Failure{path, read.error()});
-  request.*place = std::make_shared<const tensor::Tensor>(*std::move(read));
-  const auto plan = compute::plan_request(request);
-  if (!plan) return tl::unexpected(Failure{path, plan.error()});
-  return {};
-}
-
 OrFailure<compute::Request> read_request(const ComputeOptions& options) {
-  compute::Request request{options.given.operation, nullptr};
-  for (const auto& [place, path] : {std::pair(&compute::Request::x, &options.input),
-                                    std::pair(&compute::Request::gamma, &options.given.weight),
-                                    std::pair(&compute::Request::beta, &options.given.bias)}) {
-    const auto added = add_input(request, place, *path);
-    if (!added) return tl::unexpected(added.error());
-  }
+  auto x = read_input(options.input, options.table);
+  if (!x) return tl::unexpected(x.error());
+  compute::Request request{options.given.operation,
+                           std::make_shared<const tensor::Tensor>(*std::move(x))};
+  const auto plan = compute::plan_request(request);
+  if (!plan) return tl::unexpected(Failure{options.input, plan.error()});
+  const auto added = add_parameters(request, options.given.weight, options.given.bias);
+  if (!added) return tl::unexpected(added.error());
   return request;
 }
 
-OrFailure<void> write_results(const ComputeOptions& options, const compute::Result& result) {
+bool to_standard_output(const ComputeOptions& options) {
+  return options.output.empty() || options.output == "-";
+}
+
+// An output that is one of the inputs is written only where that is asked for.
+OrFailure<void> check_outputs(const ComputeOptions& options) {
+  if (options.force) return {};
+  for (const std::string* const output :
+       {&options.output, &options.mean_output, &options.rstd_output}) {
+    for (const std::string* const input :
+         {&options.input, &options.given.weight, &options.given.bias}) {
+      std::error_code none;
+      const bool same = std::filesystem::equivalent(*output, io::array_place(*input).file, none);
+      if (same && !none) return tl::unexpected(output_is_input(*output));
+    }
+  }
+  return {};
+}
+
+OrFailure<void> write_results(const ComputeOptions& options, const compute::Result& result,
+                              const Console& console) {
   std::vector<io::TensorOutput> outputs;
   for (const auto& [path, values] :
        {std::pair(&options.output, &result.y), std::pair(&options.mean_output, &result.first),
         std::pair(&options.rstd_output, &result.second)}) {
-    if (!path->empty()) outputs.push_back({*path, values});
+    const bool file = path == &options.output ? !to_standard_output(options) : !path->empty();
+    if (file) outputs.push_back({*path, values});
   }
   const auto written = io::write_tensors(outputs);
   if (!written) return tl::unexpected(Failure{written.error().path, written.error().error});
+  if (to_standard_output(options)) say(console.out, output_table(result.y));
   return {};
 }
 
@@ -72,10 +86,11 @@ void print_measures(const compute::Result& result, const Console& console) {
 
 // The operation of a session, with the session's gamma and beta, or its chain, of another input.
 OrFailure<compute::Result> run_session(const ComputeOptions& options) {
-  auto document = document::load_session(options.session);
-  if (!document) return tl::unexpected(Failure{options.session, document.error()});
-  auto x = io::read_tensor(options.input);
-  if (!x) return tl::unexpected(Failure{options.input, x.error()});
+  const std::string& session = options.words.front();
+  auto document = document::load_session(session);
+  if (!document) return tl::unexpected(Failure{session, document.error()});
+  auto x = read_input(options.input, options.table);
+  if (!x) return tl::unexpected(x.error());
   document->inputs[document->input].values = document::Array(*std::move(x));
   document->comparison.reset();
   const document::NormSettings settings = document->norm;
@@ -96,10 +111,11 @@ OrFailure<compute::Result> run_session(const ComputeOptions& options) {
 }
 
 OrFailure<void> run_steps(const ComputeOptions& options, const Console& console) {
-  if (!options.session.empty()) {
+  if (const auto apart = check_outputs(options); !apart) return apart;
+  if (!options.words.empty()) {
     const auto result = run_session(options);
     if (!result) return tl::unexpected(result.error());
-    return write_results(options, *result);
+    return write_results(options, *result, console);
   }
   const auto request = read_request(options);
   if (!request) return tl::unexpected(request.error());
@@ -108,7 +124,7 @@ OrFailure<void> run_steps(const ComputeOptions& options, const Console& console)
   settings.measure_copy = options.verbose;
   const auto result = compute::compute(gpu::make_backends(), *request, settings);
   if (!result) return tl::unexpected(Failure{"", result.error()});
-  const auto written = write_results(options, *result);
+  const auto written = write_results(options, *result, console);
   if (!written) return tl::unexpected(written.error());
   if (options.verbose) print_measures(*result, console);
   return {};

@@ -8,18 +8,25 @@
 #include <vector>
 
 #include "app/cli/option_kinds.hpp"
+#include "app/cli/table_options.hpp"
 #include "core/base/limits.hpp"
 
 namespace normscope::cli {
 namespace {
 
 void add_common(Command& command, ComputeOptions& options) {
-  command.options.push_back(
+  command.options.push_back(also_called(
       required(file_option("--input", options.input,
                            "the input: .npy, .csv, .tsv or .txt; one array of an\narchive as "
-                           "FILE.npz:NAME or FILE.safetensors:NAME")));
-  command.options.push_back(required(
-      file_option("--output", options.output, "where the result goes, in the format of its name")));
+                           "FILE.npz:NAME or FILE.safetensors:NAME")),
+      {"--x", "--file", "--data"}));
+  command.options.push_back(also_called(
+      file_option("--output", options.output,
+                  "where the result goes, in the format of its name;\nwithout it, or -: a table on "
+                  "standard output"),
+      {"--y", "--out", "--save", "--result"}));
+  command.options.push_back(force_option(options.force));
+  add_table_options(command, options.table);
   command.options.push_back(choice_option(
       "--device", compute::device_names(),
       [&options](compute::Device device) { options.settings.device = device; },
@@ -49,14 +56,11 @@ Command compute_command(ComputeOptions& options) {
   command.options = {
       {.name = "SESSION",
        .help = "a session (.json) whose operation, layers before it too,\nis applied to the input",
-       .take_values =
-           [&options](const std::vector<std::string>& texts) {
-             options.session = texts.front();
-             if (!texts.front().ends_with(".json")) options.unknown = texts.front();
-             if (options.unknown.empty() && texts.size() > 1) options.unknown = texts[1];
-           }},
+       .take_values = [&options](const std::vector<std::string>& texts) { options.words = texts; }},
       file_option("--input", options.input, "with SESSION: the input"),
-      file_option("--output", options.output, "with SESSION: where the result goes")};
+      file_option("--output", options.output, "with SESSION: where the result goes"),
+      force_option(options.force)};
+  add_table_options(command, options.table);
   for (Command& operation : operation_commands(options.given)) {
     std::vector<Option> own = std::move(operation.options);
     operation.options.clear();

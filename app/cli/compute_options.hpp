@@ -4,19 +4,22 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/cli/command.hpp"
 #include "app/cli/operation_options.hpp"
 #include "core/compute/compute.hpp"
+#include "core/io/table.hpp"
 
 namespace normscope::cli {
 
 struct ComputeOptions {
   GivenOperation given{};
-  std::string session;  // whose operation is applied; empty: `given`
-  std::string unknown;  // an argument that is no session
+  std::vector<std::string> words{};  // a session, whose operation is applied; none: `given`
   std::string input;
-  std::string output;
+  io::TableChoice table{};  // how it is read
+  std::string output;       // empty or "-": a table on standard output
+  bool force = false;       // the output may be the input
   std::string mean_output;  // empty: not wanted
   std::string rstd_output;  // empty: not wanted
   compute::Settings settings{};

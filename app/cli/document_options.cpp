@@ -12,17 +12,24 @@
 
 #include "app/cli/operation_options.hpp"
 #include "app/cli/option_kinds.hpp"
+#include "app/cli/parameter_files.hpp"
+#include "app/cli/table_options.hpp"
 #include "app/document/settings.hpp"
 #include "app/open_save/open_file.hpp"
 #include "core/compute/compute.hpp"
-#include "core/io/tensor_file.hpp"
 
 namespace normscope::cli {
 namespace {
 
 void set_operation(DocumentOptions& options, const std::string& text) {
   const auto named = ops::find_operation(text);
-  if (!named) refuse("--operation", "one of " + ops::list_operations("|"), text);
+  if (!named) {
+    std::vector<std::string_view> names;
+    for (const ops::NamedOperation& known : ops::operations()) names.push_back(known.name);
+    const std::string meant = text::did_you_mean(text::nearest(text, names));
+    refuse("--operation", "one of " + ops::list_operations("|"),
+           meant.empty() ? text : text + "': " + meant);
+  }
   options.named = *named;
 }
 
@@ -55,15 +62,8 @@ void note_given(Option& option, bool& given) {
 tl::unexpected<Failure> usage(const DocumentOptions& options, std::string sentence) {
   return tl::unexpected(Failure{"",
                                 {base::ErrorKind::kInvalidArgument, std::move(sentence),
-                                 fmt::format("see normscope {} --help", options.command)},
+                                 fmt::format("see normscope help {}", options.command)},
                                 Exit::kUsage});
-}
-
-OrFailure<document::Parameter> read_parameter(const std::string& path) {
-  if (path.empty()) return document::Parameter{};
-  auto values = io::read_tensor(path);
-  if (!values) return tl::unexpected(Failure{path, values.error()});
-  return document::Parameter{true, document::Array(*std::move(values))};
 }
 
 // The document of a data file, with the operation of the options.
@@ -71,20 +71,15 @@ OrFailure<document::Document> with_operation(document::Document document,
                                              const DocumentOptions& options) {
   const ops::Operation operation = operation_of(options);
   document::take_operation(document, operation);
-  auto gamma = read_parameter(options.weight);
-  if (!gamma) return tl::unexpected(gamma.error());
-  auto beta = read_parameter(options.bias);
-  if (!beta) return tl::unexpected(beta.error());
-
   compute::Request request{operation, document.inputs[0].values.values(), nullptr, nullptr};
-  if (gamma->on) request.gamma = gamma->values.values();
-  if (beta->on) request.beta = beta->values.values();
   const auto plan = compute::plan_request(request);
   if (!plan) return tl::unexpected(Failure{options.file, plan.error()});
+  const auto added = add_parameters(request, options.weight, options.bias);
+  if (!added) return tl::unexpected(added.error());
   // A parameter that is off keeps ones or zeros of the right shape.
   document = document::fitted(std::move(document));
-  if (gamma->on) document.norm.gamma = *std::move(gamma);
-  if (beta->on) document.norm.beta = *std::move(beta);
+  if (request.gamma) document.norm.gamma = {true, document::Array(*request.gamma)};
+  if (request.beta) document.norm.beta = {true, document::Array(*request.beta)};
   return document;
 }
 
@@ -92,8 +87,17 @@ OrFailure<document::Document> with_operation(document::Document document,
 
 OrFailure<document::Document> document_of(const DocumentOptions& options,
                                           const std::optional<base::Error>& of_cells) {
-  auto opened = open_save::open_file(options.file);
+  open_save::Choice choice;
+  if (options.table != io::TableChoice{}) {
+    const auto place = input_place(options.file, options.table);
+    if (!place) return tl::unexpected(place.error());
+    choice = place->table;
+  }
+  auto opened = open_save::open_file(options.file, choice);
   if (!opened) return tl::unexpected(Failure{options.file, opened.error()});
+  if (options.table != io::TableChoice{} && opened->kind != open_save::FileKind::kNumbers) {
+    return usage(options, "--columns, --skip and --transpose are for tables");
+  }
   const bool cells = opened->kind == open_save::FileKind::kNotebook ||
                      opened->kind == open_save::FileKind::kScript;
   if (cells && of_cells) return tl::unexpected(Failure{options.file, *of_cells});
@@ -125,6 +129,7 @@ void add_file(Command& command, DocumentOptions& options) {
                            "(.ipynb, .py), an exported figure,\n"
                            "or numbers (.npy, .csv, .tsv; one array of an archive\n"
                            "as FILE.npz:NAME or FILE.safetensors:NAME)")));
+  add_table_options(command, options.table);
 }
 
 void add_step(Command& command, DocumentOptions& options) {

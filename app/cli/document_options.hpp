@@ -10,6 +10,7 @@
 #include "app/cli/failure.hpp"
 #include "app/document/document.hpp"
 #include "core/compute/backend.hpp"
+#include "core/io/table.hpp"
 #include "core/ops/operation.hpp"
 
 namespace normscope::cli {
@@ -17,6 +18,7 @@ namespace normscope::cli {
 struct DocumentOptions {
   std::string command;  // its name, for hints
   std::string file;
+  io::TableChoice table{};    // how a table is read
   std::optional<int> step{};  // of a lesson, counted from 1
 
   // The operation for a data file; sessions and lessons contain their own.

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <future>
+#include <system_error>
 #include <utility>
 
 #include "app/cli/failure.hpp"
@@ -24,10 +26,10 @@ namespace normscope::cli {
 namespace {
 
 tl::unexpected<Failure> usage(std::string sentence) {
-  return tl::unexpected(Failure{
-      "",
-      {base::ErrorKind::kInvalidArgument, std::move(sentence), "see normscope export --help"},
-      Exit::kUsage});
+  return tl::unexpected(
+      Failure{"",
+              {base::ErrorKind::kInvalidArgument, std::move(sentence), "see normscope help export"},
+              Exit::kUsage});
 }
 
 OrFailure<void> check_selection(const results::Evaluation& evaluation,
@@ -52,6 +54,10 @@ OrFailure<void> list_figures(const results::Evaluation& evaluation, const Consol
 OrFailure<void> run_steps(const ExportOptions& options, const Console& console) {
   if (!options.list && (options.figure.empty() || options.output.empty())) {
     return usage("export needs --list, or --figure and --output");
+  }
+  std::error_code none;
+  if (!options.force && std::filesystem::equivalent(options.output, options.file, none) && !none) {
+    return tl::unexpected(output_is_input(options.output));
   }
   auto document = document_of(options);
   if (!document) return tl::unexpected(document.error());

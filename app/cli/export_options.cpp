@@ -68,6 +68,7 @@ Command export_command(ExportOptions& options) {
        .type_name = "FILE",
        .help = "where it goes, in the format of its name",
        .take_value = [&options](const std::string& text) { set_output(options, text); }});
+  command.options.push_back(force_option(options.force));
   add_step(command, options);
   command.options.push_back(
       {.name = "--select",

@@ -15,6 +15,7 @@ struct ExportOptions : DocumentOptions {
   std::string figure;
   std::string output;
   bool list = false;
+  bool force = false;                                          // the output may be the file itself
   figures::ExportFormat format = figures::ExportFormat::kSvg;  // by the output's name
   std::optional<document::Selection> select{};                 // null: the selection of the file
   bool plain = false;                                          // nothing is marked

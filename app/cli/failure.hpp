@@ -19,6 +19,14 @@ struct Failure {
 template <class T>
 using OrFailure = tl::expected<T, Failure>;
 
+/// An output that would take the place of an input.
+inline Failure output_is_input(const std::string& path) {
+  return {path,
+          {base::ErrorKind::kInvalidArgument, "the output is an input of this command",
+           "--force lets it take the place of it"},
+          Exit::kUsage};
+}
+
 /// Reports a failure to standard error; returns its exit status.
 inline Exit report(const Console& console, const Failure& failure) {
   report(console, failure.subject.c_str(), failure.error);

@@ -2,6 +2,8 @@
 #include "app/cli/handout_command.hpp"
 
 #include <filesystem>
+#include <string_view>
+#include <vector>
 
 #include "app/cli/failure.hpp"
 #include "app/cli/option_kinds.hpp"
@@ -10,6 +12,7 @@
 #include "app/lessons/loader.hpp"
 #include "app/open_save/save_figure.hpp"
 #include "core/io/write_files.hpp"
+#include "core/text/nearest.hpp"
 
 namespace normscope::cli {
 namespace {
@@ -21,12 +24,15 @@ base::Expected<lessons::Lesson> find_lesson(const std::string& name) {
   auto builtin = lessons::builtin_lessons();
   if (!builtin) return tl::unexpected(builtin.error());
   std::string ids;
+  std::vector<std::string_view> names;
   for (lessons::Lesson& lesson : *builtin) {
     if (lesson.id == name) return std::move(lesson);
     ids += (ids.empty() ? "" : ", ") + lesson.id;
+    names.emplace_back(lesson.id);
   }
   base::Error error = loaded.error();
-  error.hint = "built-in lessons: " + ids;
+  const std::string meant = text::did_you_mean(text::nearest(name, names));
+  error.hint = meant + (meant.empty() ? "" : " ") + "built-in lessons: " + ids;
   return tl::unexpected(std::move(error));
 }
 

@@ -60,6 +60,11 @@ Option option_of(const std::vector<OptionTaker>& takers) {
   Option option{.name = fmt::format("--{}", info.name),
                 .type_name = type_name_of(takers),
                 .help = takers.size() == 1 ? help_with_default(info) : "as in compute"};
+  for (const OptionTaker& taker : takers) {
+    for (const std::string_view other : taker.info->other_names) {
+      option.other_names.push_back(fmt::format("--{}", other));
+    }
+  }
   if (std::holds_alternative<bool>(info.standard)) {
     option.take_flag = [takers] { takers.front().take(!takers.front().info->negated); };
     return option;
@@ -92,8 +97,10 @@ void add_options(Command& command, const std::vector<OptionTaker>& takers) {
 }
 
 void add_parameters(Command& command, std::string& weight, std::string& bias) {
-  command.options.push_back(file_option("--weight", weight, "gamma (default: all 1)"));
-  command.options.push_back(file_option("--bias", bias, "beta (default: all 0)"));
+  command.options.push_back(also_called(file_option("--weight", weight, "gamma (default: all 1)"),
+                                        {"--gamma", "--scale"}));
+  command.options.push_back(also_called(file_option("--bias", bias, "beta (default: all 0)"),
+                                        {"--beta", "--shift", "--offset"}));
 }
 
 std::vector<Command> operation_commands(GivenOperation& given) {

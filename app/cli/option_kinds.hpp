@@ -96,6 +96,10 @@ inline Option flag_option(const std::string& name, bool& flag, const std::string
   return {.name = name, .help = help, .take_flag = [&flag] { flag = true; }};
 }
 
+inline Option force_option(bool& force) {
+  return flag_option("--force", force, "the output may take the place of an input");
+}
+
 inline Option trust_option(bool& trust) {
   return flag_option("--trust", trust,
                      "run cells without confinement, where this system has none:\n"
@@ -104,6 +108,11 @@ inline Option trust_option(bool& trust) {
 
 inline Option required(Option option) {
   option.required = true;
+  return option;
+}
+
+inline Option also_called(Option option, std::vector<std::string> names) {
+  option.other_names = std::move(names);
   return option;
 }
 

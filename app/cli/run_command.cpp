@@ -18,6 +18,7 @@
 #include "app/notebook/client/client.hpp"
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "app/open_save/open_file.hpp"
+#include "core/io/tensor_file.hpp"
 #include "core/text/lines.hpp"
 
 namespace normscope::cli {
@@ -61,8 +62,24 @@ Expected<NotebookFile> read_lesson(open_save::Probe& probe) {
   return file;
 }
 
+// Whether a file is none that is run: numbers, by content or by name, a session, a figure. A name
+// without an ending may be a script's.
+bool is_nothing_to_run(const open_save::Probe& probe) {
+  using open_save::FileKind;
+  if (probe.kind == FileKind::kNumbers) return probe.arrays || io::is_table(probe.place.file);
+  return probe.kind == FileKind::kSession || probe.kind == FileKind::kKeptSession ||
+         probe.kind == FileKind::kFigure;
+}
+
 Expected<NotebookFile> read_file(const std::string& path) {
-  return open_save::probe(path).and_then([](open_save::Probe&& probe) {
+  return open_save::probe(path).and_then([&](open_save::Probe&& probe) -> Expected<NotebookFile> {
+    if (is_nothing_to_run(probe)) {
+      return base::fail(ErrorKind::kUnsupported,
+                        "it holds no code: a script (.py), a notebook (.ipynb) or a lesson (.md) "
+                        "is run",
+                        "normscope FILE opens it, normscope help compute says what is done to "
+                        "numbers");
+    }
     const bool lesson = probe.kind == open_save::FileKind::kLesson;
     return lesson ? read_lesson(probe) : open_save::read_cells(probe);
   });

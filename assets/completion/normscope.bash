@@ -33,9 +33,14 @@ _normscope() {
   inner=$(_normscope_part Subcommands <<<"$help")
   for word in "${words[@]:1:cword-1}"; do
     if [[ -n $inner ]] && grep -qxF -e "$word" <<<"$inner"; then
+      if [[ ${commands[0]:-} == help ]]; then # of another command, whose name is all that is asked for
+        commands+=("$word")
+        inner=$("$program" "${commands[@]}" 2>/dev/null | _normscope_part Subcommands)
+        continue
+      fi
       commands+=("$word")
       help=$("$program" "${commands[@]}" --help 2>/dev/null) || return
-      inner=$(_normscope_part Subcommands <<<"$help")
+      [[ $word == help ]] || inner=$(_normscope_part Subcommands <<<"$help")
     fi
   done
   local command=${commands[0]:-} numbers='@(npy|npz|safetensors|csv|tsv|txt)' values=''

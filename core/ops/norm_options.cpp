@@ -20,6 +20,15 @@ constexpr std::array<std::string_view, 3> kAlgorithmPhrases{
 constexpr std::array<std::string_view, 3> kReturnedPhrases{"return the normalized values",
                                                            "return the mean", "return the input"};
 
+// What PyTorch, TensorFlow, JAX and NumPy call an option.
+constexpr std::array<std::string_view, 4> kEpsilonNames{"epsilon", "variance-epsilon",
+                                                        "layer-norm-eps", "rms-norm-eps"};
+constexpr std::array<std::string_view, 2> kGroupsNames{"num-groups", "n-groups"};
+constexpr std::array<std::string_view, 4> kShapeNames{"shape", "axis", "dim", "begin-norm-axis"};
+constexpr std::array<std::string_view, 4> kVarianceNames{"estimator", "unbiased", "ddof",
+                                                         "correction"};
+constexpr std::array<std::string_view, 3> kCentringNames{"no-centering", "no-mean", "rms"};
+
 // What frameworks and papers use; 2^-23 is torch.finfo(float32).eps, the default of
 // torch.nn.RMSNorm.
 constexpr std::array<double, 10> kUsualEpsilons{1e-5,  1e-6, 1e-3, 0x1p-23, 1e-8,
@@ -63,6 +72,7 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
           {.key = "normalized_shape",
            .name = "normalized-shape",
            .title = "normalize over",
+           .other_names = kShapeNames,
            .help = "such as 4,5",
            .absent = "the last dimension",
            .widget = "axis",
@@ -78,6 +88,7 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
       option_row<&O::groups>({.key = "groups",
                               .name = "groups",
                               .title = "groups",
+                              .other_names = kGroupsNames,
                               .help = "groups that the channels form",
                               .label = "Groups",
                               .groups = true,
@@ -93,6 +104,7 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
           {.key = "epsilon",
            .name = "eps",
            .title = "eps",
+           .other_names = kEpsilonNames,
            .help = "epsilon",
            .unit = "x squared, or of x outside the root",
            .widget = "eps",
@@ -126,6 +138,7 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
       option_row<&O::estimator, variance_estimator_names>(
           {.key = "estimator",
            .name = "variance",
+           .other_names = kVarianceNames,
            .help = "divide by n or by n - 1",
            .widget = "variance",
            .label = "Variance",
@@ -155,6 +168,7 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
           {.key = "centring",
            .name = "no-centring",
            .title = "centring",
+           .other_names = kCentringNames,
            .help = "do not subtract the mean",
            .label = "centring",
            .negated = true,

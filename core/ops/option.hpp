@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -27,6 +28,9 @@ namespace normscope::ops {
 
 /// A switch, a whole number, a number, a name of the option's table, sizes of dimensions.
 using OptionValue = std::variant<bool, std::int64_t, double, std::string_view, tensor::Shape>;
+
+/// What other programs call a dimension.
+inline constexpr std::array<std::string_view, 3> kDimensionNames{"axis", "axes", "dims"};
 
 /// The numbers that an option accepts.
 enum class NumberRange { kFinite, kFromZero, kAboveZero };
@@ -67,9 +71,10 @@ struct Differences {
 
 /// All that is known of an option but how it is read from its options.
 struct OptionInfo {
-  std::string_view key{};        // in sessions and messages
-  std::string_view name{};       // on the command line, in lessons and acts; empty: not there
-  std::string_view title{};      // in the undo menu: "eps 1e-05 to 0.001", "turn centring off"
+  std::string_view key{};    // in sessions and messages
+  std::string_view name{};   // on the command line, in lessons and acts; empty: not there
+  std::string_view title{};  // in the undo menu: "eps 1e-05 to 0.001", "turn centring off"
+  std::span<const std::string_view> other_names{};  // what other programs call it: "axis"
   std::string_view help{};       // one line, which `normscope compute --help` and the manual have
   std::string_view unit{};       // empty: none
   std::string_view absent{};     // empty sizes: "the last dimension"

@@ -9,6 +9,7 @@ namespace normscope::ops {
 namespace {
 
 constexpr std::array<double, 4> kUsualAlphas{0.5, 1.0, 0.8, 0.2};
+constexpr std::array<std::string_view, 1> kLengthNames{"epsilon"};
 constexpr std::array<double, 4> kUsualLengths{1e-12, 1e-8, 1e-6, 1e-5};
 
 bool is_over_dimension(const RelativeOptions& options) {
@@ -34,6 +35,7 @@ std::array<OptionOf<RelativeOptions>, 4> make_relative_list() {
       option_row<&O::dim>({.key = "dim",
                            .name = "dim",
                            .title = "dimension",
+                           .other_names = kDimensionNames,
                            .help = "the dimension; negative counts from the end",
                            .widget = "relative/axis",
                            .label = "Over",
@@ -46,6 +48,7 @@ std::array<OptionOf<RelativeOptions>, 4> make_relative_list() {
       option_row<&O::epsilon>({.key = "epsilon",
                                .name = "eps",
                                .title = "eps",
+                               .other_names = kLengthNames,
                                .help = "the least length that is divided by",
                                .unit = "x",
                                .widget = "relative/eps",

@@ -10,6 +10,9 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kSoftmaxPhrases{"softmax with the maximum subtracted",
                                                           "naive softmax", "online softmax"};
+// What other programs call an option.
+constexpr std::array<std::string_view, 2> kTemperatureNames{"tau", "T"};
+constexpr std::array<std::string_view, 2> kSinkNames{"off-by-one", "plus-one"};
 // What people set.
 constexpr std::array<double, 10> kUsualTemperatures{1.0, 0.5,  2.0, 0.1, 0.7,
                                                     0.8, 10.0, 0.2, 5.0, 1.5};
@@ -20,6 +23,7 @@ std::array<OptionOf<SoftmaxOptions>, 6> make_softmax_list() {
       option_row<&O::dim>({.key = "dim",
                            .name = "dim",
                            .title = "dimension",
+                           .other_names = kDimensionNames,
                            .help = "the dimension; negative counts from the end",
                            .widget = "axis",
                            .label = "Over",
@@ -33,6 +37,7 @@ std::array<OptionOf<SoftmaxOptions>, 6> make_softmax_list() {
           {.key = "temperature",
            .name = "temperature",
            .title = "temperature",
+           .other_names = kTemperatureNames,
            .help = "what logits are divided by",
            .label = "Temperature",
            .range = NumberRange::kAboveZero,
@@ -64,6 +69,7 @@ std::array<OptionOf<SoftmaxOptions>, 6> make_softmax_list() {
           {.key = "sink",
            .name = "sink",
            .title = "sink",
+           .other_names = kSinkNames,
            .help = "one more logit in the sum, without a share",
            .absent = "none",
            .label = "Sink",

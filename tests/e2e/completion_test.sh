@@ -60,6 +60,8 @@ touch x.npy notes.txt lecture.ipynb script.py lesson.md session.json figure.svg 
 printf '0,1\n1,0\n' >x.csv
 offers 'layer-norm' compute la
 offers 'list check' lessons ''
+offers 'compute compare' help comp
+offers 'layer-norm' help compute la
 offers 'auto cpu gpu reference' compute softmax --device ''
 offers 'biased' compute layer-norm --variance b
 offers 'max-subtracted naive online' compute softmax --algorithm ''

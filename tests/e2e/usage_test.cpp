@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // --help and --version, and the errors of wrong command lines.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -57,11 +58,48 @@ TEST(Help, CompareListsItsOptionsWithin90Columns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 90U) << line;
 }
 
-TEST(Usage, TheFirstUnknownArgumentIsNamed) {
-  expect_usage({"compute", "layer_norm", "x.csv"}, "unknown option or argument: layer_norm (");
-  expect_usage({"compute", "layernorm", "--input", "x.csv"},
-               "unknown option or argument: layernorm (");
-  expect_usage({"--bogus", "x"}, "unknown option or argument: --bogus (");
+TEST(Help, IsAskedForByACommandToo) {
+  EXPECT_EQ(run_normscope({"help"}).out, run_normscope({"--help"}).out);
+  EXPECT_EQ(run_normscope({"help", "compute", "layer-norm"}).out,
+            run_normscope({"compute", "layer-norm", "--help"}).out);
+  expect_usage({"help", "compute", "layernorm"},
+               "unknown command: layernorm (did you mean layer-norm?");
+}
+
+TEST(Usage, TheNearestNameIsSaidAndWhereItsHelpIs) {
+  expect_usage({"comput", "x.csv"},
+               "unknown command: comput (did you mean compute? see normscope "
+               "help compute)");
+  // An operation is no command, but it is clear what was meant, and no window is tried.
+  expect_usage({"layernorm", "x.csv"},
+               "unknown command: layernorm (did you mean compute "
+               "layer-norm? see normscope help compute layer-norm)");
+  expect_usage({"nothing-near"}, "unknown command: nothing-near (see normscope help)");
+  expect_usage({"lessons", "chek"},
+               "unknown command: chek (did you mean check? see normscope help "
+               "lessons check)");
+  for (const char* operation : {"layernorm", "layer_norm", "LayerNorm", "layer-nrom"}) {
+    expect_usage({"compute", operation, "--input", "x.csv"},
+                 std::string("unknown operation: ") + operation + " (did you mean layer-norm? ");
+  }
+  const auto option = [](const char* operation, const char* word, const char* meant) {
+    expect_usage({"compute", operation, word, "1", "--input", "x.csv"},
+                 fmt::format("unknown option: {} (did you mean {}? see normscope help compute {})",
+                             word, meant, operation));
+  };
+  option("softmax", "--axis", "--dim");
+  option("softmax", "--temprature", "--temperature");
+  option("layer-norm", "--epsilon", "--eps");
+  option("layer-norm", "--gamma", "--weight");
+  option("layer-norm", "--beta", "--bias");
+  option("group-norm", "--num-groups", "--groups");
+  option("softmax", "-o", "--output");
+  // Before an option that is missed because of it.
+  expect_usage({"compute", "softmax", "-i", "x.csv"}, "unknown option: -i (did you mean --input?");
+  expect_usage({"compute", "softmax", "x.csv"},
+               "unknown argument: x.csv (a file is given as --input x.csv; see normscope help");
+  expect_usage({"export", "x.csv", "--operation", "sotfmax"}, "did you mean softmax?");
+  expect_usage({"--bogus", "x"}, "unknown option: --bogus (see normscope help)");
 }
 
 TEST(Version, IsOneLineAndMoreInDetail) {
@@ -82,7 +120,6 @@ TEST(Usage, WhatIsWrongIsNamed) {
   expect_usage({"compute"}, "layer-norm, rms-norm");
   expect_usage({"compute", "soft-max"}, "soft-max");
   expect_usage({"compute", "softmax"}, "--input");
-  expect_usage({"compute", "softmax", "--input", "x.npy"}, "--output");
   const std::vector<std::string> files{"--input", "x.npy", "--output", "y.npy"};
   const auto with = [&files](const std::string& operation, std::vector<std::string> more) {
     std::vector<std::string> all{"compute", operation};
@@ -120,18 +157,21 @@ TEST(Usage, WhatIsWrongIsNamed) {
   expect_usage({"compare", "V3", "V6", "V5", "--input", "x.npy"}, "V5");
   expect_usage({"compare", "V3", "V6", "--presets", "--input", "x.npy"}, "--presets");
   expect_usage({"compare", "layer-norm --eps -1", "V6", "--input", "x.npy"}, "zero or more");
-  expect_usage({"compare", "V3", "softmax --help", "--input", "x.npy"}, "compute softmax --help");
+  expect_usage({"compare", "V3", "softmax --help", "--input", "x.npy"}, "help compute softmax");
   expect_usage({"compare", "--input", "x.npy", "--device", "tpu"}, "auto, cpu, gpu, reference");
 }
 
-TEST(Usage, WithoutADisplayTheWindowSaysSoAndWhatNeedsNone) {
+TEST(Usage, WithoutADisplayTheProgramSaysWhatNeedsNoneAndHowOneGetsAWindow) {
   unsetenv("DISPLAY");
   unsetenv("WAYLAND_DISPLAY");
   const Ended ended = run_normscope({});
   EXPECT_EQ(ended.status, 1);
   EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1) << ended.err;
-  EXPECT_NE(ended.err.find("display"), std::string::npos) << ended.err;
-  EXPECT_NE(ended.err.find("normscope compute"), std::string::npos) << ended.err;
+  for (const char* words :
+       {"no window can be opened", "compute", "compare", "explain", "export", "handout", "lessons",
+        "run", "verify", "figures", "ssh -X", "xvfb-run", "desktop"}) {
+    EXPECT_NE(ended.err.find(words), std::string::npos) << words << ": " << ended.err;
+  }
 }
 
 TEST(Usage, NeedsNoDisplay) {

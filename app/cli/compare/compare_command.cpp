@@ -12,9 +12,9 @@
 #include "app/cli/compare/compare_json.hpp"
 #include "app/cli/compare/compare_text.hpp"
 #include "app/cli/failure.hpp"
+#include "app/cli/table_options.hpp"
 #include "core/base/limits.hpp"
 #include "core/gpu/gpu_backend.hpp"
-#include "core/io/tensor_file.hpp"
 
 namespace normscope::cli {
 namespace {
@@ -26,13 +26,13 @@ using variants::Output;
 tl::unexpected<Failure> wrong_usage(std::string sentence) {
   return tl::unexpected(Failure{
       "",
-      {base::ErrorKind::kInvalidArgument, std::move(sentence), "see normscope compare --help"},
+      {base::ErrorKind::kInvalidArgument, std::move(sentence), "see normscope help compare"},
       Exit::kUsage});
 }
 
-OrFailure<TensorRef> read_input(const std::string& path) {
-  auto values = io::read_tensor(path);
-  if (!values) return tl::unexpected(Failure{path, values.error()});
+OrFailure<TensorRef> read_x(const CompareOptions& options) {
+  auto values = read_input(options.input, options.table);
+  if (!values) return tl::unexpected(values.error());
   return std::make_shared<const Tensor>(*std::move(values));
 }
 
@@ -104,7 +104,7 @@ OrFailure<void> compare_two(const CompareOptions& options, const Console& consol
   Comparison comparison{.input = {options.input}, .a = *std::move(a), .b = *std::move(b)};
   TensorRef x = comparison.a.output;
   if (!options.input.empty()) {
-    auto read = read_input(options.input);
+    auto read = read_x(options);
     if (!read) return tl::unexpected(read.error());
     x = *std::move(read);
   }
@@ -128,7 +128,7 @@ OrFailure<void> compare_two(const CompareOptions& options, const Console& consol
 
 OrFailure<void> compare_presets(const CompareOptions& options, const Console& console) {
   if (options.input.empty()) return wrong_usage("the presets need --input");
-  const auto x = read_input(options.input);
+  const auto x = read_x(options);
   if (!x) return tl::unexpected(x.error());
   auto matrix = variants::all_differences(variants::preset_operations(), *x, nullptr, nullptr,
                                           output_function(options));

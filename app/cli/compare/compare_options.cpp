@@ -2,6 +2,7 @@
 #include "app/cli/compare/compare_options.hpp"
 
 #include "app/cli/option_kinds.hpp"
+#include "app/cli/table_options.hpp"
 
 namespace normscope::cli {
 
@@ -17,6 +18,7 @@ Command compare_command(CompareOptions& options) {
   command.options.push_back(
       file_option("--input", options.input,
                   "the input: .npy, .csv, .tsv or .txt;\ntwo files with outputs need none"));
+  add_table_options(command, options.table);
   command.options.push_back(
       flag_option("--presets", options.presets, "all presets in pairs, as without A and B"));
   command.options.push_back(choice_option(

@@ -7,6 +7,7 @@
 
 #include "app/cli/command.hpp"
 #include "core/compute/backend.hpp"
+#include "core/io/table.hpp"
 
 namespace normscope::cli {
 
@@ -14,6 +15,7 @@ struct CompareOptions {
   std::string a;  // a preset, an operation with its options, or a file; empty: all presets
   std::string b;
   std::string input;
+  io::TableChoice table{};  // how it is read
   bool presets = false;
   std::optional<compute::Device> device{};  // empty: as the window shows it
   bool json = false;

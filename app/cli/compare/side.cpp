@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <memory>
 #include <sstream>
@@ -12,6 +11,7 @@
 
 #include "app/cli/command.hpp"
 #include "app/cli/operation_options.hpp"
+#include "app/cli/parameter_files.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/ops/presets.hpp"
 
@@ -32,22 +32,22 @@ OrFailure<trace::TensorRef> read_shared(const std::string& path) {
 
 OrFailure<Side> read_operation(const std::string& argument, const std::vector<std::string>& words,
                                const GivenOperation& given, const Command& grammar) {
-  std::vector<const char*> arguments{"compare"};
+  std::vector<const char*> arguments{"normscope", "compute"};
   for (const std::string& word : words) arguments.push_back(word.c_str());
   const Parsed parsed = parse(grammar, static_cast<int>(arguments.size()), arguments.data());
   if (parsed.wrong || parsed.help) {
-    return tl::unexpected(
-        Failure{argument,
-                {base::ErrorKind::kInvalidArgument,
-                 parsed.wrong.value_or("a compared operation has no help of its own"),
-                 fmt::format("see normscope compute {} --help", words.front())},
-                Exit::kUsage});
+    return tl::unexpected(Failure{
+        argument,
+        {base::ErrorKind::kInvalidArgument,
+         parsed.wrong ? parsed.wrong->sentence : "a compared operation has no help of its own",
+         parsed.wrong ? parsed.wrong->hint
+                      : fmt::format("see normscope help compute {}", words.front())},
+        Exit::kUsage});
   }
   Side side{SideKind::kOperation, argument, "", given.operation};
   for (const auto& [place, path] :
        {std::pair(&Side::gamma, &given.weight), std::pair(&Side::beta, &given.bias)}) {
-    if (path->empty()) continue;
-    auto values = read_shared(*path);
+    auto values = read_parameter(*path);
     if (!values) return tl::unexpected(values.error());
     side.*place = *std::move(values);
   }
@@ -69,17 +69,20 @@ OrFailure<Side> read_side(const std::string& argument) {
   for (std::string word; text >> word;) words.push_back(std::move(word));
 
   GivenOperation given;
-  Command grammar{"compare"};
-  grammar.commands = operation_commands(given);
-  if (!words.empty() && std::ranges::find(grammar.commands, words.front(), &Command::name) !=
-                            grammar.commands.end()) {
+  Command grammar{"normscope"};
+  grammar.commands = {{.name = "compute", .commands = operation_commands(given)}};
+  if (!words.empty() && ops::find_operation(words.front())) {
     return read_operation(argument, words, given, grammar);
   }
   auto output = read_shared(argument);
   if (!output && output.error().error.kind == base::ErrorKind::kNotFound) {
+    const std::string meant =
+        words.empty() ? ""
+                      : text::nearest(words.front(), names_of(grammar.commands.front().commands));
     output.error().error.hint = fmt::format(
-        "A and B are presets, {} to {}, operations such as \"layer-norm --eps 1e-3\", or files",
-        ops::presets().front().id, ops::presets().back().id);
+        "{}{}A and B are presets, {} to {}, operations such as \"layer-norm --eps 1e-3\", or files",
+        text::did_you_mean(meant), meant.empty() ? "" : " ", ops::presets().front().id,
+        ops::presets().back().id);
   }
   if (!output) return tl::unexpected(output.error());
   Side side{SideKind::kFile, argument, ""};

@@ -4,22 +4,16 @@
 #include "app/cli/explain/explain_report.hpp"
 #include "app/cli/failure.hpp"
 #include "app/cli/option_kinds.hpp"
-#include "core/io/tensor_file.hpp"
+#include "app/cli/table_options.hpp"
 #include "core/variants/explain/explain.hpp"
 
 namespace normscope::cli {
 namespace {
 
-OrFailure<tensor::Tensor> read_compared(const std::string& path) {
-  auto read = io::read_tensor(path);
-  if (!read) return tl::unexpected(Failure{path, read.error()});
-  return *std::move(read);
-}
-
 OrFailure<variants::Explanations> explain_files(const ExplainOptions& options) {
-  const auto x = read_compared(options.input);
+  const auto x = read_input(options.input, options.table);
   if (!x) return tl::unexpected(x.error());
-  const auto y = read_compared(options.output);
+  const auto y = read_input(options.output, {});
   if (!y) return tl::unexpected(y.error());
   auto answer = variants::explain(*x, *y);
   if (!answer) return tl::unexpected(Failure{options.output, answer.error()});
@@ -39,6 +33,7 @@ Command explain_command(ExplainOptions& options) {
       required(file_option("--input", options.input, "x: .npy, .csv, .tsv or .txt")),
       required(file_option("--output", options.output, "y of the same shape, which is explained")),
       flag_option("--json", options.json, "the answer as one JSON object")};
+  add_table_options(command, options.table);
   return command;
 }
 

@@ -6,11 +6,13 @@
 
 #include "app/cli/cli.hpp"
 #include "app/cli/command.hpp"
+#include "core/io/table.hpp"
 
 namespace normscope::cli {
 
 struct ExplainOptions {
   std::string input;
+  io::TableChoice table{};  // how a table of the input is read
   std::string output;
   bool json = false;
 };

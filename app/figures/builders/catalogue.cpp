@@ -22,6 +22,7 @@
 #include "app/figures/builders/steps.hpp"
 #include "app/figures/note_text.hpp"
 #include "app/results/errors.hpp"
+#include "core/text/nearest.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -358,8 +359,11 @@ Expected<Figure> make_figure(std::string_view name, const Evaluation& evaluation
                              const FigureRequest& request) {
   const Entry* const entry = find_entry(name);
   if (entry == nullptr) {
-    return base::fail(ErrorKind::kNotFound, fmt::format("there is no figure {}", name),
-                      fmt::format("the figures are {}", fmt::join(figure_names(), ", ")));
+    const std::string meant = text::did_you_mean(text::nearest(name, figure_names()));
+    return base::fail(
+        ErrorKind::kNotFound, fmt::format("there is no figure {}", name),
+        fmt::format("{}{}normscope export FILE --list says which there are: {}", meant,
+                    meant.empty() ? "" : " ", fmt::join(figure_names(), ", ")));
   }
   if (!available(*entry, evaluation)) {
     const std::string reason = evaluation.failure ? ": " + evaluation.failure->sentence

@@ -37,8 +37,7 @@ std::string glfw_reason() {
 }
 
 base::Error no_display(const std::string& reason) {
-  return {base::ErrorKind::kUnavailable, fmt::format("no window can be opened: {}", reason),
-          "these commands need no display: normscope compute, --help, --version"};
+  return {base::ErrorKind::kUnavailable, fmt::format("no window can be opened: {}", reason)};
 }
 
 // GLFW 3.4 tries Wayland first, whose library prints errors when there is no folder for its socket;

@@ -89,7 +89,7 @@ TEST(Options, GoThroughTheCommandLine) {
     Command grammar{"compute"};
     grammar.commands = operation_commands(given);
     const Parsed parsed = parse_words(grammar, ops::arguments_of(options));
-    EXPECT_FALSE(parsed.wrong) << *parsed.wrong;
+    EXPECT_FALSE(parsed.wrong) << parsed.wrong->sentence;
     EXPECT_EQ(given.operation, ops::Operation(options));
   });
 }
@@ -147,7 +147,7 @@ TEST(Options, OfAMadeUpListAreParsed) {
   add_options(grammar, takers_of(made));
   EXPECT_FALSE(parse_words(grammar, "--alpha -2.5 --heads 3 --unsorted").wrong);
   EXPECT_EQ(made, (Made{-2.5, 3, false}));
-  EXPECT_EQ(parse_words(grammar, "--heads 9").wrong.value_or(""),
+  EXPECT_EQ(parse_words(grammar, "--heads 9").wrong.value().sentence,
             "--heads: must be a whole number from 1 to 8, but is '9'");
   const auto help = parse_words(grammar, "--help").help.value_or("");
   EXPECT_NE(help.find("a factor (default 0.5)"), std::string::npos) << help;
