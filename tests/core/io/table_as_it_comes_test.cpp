@@ -19,7 +19,7 @@ using base::ErrorKind;
 using tensor::Tensor;
 using testing::make;
 
-Tensor read(std::string_view text, const TableChoice& choice = {}) {
+Tensor numbers_of(std::string_view text, const TableChoice& choice = {}) {
   return NORMSCOPE_VALUE_OR_FAIL(read_table(text, choice)).values;
 }
 
@@ -31,18 +31,18 @@ void expect_hint(std::string_view text, std::string_view hint, const TableChoice
 
 TEST(TableAsItComes, AFirstLineStatesTheSeparator) {
   const Tensor expected = make({2, 2}, {0.5F, 2, 3, 4});
-  EXPECT_EQ(read("sep=;\r\n0,5;2\r\n3;4\r\n"), expected);
-  EXPECT_EQ(read("\xef\xbb\xbfSEP=|\n0.5|2\n3|4\n"), expected);
-  EXPECT_EQ(read("\"sep=\t\"\n0.5\t2\n3\t4\n"), expected);
+  EXPECT_EQ(numbers_of("sep=;\r\n0,5;2\r\n3;4\r\n"), expected);
+  EXPECT_EQ(numbers_of("\xef\xbb\xbfSEP=|\n0.5|2\n3|4\n"), expected);
+  EXPECT_EQ(numbers_of("\"sep=\t\"\n0.5\t2\n3\t4\n"), expected);
   // Against what the text itself would tell.
-  EXPECT_EQ(read("sep=;\n1,5\n2,5\n"), make({2, 1}, {1.5F, 2.5F}));
+  EXPECT_EQ(numbers_of("sep=;\n1,5\n2,5\n"), make({2, 1}, {1.5F, 2.5F}));
   EXPECT_EQ(guess_table("sep=;\n1,5\n2,5\n").choice.separator, ';');
 }
 
 TEST(TableAsItComes, CharactersThatStandForOthers) {
-  EXPECT_EQ(read("1,\u22122.5,3\n"), make({1, 3}, {1, -2.5F, 3}));
-  EXPECT_EQ(read("\u00a01,2\u202f\n"), make({1, 2}, {1, 2}));
-  EXPECT_EQ(read("1\u00a0234\u202f567,5;\u2212\u00a02\n"), make({1, 2}, {1234567.5F, -2}));
+  EXPECT_EQ(numbers_of("1,\u22122.5,3\n"), make({1, 3}, {1, -2.5F, 3}));
+  EXPECT_EQ(numbers_of("\u00a01,2\u202f\n"), make({1, 2}, {1, 2}));
+  EXPECT_EQ(numbers_of("1\u00a0234\u202f567,5;\u2212\u00a02\n"), make({1, 2}, {1234567.5F, -2}));
   expect_error(read_table("1,2\n1\u00a023,4\n"), ErrorKind::kMalformed, "line 2, column 1 holds");
 }
 
@@ -69,9 +69,9 @@ TEST(TableAsItComes, SeparatorsAtTheEndOfEachLine) {
   const Tensor expected = make({2, 2}, {1, 2, 3, 4});
   for (const char* const text : {"1,2,\n3,4,\n", "a,b,\n1,2,\n3,4,\n", "a,b\n1,2,\n3,4,\n",
                                  "1;2; \r\n3;4;\r\n", "1\t2\t\n3\t4\t\n", "1,2,\n3,4\n"}) {
-    EXPECT_EQ(read(text), expected) << text;
+    EXPECT_EQ(numbers_of(text), expected) << text;
   }
-  EXPECT_EQ(read("1,2,\n"), make({1, 2}, {1, 2}));
+  EXPECT_EQ(numbers_of("1,2,\n"), make({1, 2}, {1, 2}));
   // A number that is missing at the end of a line is none of these.
   expect_error(read_table("1,2\n3,\n"), ErrorKind::kMalformed, "line 2, column 2 is empty");
   expect_error(read_table("1,2,\n3,4,5\n"), ErrorKind::kMalformed, "line 2 has 3 fields");
@@ -81,12 +81,12 @@ TEST(TableAsItComes, ARefusalSaysWhereTheNumbersBegin) {
   constexpr std::string_view kLog = "log;run 7\nNo;t;a\n ; ;mV;\n0;0,5;1,5;\n1;1,5;2;\n";
   expect_hint(kLog, "numbers begin at line 4: --skip 3");
   const Tensor expected = make({2, 3}, {0, 0.5F, 1.5F, 1, 1.5F, 2});
-  EXPECT_EQ(read(kLog, {.skip = 3}), expected);
+  EXPECT_EQ(numbers_of(kLog, {.skip = 3}), expected);
   // The window asks, with the right answer already there.
   const TableGuess guess = guess_table(kLog);
   EXPECT_EQ(guess.choice.skip, 3);
   EXPECT_FALSE(guess.certain);
-  EXPECT_EQ(read(kLog, guess.choice), expected);
+  EXPECT_EQ(numbers_of(kLog, guess.choice), expected);
   expect_hint("Device,,\n,,\nt,a,b\ns,V,V\n0,1,2\n1,2,3\n", "numbers begin at line 5: --skip 4");
   // A header row is nothing to skip, and a missing number is none that may be lost.
   EXPECT_EQ(guess_table("a,b\n1,2\n3,4\n").choice.skip, 0);
@@ -97,7 +97,7 @@ TEST(TableAsItComes, ARefusalSaysWhereTheNumbersBegin) {
 TEST(TableAsItComes, ARefusalSaysWhichColumnsHoldNumbers) {
   constexpr std::string_view kFlowers = "6.1,2.8,a\n5.5,2.4,b\n";
   expect_hint(kFlowers, "columns 1-2 hold numbers: --columns 1-2");
-  EXPECT_EQ(read(kFlowers, {.columns = {0, 1}}), make({2, 2}, {6.1F, 2.8F, 5.5F, 2.4F}));
+  EXPECT_EQ(numbers_of(kFlowers, {.columns = {0, 1}}), make({2, 2}, {6.1F, 2.8F, 5.5F, 2.4F}));
   expect_hint("name;x;y;note\na;1;2;b\nc;3;4;d\n", "columns 2-3 hold numbers: --columns 2-3");
   expect_hint(kFlowers, "", {.columns = {1, 2}});
   // Rows of different lengths are not mended by a choice of columns.
@@ -105,8 +105,8 @@ TEST(TableAsItComes, ARefusalSaysWhichColumnsHoldNumbers) {
 }
 
 TEST(TableAsItComes, ColumnsMayBecomeRows) {
-  EXPECT_EQ(read("1,2,3\n4,5,6\n", {.transposed = true}), make({3, 2}, {1, 4, 2, 5, 3, 6}));
-  EXPECT_EQ(read("1\n2\n", {.transposed = true}), make({1, 2}, {1, 2}));
+  EXPECT_EQ(numbers_of("1,2,3\n4,5,6\n", {.transposed = true}), make({3, 2}, {1, 4, 2, 5, 3, 6}));
+  EXPECT_EQ(numbers_of("1\n2\n", {.transposed = true}), make({1, 2}, {1, 2}));
 }
 
 TEST(TableAsItComes, ColumnsAreWrittenAsTheyAreSaid) {
