@@ -16,6 +16,7 @@
 #include "app/open_save/figure_state.hpp"
 #include "app/open_save/open_file.hpp"
 #include "app/open_save/save_figure.hpp"
+#include "app/results/derivation/unfold.hpp"
 #include "app/results/evaluation.hpp"
 #include "app/results/sheet/sheet.hpp"
 #include "app/results/sheet/slice.hpp"
@@ -33,10 +34,10 @@ tl::unexpected<Failure> usage(std::string sentence) {
 }
 
 OrFailure<void> check_selection(const results::Evaluation& evaluation,
-                                const document::Selection& at) {
+                                const document::Selection& at, std::string_view option) {
   const results::Slice whole = results::whole_matrix(evaluation.activations->shape());
   if (at.row < whole.rows && at.column < whole.columns) return {};
-  return usage(fmt::format("--select: there are {} and {}, but got row {} and column {} from 0",
+  return usage(fmt::format("{}: there are {} and {}, but got row {} and column {} from 0", option,
                            figures::count_text(whole.rows, "row"),
                            figures::count_text(whole.columns, "column"), at.row, at.column));
 }
@@ -51,9 +52,25 @@ OrFailure<void> list_figures(const results::Evaluation& evaluation, const Consol
   return {};
 }
 
+// As Ctrl+U in the window, of the step that the document shows.
+OrFailure<void> print_unfolded(const results::Evaluation& evaluation,
+                               const document::Document& document, const document::Selection& at,
+                               const ExportOptions& options, const Console& console) {
+  const auto inside = check_selection(evaluation, at, "--unfold");
+  if (!inside) return inside;
+  const tensor::Shape& shape = evaluation.activations->shape();
+  const auto unfolded =
+      results::unfold(evaluation, results::selected_cell(evaluation, at, document.view.step),
+                      results::position_of(shape, shape, at));
+  if (!unfolded) return tl::unexpected(Failure{options.file, unfolded.error()});
+  say(console.out, results::unfold_text(evaluation, *unfolded));
+  return {};
+}
+
 OrFailure<void> run_steps(const ExportOptions& options, const Console& console) {
-  if (!options.list && (options.figure.empty() || options.output.empty())) {
-    return usage("export needs --list, or --figure and --output");
+  const bool figure_wanted = !options.list && !options.unfold;
+  if (figure_wanted && (options.figure.empty() || options.output.empty())) {
+    return usage("export needs --list, --unfold, or --figure and --output");
   }
   std::error_code none;
   if (!options.force && std::filesystem::equivalent(options.output, options.file, none) && !none) {
@@ -64,11 +81,14 @@ OrFailure<void> run_steps(const ExportOptions& options, const Console& console) 
   if (options.select) document->selection = *options.select;
   // The embedded session may need a large input to be read, so it is written on another thread.
   std::future<base::Expected<std::string>> state;
-  if (!options.list) state = std::async([&document] { return open_save::figure_state(*document); });
+  if (figure_wanted) state = std::async([&document] { return open_save::figure_state(*document); });
   const results::Evaluation evaluation =
       results::evaluate(*document, 0, gpu::make_backends(), options.device);
   if (evaluation.failure) return tl::unexpected(Failure{options.file, *evaluation.failure});
   if (options.list) return list_figures(evaluation, console);
+  if (options.unfold) {
+    return print_unfolded(evaluation, *document, *options.unfold, options, console);
+  }
 
   figures::FigureRequest request{.selection = document->selection,
                                  .of_group = document->view.figure_choice.of_group,
@@ -77,7 +97,7 @@ OrFailure<void> run_steps(const ExportOptions& options, const Console& console) 
                                  .plain = options.plain,
                                  .document = &*document};
   if (options.select) {
-    auto inside = check_selection(evaluation, *options.select);
+    auto inside = check_selection(evaluation, *options.select, "--select");
     if (!inside) return inside;
   }
   // As in the window, the selected number of the step that the document shows is marked.

@@ -21,16 +21,16 @@ void set_output(ExportOptions& options, const std::string& text) {
   options.format = *format;
 }
 
-void set_select(ExportOptions& options, const std::string& text) {
+document::Selection parse_selection(const std::string& name, const std::string& text) {
   const auto comma = text.find(',');
   const auto row = text::parse_int(std::string_view(text).substr(0, comma));
   const auto column = comma == std::string::npos
                           ? std::nullopt
                           : text::parse_int(std::string_view(text).substr(comma + 1));
   if (!row || !column || *row < 0 || *column < 0) {
-    refuse("--select", "a row and a column, counted from 0, such as 0,3", text);
+    refuse(name, "a row and a column, counted from 0, such as 0,3", text);
   }
-  options.select = document::Selection{*row, *column};
+  return {*row, *column};
 }
 
 bool above_zero(double value) {
@@ -75,7 +75,16 @@ Command export_command(ExportOptions& options) {
        .type_name = "ROW,COLUMN",
        .help = "the number to mark, with what it is made from and what is made\n"
                "from it, counted from 0 (default: the file's selection, else 0,0)",
-       .take_value = [&options](const std::string& text) { set_select(options, text); }});
+       .take_value = [&options](const std::string& text) {
+         options.select = parse_selection("--select", text);
+       }});
+  command.options.push_back({.name = "--unfold",
+                             .type_name = "ROW,COLUMN",
+                             .help = "Print every step that this number is made from, as Ctrl+U in "
+                                     "the\nwindow, and end",
+                             .take_value = [&options](const std::string& text) {
+                               options.unfold = parse_selection("--unfold", text);
+                             }});
   command.options.push_back(flag_option("--no-marks", options.plain, "mark no number"));
   add_page(command, options.page);
   add_operation(command, options);

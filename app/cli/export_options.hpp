@@ -18,6 +18,7 @@ struct ExportOptions : DocumentOptions {
   bool force = false;                                          // the output may be the file itself
   figures::ExportFormat format = figures::ExportFormat::kSvg;  // by the output's name
   std::optional<document::Selection> select{};                 // null: the selection of the file
+  std::optional<document::Selection> unfold{};                 // a number that is unfolded
   bool plain = false;                                          // nothing is marked
   figures::ExportOptions page{};
 };

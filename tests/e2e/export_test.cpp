@@ -205,5 +205,20 @@ TEST_F(Export, AStepOfALesson) {
   EXPECT_EQ(run({"l.md", "--eps", "1", "--list"}).status, 2);
 }
 
+// By hand: of 1 2 6 the mean is 3, the deviations -2 -1 3, their squares 4 1 9, the variance 14/3.
+TEST_F(Export, ANumberUnfoldsAsInTheWindow) {
+  write_file(folder_ / "x.csv", "0,4,8\n1,2,6\n");
+  const Ended ended = run({"x.csv", "--unfold", "1,2", "--eps", "0"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  for (const char* words : {"mean", "centred", "variance", "4.66666666666666", "1.3887301496588271",
+                            "1.38873"}) {
+    EXPECT_NE(ended.out.find(words), std::string::npos) << words << "\n" << ended.out;
+  }
+  EXPECT_NE(ended.out, run({"x.csv", "--unfold", "1,1", "--eps", "0"}).out);
+  const Ended outside = run({"x.csv", "--unfold", "2,0"});
+  EXPECT_EQ(outside.status, 2);
+  EXPECT_NE(outside.err.find("--unfold: there are 2 rows and 3 columns"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace normscope::testing
