@@ -47,6 +47,10 @@ GRADIENTS = [
     'torch.take_along_dim(x,x.argmax(1,keepdim=True),1)', 'x.scatter(1,torch.tensor([[0],[1]]),0.)', 'x.data',
     'x.frac()', 'x.fmod(2)', 'x.remainder(2)', 'x.softmax(-1)', 'x.exp2()', 'x.add(y,alpha=2)', 'x.tile(2)',
     'x.ravel()', 'x.unflatten(1,(3,1))', 'torch.squeeze(x)',
+    'torch.native_layer_norm(b,b.shape[1:],None,None,1e-5)', 'torch.native_layer_norm(x,(3,),x[0],x[1],1e-3)',
+    'torch.native_group_norm(b,None,None,b.shape[0],b.shape[1],b[0,0].numel(),2,1e-5)',
+    'torch.native_batch_norm(b,None,None,None,None,True,0.1,1e-5)',
+    'torch.native_batch_norm(x,None,None,y[0],y[0]**2,False,0.1,1e-5)',
 ]
 
 ERRORS_BEFORE = """

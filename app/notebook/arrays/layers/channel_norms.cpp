@@ -40,7 +40,7 @@ void enter(const std::optional<Array>& running, Share share, std::span<const Val
 
 template <class T>
 Expected<Array> by_batch(const Context& context, const Array& x, const Affine& affine,
-                         const Running& running, double epsilon) {
+                         const Running& running, double epsilon, GroupStatistics* statistics) {
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape, Fresh::kAnything));
   auto numbers = ta::batch_norm(
       std::span<const T>(elements<T>(x)), elements<T>(result), x.shape,
@@ -51,6 +51,7 @@ Expected<Array> by_batch(const Context& context, const Array& x, const Affine& a
   for (T& squares : numbers.squares) squares /= static_cast<T>(count - 1);
   const std::vector<double> variance(numbers.squares.begin(), numbers.squares.end());
   enter<T, T, double>(running.variance, share, variance);
+  NORMSCOPE_CHECK(give(context, x.dtype, numbers.mean, numbers.rstd, {x.shape[1]}, statistics));
   return result;
 }
 
@@ -75,13 +76,16 @@ Expected<Array> by_past(const Context& context, const Array& x, const Affine& af
 // rounded.
 template <class T>
 Expected<Array> of_strided(const Context& context, const Array& x, const Affine& affine,
-                           const Running& running, bool training, double epsilon) {
+                           const Running& running, bool training, double epsilon,
+                           GroupStatistics* statistics) {
   NORMSCOPE_TAKE(input, made_contiguous(context, x));
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape, Fresh::kAnything));
   const std::int64_t image = image_size(x);
   const std::int64_t count = x.shape[0] * image;
   std::vector<double> squares(static_cast<std::size_t>(x.shape[1]));
   std::vector<double> means(squares.size());
+  std::vector<T> own_mean(squares.size());
+  std::vector<T> own_rstd(squares.size());
   if (training) {
     Sizes others{0};
     for (std::size_t d = 2; d < x.rank(); ++d) others.push_back(static_cast<std::int64_t>(d));
@@ -100,6 +104,8 @@ Expected<Array> of_strided(const Context& context, const Array& x, const Affine&
     const T past = value_of(running.variance, c, T{1}) + static_cast<T>(epsilon);
     const double variance = squares[own] / static_cast<double>(count) + epsilon;
     const T rstd = training ? static_cast<T>(1 / std::sqrt(variance)) : T{1} / std::sqrt(past);
+    own_mean[own] = mean;
+    own_rstd[own] = rstd;
     const T weight = value_of(affine.weight, c, T{1});
     const T bias = value_of(affine.bias, c, T{});
     for (std::int64_t i = at; i < at + image; ++i) {
@@ -107,6 +113,7 @@ Expected<Array> of_strided(const Context& context, const Array& x, const Affine&
     }
   }
   if (!training) return result;
+  NORMSCOPE_CHECK(give(context, x.dtype, own_mean, own_rstd, {x.shape[1]}, statistics));
   for (double& each : squares) each /= static_cast<double>(count - 1);
   enter<T, double, double>(running.mean, running.momentum, means);
   enter<T, double, double>(running.variance, running.momentum, squares);
@@ -188,22 +195,31 @@ Expected<void> check_batch_norm(const Array& x, const Affine& affine, const Runn
 }  // namespace
 
 Expected<Array> group_norm(const Context& context, const Array& x, std::int64_t groups,
-                           const Affine& affine, double epsilon) {
+                           const Affine& affine, double epsilon, GroupStatistics* statistics) {
   NORMSCOPE_CHECK(check_group_norm(x, groups, affine));
   NORMSCOPE_TAKE(input, made_contiguous(context, x));
   NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape, Fresh::kAnything));
-  visit_floating(x.dtype, [&]<class T>(Type<T>) {
-    ta::group_norm(std::span<const T>(elements<T>(input)), elements<T>(result), x.shape, groups,
-                   ta::AffineOf<T>{elements<T>(used.weight), elements<T>(used.bias)}, epsilon);
-  });
+  NORMSCOPE_CHECK(visit_floating(x.dtype, [&]<class T>(Type<T>) {
+    const auto numbers =
+        ta::group_norm(std::span<const T>(elements<T>(input)), elements<T>(result), x.shape, groups,
+                       ta::AffineOf<T>{elements<T>(used.weight), elements<T>(used.bias)}, epsilon);
+    return give(context, x.dtype, numbers.mean, numbers.rstd, {x.shape[0], groups}, statistics);
+  }));
+  if (statistics != nullptr) {
+    for (Array* const each : {&statistics->mean, &statistics->rstd}) {
+      *each =
+          made(context, std::move(*each), {"native_group_norm", "NativeGroupNormBackward0", {x}});
+    }
+  }
   return made(context, std::move(result),
               norm_making("group_norm", "NativeGroupNormBackward0", x, affine, epsilon,
                           {"num_groups", groups}));
 }
 
 Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
-                           const Running& running, bool training, double epsilon) {
+                           const Running& running, bool training, double epsilon,
+                           GroupStatistics* statistics) {
   NORMSCOPE_CHECK(check_batch_norm(x, affine, running));
   if (!training && (!running.mean || !running.variance)) {
     return runtime_error("running_{} must be defined in evaluation mode",
@@ -214,10 +230,17 @@ Expected<Array> batch_norm(const Context& context, const Array& x, const Affine&
   // For images whose channels lie last in memory PyTorch has a third way, which is not imitated.
   const bool strided = !x.is_contiguous() && x.rank() != 4;
   NORMSCOPE_TAKE(result, visit_floating(x.dtype, [&]<class T>(Type<T>) {
-                   if (strided) return of_strided<T>(context, x, used, running, training, epsilon);
-                   return training ? by_batch<T>(context, input, used, running, epsilon)
+                   if (strided) {
+                     return of_strided<T>(context, x, used, running, training, epsilon, statistics);
+                   }
+                   return training ? by_batch<T>(context, input, used, running, epsilon, statistics)
                                    : by_past<T>(context, input, used, running, epsilon);
                  }));
+  if (statistics != nullptr && !training) {
+    NORMSCOPE_CHECK(visit_floating(x.dtype, [&]<class T>(Type<T>) {
+      return give<T>(context, x.dtype, {}, {}, {0}, statistics);
+    }));
+  }
   return made(context, std::move(result),
               norm_making("batch_norm", "NativeBatchNormBackward0", x, affine, epsilon,
                           {"training", training}));

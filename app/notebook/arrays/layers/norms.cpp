@@ -105,6 +105,23 @@ Expected<Affine> contiguous_affine(const Context& context, const Affine& affine)
   return result;
 }
 
+template <class T>
+Expected<void> give(const Context& context, Dtype dtype, const std::vector<T>& mean,
+                    const std::vector<T>& rstd, const Shape& shape, GroupStatistics* statistics) {
+  if (statistics == nullptr) return {};
+  for (const auto& [values, array] :
+       {std::pair(&mean, &statistics->mean), std::pair(&rstd, &statistics->rstd)}) {
+    NORMSCOPE_TAKE(made, allocate(context, dtype, shape, Fresh::kZeros));
+    std::ranges::copy(*values, made.template data<T>());
+    *array = std::move(made);
+  }
+  return {};
+}
+template Expected<void> give(const Context&, Dtype, const std::vector<float>&,
+                             const std::vector<float>&, const Shape&, GroupStatistics*);
+template Expected<void> give(const Context&, Dtype, const std::vector<double>&,
+                             const std::vector<double>&, const Shape&, GroupStatistics*);
+
 Expected<Array> softmax(const Context& context, const Array& x, std::int64_t dim,
                         std::optional<Dtype> dtype) {
   return softmax_of(context, x, dim, dtype, false);
@@ -116,18 +133,23 @@ Expected<Array> log_softmax(const Context& context, const Array& x, std::int64_t
 }
 
 Expected<Array> layer_norm(const Context& context, const Array& x, const Shape& normalized_shape,
-                           const Affine& affine, double epsilon) {
+                           const Affine& affine, double epsilon, GroupStatistics* statistics) {
   NORMSCOPE_CHECK(check_layer_norm(x, normalized_shape, affine));
   NORMSCOPE_TAKE(input, made_contiguous(context, x));
   NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape, Fresh::kAnything));
-  if (x.size() > 0) {
-    visit_floating(x.dtype, [&]<class T>(Type<T>) {
-      ta::layer_norm(std::span<const T>(elements<T>(input)), elements<T>(result),
-                     static_cast<std::size_t>(tensor::product(normalized_shape)),
-                     ta::AffineOf<T>{elements<T>(used.weight), elements<T>(used.bias)}, epsilon);
-    });
-  }
+  Shape groups = x.shape;
+  std::fill(groups.end() - static_cast<std::ptrdiff_t>(normalized_shape.size()), groups.end(), 1);
+  NORMSCOPE_CHECK(visit_floating(x.dtype, [&]<class T>(Type<T>) -> Expected<void> {
+    ta::GroupNumbers<T> numbers;
+    if (x.size() > 0) {
+      numbers = ta::layer_norm(std::span<const T>(elements<T>(input)), elements<T>(result),
+                               static_cast<std::size_t>(tensor::product(normalized_shape)),
+                               ta::AffineOf<T>{elements<T>(used.weight), elements<T>(used.bias)},
+                               epsilon);
+    }
+    return give(context, x.dtype, numbers.mean, numbers.rstd, groups, statistics);
+  }));
   return made(context, std::move(result),
               norm_making("layer_norm", "NativeLayerNormBackward0", x, affine, epsilon,
                           {"normalized_shape", normalized_shape}));

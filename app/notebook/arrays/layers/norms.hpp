@@ -34,18 +34,26 @@ Expected<void> check_affine_types(const Array& x, const Affine& affine);
 /// errors  Memory
 Expected<Affine> contiguous_affine(const Context& context, const Affine& affine);
 
-/// torch.nn.functional.layer_norm.
-/// shape   x [*, normalized_shape], weight and bias normalized_shape
+/// What torch.native_layer_norm and its like give beside the output.
+struct GroupStatistics {
+  Array mean{};
+  Array rstd{};  // 1 / sqrt(variance + epsilon)
+};
+
+/// torch.nn.functional.layer_norm; with `statistics` torch.native_layer_norm, too.
+/// shape   x [*, normalized_shape], weight and bias normalized_shape; statistics [*, 1...]
 /// errors  Runtime, as PyTorch words it
 /// numeric float32: core/torch_arithmetic/norms.hpp
 Expected<Array> layer_norm(const Context& context, const Array& x, const Shape& normalized_shape,
-                           const Affine& affine, double epsilon);
+                           const Affine& affine, double epsilon,
+                           GroupStatistics* statistics = nullptr);
 /// torch.nn.functional.group_norm.
-/// shape   x [N, C, *], weight and bias [C]
+/// shape   x [N, C, *], weight and bias [C]; statistics [N, groups]
 /// errors  Index, Runtime, as PyTorch words them
 /// numeric float32: core/torch_arithmetic/norms.hpp
 Expected<Array> group_norm(const Context& context, const Array& x, std::int64_t groups,
-                           const Affine& affine, double epsilon);
+                           const Affine& affine, double epsilon,
+                           GroupStatistics* statistics = nullptr);
 
 /// The running statistics of batch_norm, changed in training; each may be missing.
 struct Running {
@@ -55,9 +63,16 @@ struct Running {
 };
 /// torch.nn.functional.batch_norm, with the statistics of the batch, which then enter the running
 /// ones, or with those of the past.
+/// shape   x [N, C, *], weight and bias [C]; statistics [C], of the past none
 /// errors  Index, Runtime, as PyTorch words them
 Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
-                           const Running& running, bool training, double epsilon);
+                           const Running& running, bool training, double epsilon,
+                           GroupStatistics* statistics = nullptr);
+/// Sets statistics where they are asked for.
+/// errors  Memory
+template <class T>
+Expected<void> give(const Context& context, Dtype dtype, const std::vector<T>& mean,
+                    const std::vector<T>& rstd, const Shape& shape, GroupStatistics* statistics);
 
 /// Activations that are told nothing: "gelu", "silu", "mish", "selu".
 /// errors  NotSupported: another name

@@ -20,6 +20,8 @@ _NET = 'nothing comes from the net here', 'bring the weights as numbers'
 _DEVICES = 'there is one process on one processor', 'leave it out: the numbers do not depend on it'
 _ABSENT = 'it is not here', 'write it with the operations that are here, or use NumPy on x.numpy()'
 _WEIGHTS = 'weights are not computed from others', 'compute the weight in forward(), and use nn.functional.linear'
+_PRIVATE = ("what PyTorch's functions are made of is not here",
+            'use the public function, such as torch.softmax or torch.nn.functional.layer_norm')
 _SPARSE = 'tensors are dense and of whole or floating numbers', 'use a dense tensor of float32'
 
 _INSTEAD = {
@@ -33,6 +35,7 @@ _INSTEAD = {
                          'conv_transpose3d'), _CONVOLUTION),
         **dict.fromkeys(('fft', 'stft', 'istft'), _COMPLEX),
         'hub': _NET,
+        **dict.fromkeys(('ops', 'classes', 'library', 'overrides'), _PRIVATE),
         **dict.fromkeys(('distributed', 'multiprocessing', 'profiler'), _DEVICES),
         **dict.fromkeys(('sparse', 'sparse_coo_tensor', 'sparse_csr_tensor', 'quantize_per_tensor',
                          'quantize_per_channel', 'quantization', 'ao'), _SPARSE),
@@ -156,6 +159,9 @@ class _Absent:
 def refusing(module, name):
     """What stands for a name that is not here; AttributeError where PyTorch has no such name."""
     reason = _INSTEAD.get(module, {}).get(name)
+    # What begins with an underscore PyTorch keeps to itself; notebooks ask any object for two kinds.
+    if module == 'torch' and name.startswith('_') and not name.startswith(('__', '_repr_', '_ipython_')):
+        reason = _PRIVATE
     if reason is None:
         raise AttributeError(f"module '{module}' has no attribute '{name}'")
     return _Absent(f'{module}.{name}', *reason)

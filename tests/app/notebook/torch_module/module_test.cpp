@@ -187,8 +187,19 @@ TEST_F(EmbeddedTorch, WhatIsMissingCanBeAskedFor) {
   EXPECT_EQ(
       cells().run("assert not isinstance(torch.nn.Linear(1, 1), torch.nn.Conv2d)\n"
                   "assert isinstance(torch.nn.Linear(1, 1), (torch.nn.Conv2d, torch.nn.Linear))\n"
-                  "assert hasattr(torch, 'jit') and not hasattr(torch, 'compile')\n"),
+                  "assert hasattr(torch, 'jit') and not hasattr(torch, 'compile')\n"
+                  "assert not hasattr(torch, '_repr_html_')\n"),
       "");
+}
+
+TEST_F(EmbeddedTorch, WhatPyTorchIsMadeOfIsRefusedPastAnyHandler) {
+  for (const char* const use : {"torch.ops.aten.native_layer_norm(1)", "torch._C._nn.gelu(1)",
+                                "torch._softmax(torch.ones(2), 0, False)"}) {
+    EXPECT_TRUE(cells()
+                    .run(std::string("try:\n  ") + use + "\nexcept Exception:\n  pass\n")
+                    .starts_with("NotSupportedError: not supported: torch."))
+        << use;
+  }
 }
 
 TEST_F(EmbeddedTorch, MemoryIsGivenBackWithTheTensors) {
