@@ -16,19 +16,45 @@
 #include "app/cli/table_options.hpp"
 #include "app/document/session/session.hpp"
 #include "app/results/evaluation.hpp"
+#include "core/compute/lost_digits.hpp"
 #include "core/gpu/gpu_backend.hpp"
 #include "core/io/tensor_file.hpp"
 
 namespace normscope::cli {
 namespace {
 
-OrFailure<compute::Request> read_request(const ComputeOptions& options) {
+// Where float32 loses digits of the input that matter, the request has the numbers in double.
+OrFailure<void> add_lost_digits(compute::Request& request, const tensor::GroupLayout& groups,
+                                const ComputeOptions& options, const Console& console) {
+  if (!compute::may_lack_digits(groups, request.x->values())) return {};
+  io::Doubles doubles;
+  const auto again = read_input(options.input, options.table, {.doubles = &doubles});
+  if (!again || static_cast<std::int64_t>(doubles.values.size()) != request.x->size()) {
+    return {};  // a pipe has been read, and numbers of float32 are as they were
+  }
+  const auto lost =
+      compute::lost_digits(groups, request.x->values(), doubles.values, doubles.inexact);
+  if (!lost) return {};
+  const std::string sentence = compute::sentence_of(*lost, request.x->shape());
+  if (lost->in_double) {
+    return tl::unexpected(Failure{options.input,
+                                  {base::ErrorKind::kUnsupported, sentence,
+                                   "subtract a common number from each group before it is saved"}});
+  }
+  request.exact = std::make_shared<const std::vector<double>>(std::move(doubles.values));
+  say(console.err, fmt::format("note: {}: {}; computed in double\n", options.input, sentence));
+  return {};
+}
+
+OrFailure<compute::Request> read_request(const ComputeOptions& options, const Console& console) {
   auto x = read_input(options.input, options.table);
   if (!x) return tl::unexpected(x.error());
   compute::Request request{options.given.operation,
                            std::make_shared<const tensor::Tensor>(*std::move(x))};
   const auto plan = compute::plan_request(request);
   if (!plan) return tl::unexpected(Failure{options.input, plan.error()});
+  const auto exact = add_lost_digits(request, compute::groups_of(*plan), options, console);
+  if (!exact) return tl::unexpected(exact.error());
   const auto added = add_parameters(request, options.given.weight, options.given.bias);
   if (!added) return tl::unexpected(added.error());
   return request;
@@ -117,7 +143,7 @@ OrFailure<void> run_steps(const ComputeOptions& options, const Console& console)
     if (!result) return tl::unexpected(result.error());
     return write_results(options, *result, console);
   }
-  const auto request = read_request(options);
+  const auto request = read_request(options, console);
   if (!request) return tl::unexpected(request.error());
   compute::Settings settings = options.settings;
   settings.repeats = options.verbose ? 5 : 1;

@@ -48,10 +48,11 @@ OrFailure<io::ArrayPlace> input_place(const std::string& path, const io::TableCh
                                 Exit::kUsage});
 }
 
-OrFailure<tensor::Tensor> read_input(const std::string& path, const io::TableChoice& table) {
+OrFailure<tensor::Tensor> read_input(const std::string& path, const io::TableChoice& table,
+                                     const io::ReadWatch& watch) {
   const auto place = input_place(path, table);
   if (!place) return tl::unexpected(place.error());
-  auto values = io::read_tensor(*place);
+  auto values = io::read_tensor(*place, watch);
   if (!values) return tl::unexpected(Failure{path, values.error()});
   return *std::move(values);
 }

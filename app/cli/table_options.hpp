@@ -20,6 +20,7 @@ OrFailure<io::ArrayPlace> input_place(const std::string& path, const io::TableCh
 
 /// Reads an input.
 /// errors  as input_place and io::read_tensor, about this file
-OrFailure<tensor::Tensor> read_input(const std::string& path, const io::TableChoice& table);
+OrFailure<tensor::Tensor> read_input(const std::string& path, const io::TableChoice& table,
+                                     const io::ReadWatch& watch = {});
 
 }  // namespace normscope::cli

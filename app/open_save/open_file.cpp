@@ -7,6 +7,8 @@
 
 #include "app/lessons/loader.hpp"
 #include "app/lessons/notebook_lesson.hpp"
+#include "core/compute/compute.hpp"
+#include "core/compute/lost_digits.hpp"
 #include "core/io/posix.hpp"
 #include "core/io/quote.hpp"
 
@@ -58,6 +60,37 @@ Expected<io::ArrayPlace> chosen_place(const Probe& probe, const Choice& choice) 
   return place;
 }
 
+// Where float32 loses digits that layer norm of the last dimension needs, the file is read again in
+// double, and what that gives stands beside the document's own output.
+Expected<void> show_lost_digits(const Probe& probe, const io::ArrayPlace& place,
+                                const io::ReadWatch& watch, Opened& opened) {
+  document::Document& document = opened.document;
+  const auto x = document.inputs[document.input].values.values();
+  const auto groups = tensor::trailing_groups(x->shape(), x->shape().empty() ? 0 : 1);
+  if (!compute::may_lack_digits(groups, x->values())) return {};
+  io::Doubles doubles;
+  io::ReadWatch again = watch;
+  again.may_stay = false;
+  again.doubles = &doubles;
+  const auto read = io::read_tensor(probe.source->again(), probe.arrays, place, again);
+  if (!read) return tl::unexpected(read.error());
+  if (static_cast<std::int64_t>(doubles.values.size()) != x->size()) return {};
+  const auto lost = compute::lost_digits(groups, x->values(), doubles.values, doubles.inexact);
+  if (!lost) return {};
+  opened.lost = compute::sentence_of(*lost, x->shape());
+  if (lost->in_double) return {};
+  const compute::Request request{
+      .operation = document.norm.effective(),
+      .x = x,
+      .exact = std::make_shared<const std::vector<double>>(std::move(doubles.values))};
+  auto result = compute::compute(compute::make_backends(), request, {.stop = watch.stop});
+  if (!result) return tl::unexpected(result.error());
+  document.comparison =
+      document::Comparison{.b = document::GivenOutput{"in double", document::Typed{},
+                                                      document::Array(std::move(result->y))}};
+  return {};
+}
+
 Expected<Opened> open_numbers(const Probe& probe, const Choice& choice,
                               const io::ReadWatch& watch) {
   const auto place = chosen_place(probe, choice);
@@ -74,6 +107,9 @@ Expected<Opened> open_numbers(const Probe& probe, const Choice& choice,
   Opened opened{FileKind::kNumbers,
                 document::document_of(std::move(name), origin_of(*place), *std::move(values))};
   if (auto fits = document::check_fit(opened.document); !fits) return tl::unexpected(fits.error());
+  if (const auto shown = show_lost_digits(probe, *place, watch, opened); !shown) {
+    return tl::unexpected(shown.error());
+  }
   if (const auto* const arrays = std::get_if<ArrayChoice>(&choice)) {
     auto edit = take_arrays(opened.document, probe, *arrays);
     if (!edit) return tl::unexpected(edit.error());

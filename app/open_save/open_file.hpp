@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/document/document.hpp"
@@ -25,6 +26,9 @@ struct Opened {
       lesson{};  // of a lesson or notebook; the document is its first step
   std::optional<std::filesystem::path> session{};  // of a session: the path that saving writes to
   std::optional<KeptHeader> kept{};                // of a kept session: where it came from
+  /// Of numbers of which float32 loses digits that matter: what becomes of one. The document then
+  /// compares layer norm with the same in double precision.
+  std::string lost{};
 };
 
 /// The cells of a Jupyter notebook, or of a script.

@@ -67,6 +67,7 @@ struct Buffers {
   /// runs. Null: x is of one run only.
   std::shared_ptr<const tensor::Tensor> batch{};
   const Edit* edit = nullptr;  // how the batch differs from an earlier one, where that is known
+  std::span<const double> exact{};  // x in double, for the reference; empty: as x
 };
 
 /// The settings of a run, and its progress callback.

@@ -112,7 +112,13 @@ Expected<Result> compute(const Backends& backends, const Request& request,
   const auto plan = plan_request(request);
   if (!plan) return tl::unexpected(plan.error());
   std::string why_not;
-  const auto chosen = choose_backend(backends, settings.device, *plan, &why_not);
+  if (request.exact && settings.device == Device::kGpu) {
+    return base::fail(base::ErrorKind::kUnsupported,
+                      "the gpu computes in float32, which loses digits of the input that matter",
+                      "use --device cpu, which computes it in double");
+  }
+  const Device device = request.exact ? Device::kReference : settings.device;
+  const auto chosen = choose_backend(backends, device, *plan, &why_not);
   if (!chosen) return tl::unexpected(chosen.error());
 
   auto y = Tensor::unfilled(request.x->shape());
@@ -123,21 +129,23 @@ Expected<Result> compute(const Backends& backends, const Request& request,
   Tensor second = *first;
   Result result{*std::move(y), statistic_names(*plan), *std::move(first), std::move(second), {}};
 
-  const Buffers buffers{request.x->values(),
-                        values_of(request.gamma),
-                        values_of(request.beta),
-                        result.y.values(),
-                        result.first.values(),
-                        result.second.values(),
-                        request.x,
-                        &request.edit};
+  const Buffers buffers{
+      request.x->values(),
+      values_of(request.gamma),
+      values_of(request.beta),
+      result.y.values(),
+      result.first.values(),
+      result.second.values(),
+      request.x,
+      &request.edit,
+      request.exact ? std::span<const double>(*request.exact) : std::span<const double>{}};
   const std::size_t moved = buffers.x.size() + buffers.gamma.size() + buffers.beta.size() +
                             buffers.y.size() + buffers.first.size() + buffers.second.size();
   result.bytes_moved = moved * sizeof(float);
 
   auto done = run_backend(**chosen, *plan, buffers, settings, result);
   result.note = note_of(why_not, **chosen);
-  if (settings.device == Device::kAuto || settings.fall_back) {
+  if (!request.exact && (settings.device == Device::kAuto || settings.fall_back)) {
     // When the chosen backend fails, the backends after it in the list are tried in order.
     auto next = std::ranges::find(backends, *chosen, &std::unique_ptr<Backend>::get);
     while (!done && done.error().kind != base::ErrorKind::kCancelled && ++next != backends.end()) {

@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "core/base/error.hpp"
 #include "core/compute/backend.hpp"
@@ -25,6 +26,9 @@ struct Request {
   std::shared_ptr<const tensor::Tensor> gamma{};  // may be null
   std::shared_ptr<const tensor::Tensor> beta{};   // may be null
   Edit edit{};  // how x differs from the x of an earlier request, for devices that still hold that
+  /// x in double precision, where float32 loses digits that matter: computed in double then, which
+  /// the cpu leaves to the reference and the gpu refuses.
+  std::shared_ptr<const std::vector<double>> exact{};
 };
 
 struct Settings {
@@ -55,7 +59,8 @@ base::Expected<Plan> plan_request(const Request& request);
 
 /// Runs a request. Under kAuto, and with `fall_back`, when a device fails, the next one in the list
 /// runs the same request, and the result's note gives the reason.
-/// errors  as plan_request, choose_backend and Backend::run; TooLarge: more than the machine's
+/// errors  as plan_request, choose_backend and Backend::run; Unsupported: numbers in double for the
+///         gpu; TooLarge: more than the machine's
 ///         memory; Cancelled: a stop was requested
 base::Expected<Result> compute(const Backends& backends, const Request& request,
                                const Settings& settings);

@@ -24,11 +24,12 @@ class ReferenceBackend final : public Backend {
       return Row(static_cast<std::size_t>(layout.size));
     });
     if (!row) return tl::unexpected(row.error());
+    const ops::Numbers x =
+        buffers.exact.empty() ? ops::Numbers(buffers.x) : ops::Numbers(buffers.exact);
     Progress progress(control, layout.count);
     for (std::int64_t group = 0; group < layout.count; ++group) {
       if (progress.stopped()) return cancelled();
-      const auto statistics =
-          reference_group(plan, group, buffers.x, buffers.gamma, buffers.beta, *row);
+      const auto statistics = reference_group(plan, group, x, buffers.gamma, buffers.beta, *row);
       const std::int64_t base = layout.base(group);
       for (std::int64_t k = 0; k < layout.size; ++k) {
         buffers.y[static_cast<std::size_t>(base + layout.offset(k))] =

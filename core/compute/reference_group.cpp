@@ -8,11 +8,10 @@
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/ulp.hpp"
-#include "core/ops/reference.hpp"
 
 namespace normscope::compute {
 
-GroupStatistics reference_group(const Plan& plan, std::int64_t group, std::span<const float> x,
+GroupStatistics reference_group(const Plan& plan, std::int64_t group, ops::Numbers x,
                                 std::span<const float> gamma, std::span<const float> beta,
                                 std::span<double> y) {
   if (const auto* norm = std::get_if<ops::NormPlan>(&plan)) {

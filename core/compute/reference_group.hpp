@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "core/compute/backend.hpp"
+#include "core/ops/reference.hpp"
 
 namespace normscope::compute {
 
 /// Computes one group in double; y has one element for each element of the group.
-GroupStatistics reference_group(const Plan& plan, std::int64_t group, std::span<const float> x,
+GroupStatistics reference_group(const Plan& plan, std::int64_t group, ops::Numbers x,
                                 std::span<const float> gamma, std::span<const float> beta,
                                 std::span<double> y);
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace normscope::io {
@@ -74,16 +75,48 @@ struct Bool {
   explicit operator float() const { return byte != 0 ? 1.0F : 0.0F; }
 };
 
+// Calls take(number) for each element.
+template <class Number, class Take>
+void for_each_as(bool swapped, std::span<const char> bytes, Take take) {
+  std::array<char, sizeof(Number)> one{};
+  for (std::size_t at = 0; at < bytes.size(); at += one.size()) {
+    std::copy_n(bytes.data() + at, one.size(), one.data());
+    if (swapped) std::ranges::reverse(one);
+    take(std::bit_cast<Number>(one));
+  }
+}
+
 template <class Number>
 void convert_as(bool swapped, std::span<const char> bytes, std::span<float> out) {
-  const char* from = bytes.data();
-  std::array<char, sizeof(Number)> one{};
-  for (float& value : out) {
-    std::copy_n(from, one.size(), one.data());
-    from += one.size();
-    if (swapped) std::ranges::reverse(one);
-    value = static_cast<float>(std::bit_cast<Number>(one));
-  }
+  for_each_as<Number>(swapped, bytes, [to = out.data()](Number number) mutable {
+    *to++ = static_cast<float>(number);
+  });
+}
+
+// Appends to `doubles`, in the order of the file.
+template <class Number>
+void append_as(bool swapped, std::span<const char> bytes, Doubles& doubles) {
+  for_each_as<Number>(swapped, bytes, [&](Number number) {
+    const auto value = static_cast<double>(number);
+    // The widest type has each integer of 64 bits.
+    if (static_cast<long double>(value) != static_cast<long double>(number) && value == value &&
+        !doubles.inexact) {
+      doubles.inexact = static_cast<std::int64_t>(doubles.values.size());
+    }
+    doubles.values.push_back(value);
+  });
+}
+
+using Appender = void (*)(bool swapped, std::span<const char> bytes, Doubles& doubles);
+
+// Null for the types whose numbers float32 has as they are.
+Appender appender(const NpyElement& element) {
+  const bool is_signed = element.kind == NpyElement::Kind::kSigned;
+  if (element.kind == NpyElement::Kind::kFloat && element.size == 8) return append_as<double>;
+  if (!is_signed && element.kind != NpyElement::Kind::kUnsigned) return nullptr;
+  if (element.size == 4) return is_signed ? append_as<std::int32_t> : append_as<std::uint32_t>;
+  if (element.size == 8) return is_signed ? append_as<std::int64_t> : append_as<std::uint64_t>;
+  return nullptr;
 }
 
 using Converter = void (*)(bool swapped, std::span<const char> bytes, std::span<float> out);
@@ -134,7 +167,8 @@ class FortranScatter {
     }
   }
 
-  void put(std::span<const float> values, std::span<float> out) {
+  template <class Number>
+  void put(std::span<const Number> values, std::span<Number> out) {
     while (!values.empty()) {
       const auto run =
           std::min<std::size_t>(values.size(), static_cast<std::size_t>(shape_[0] - index_[0]));
@@ -199,6 +233,20 @@ std::optional<tensor::Tensor> left_in_file(const ByteSource& source, const NpyHe
   return tensor::Tensor::of_file(header.shape, place->descriptor, place->offset);
 }
 
+// From Fortran order to C order.
+void reorder(const NpyHeader& header, Doubles& doubles) {
+  std::vector<double> ordered(doubles.values.size());
+  FortranScatter(header.shape).put<double>(doubles.values, ordered);
+  if (doubles.inexact) {
+    std::vector<double> marks(ordered.size());
+    std::vector<double> places(ordered.size());
+    marks[static_cast<std::size_t>(*doubles.inexact)] = 1;
+    FortranScatter(header.shape).put<double>(marks, places);
+    doubles.inexact = std::ranges::find(places, 1.0) - places.begin();
+  }
+  doubles.values = std::move(ordered);
+}
+
 // Reads the elements into `values`, in C order.
 Expected<void> read_elements(ByteSource& source, const NpyHeader& header, std::span<float> values,
                              const ReadWatch& watch) {
@@ -214,16 +262,20 @@ Expected<void> read_elements(ByteSource& source, const NpyHeader& header, std::s
   std::vector<char> bytes(piece * element.size);
   std::vector<float> converted(scattered ? piece : 0);
   FortranScatter scatter(header.shape);
+  const Appender append = watch.doubles != nullptr ? appender(element) : nullptr;
   const auto convert = [&](std::size_t first, std::size_t count) -> Expected<void> {
     const std::span<char> part(bytes.data(), count * element.size);
     if (auto read = source.read(part); !read) return read;
+    if (append != nullptr) append(element.swapped, part, *watch.doubles);
     const auto floats =
         scattered ? std::span(converted).first(count) : values.subspan(first, count);
     converter(element)(element.swapped, part, floats);
-    if (scattered) scatter.put(floats, values);
+    if (scattered) scatter.put<float>(floats, values);
     return {};
   };
-  return in_pieces(values.size(), piece, watch, convert);
+  auto done = in_pieces(values.size(), piece, watch, convert);
+  if (done && append != nullptr && scattered) reorder(header, *watch.doubles);
+  return done;
 }
 
 }  // namespace

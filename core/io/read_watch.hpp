@@ -2,12 +2,21 @@
 // How a large file is read: who stops the reading, and who hears of its progress.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
+#include <vector>
 
 #include "core/base/error.hpp"
 
 namespace normscope::io {
+
+/// The numbers of a file in double precision.
+struct Doubles {
+  std::vector<double> values{};  // in row-major order; empty: float32 has each number as it is
+  std::optional<std::int64_t> inexact{};  // the first number that double has not either
+};
 
 struct ReadWatch {
   std::stop_token stop{};
@@ -16,6 +25,8 @@ struct ReadWatch {
   /// are there at once, and the caller looks at Tensor::damaged() later. They are read as the
   /// others where the program did not call tensor::guard_mapped_files().
   bool may_stay = false;
+  /// Where the numbers go in double precision as well.
+  Doubles* doubles = nullptr;
 
   /// To be called before each piece.
   /// errors  Cancelled: the reading was stopped

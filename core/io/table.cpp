@@ -59,9 +59,10 @@ Expected<std::string_view> as_text(std::string_view bytes) {
   return without_mark(bytes);
 }
 
-std::vector<float> transposed(const std::vector<float>& values, std::int64_t rows,
-                              std::int64_t columns) {
-  std::vector<float> turned(values.size());
+template <class Number>
+std::vector<Number> transposed(const std::vector<Number>& values, std::int64_t rows,
+                               std::int64_t columns) {
+  std::vector<Number> turned(values.size());
   for (std::int64_t row = 0; row < rows; ++row) {
     for (std::int64_t column = 0; column < columns; ++column) {
       turned[static_cast<std::size_t>(column * rows + row)] =
@@ -76,14 +77,15 @@ class TableBuilder {
  public:
   /// max_lines and max_values bound the memory that is reserved in advance.
   TableBuilder(TableDialect dialect, const TableChoice& choice, std::int64_t max_columns,
-               std::size_t max_lines, std::size_t max_values)
+               std::size_t max_lines, std::size_t max_values, Doubles* doubles)
       : dialect_(dialect),
         columns_(choice.columns),
         transposed_(choice.transposed),
         max_columns_(max_columns),
         max_lines_(max_lines),
         max_values_(max_values),
-        numbers_(number_reader(dialect.separator, choice.decimal_mark)) {}
+        numbers_(number_reader(dialect.separator, choice.decimal_mark)),
+        doubles_(doubles) {}
 
   /// Each line may end in a separator after which there is no field.
   void expect_last_separators() { last_separators_ = true; }
@@ -100,6 +102,12 @@ class TableBuilder {
       const FieldKind kind = numbers_.read(field);
       if (kind != FieldKind::kNumber) return std::optional(explain(field, kind, lines, column));
       values_.push_back(numbers_.value());
+      if (doubles_ != nullptr) {
+        if (numbers_.inexact() && !doubles_->inexact) {
+          doubles_->inexact = static_cast<std::int64_t>(doubles_->values.size());
+        }
+        doubles_->values.push_back(numbers_.exact());
+      }
       return std::optional<Error>();
     });
     if (!added) return added;
@@ -116,7 +124,14 @@ class TableBuilder {
     }
     const std::int64_t columns = columns_.empty() ? fields_ - (dialect_.index_column ? 1 : 0)
                                                   : static_cast<std::int64_t>(columns_.size());
-    if (transposed_) values_ = transposed(values_, rows_, columns);
+    if (transposed_) {
+      values_ = transposed(values_, rows_, columns);
+      if (doubles_ != nullptr) {
+        doubles_->values = transposed(doubles_->values, rows_, columns);
+        std::optional<std::int64_t>& at = doubles_->inexact;
+        if (at) at = *at % columns * rows_ + *at / columns;
+      }
+    }
     auto values = Tensor::from_values(
         transposed_ ? tensor::Shape{columns, rows_} : tensor::Shape{rows_, columns},
         std::move(values_));
@@ -202,6 +217,7 @@ class TableBuilder {
   std::size_t max_lines_;
   std::size_t max_values_;
   NumberReader numbers_;
+  Doubles* doubles_;  // may be null
   std::vector<float> values_{};
   std::vector<std::string> names_{};
   std::int64_t rows_ = 0;
@@ -256,7 +272,7 @@ Expected<Table> read_text(std::string_view text, const TableChoice& choice, cons
   if (!fits) return tl::unexpected(fits.error());
   const auto line_ends = std::max(std::ranges::count(text, '\n'), std::ranges::count(text, '\r'));
   TableBuilder table(dialect, choice, max_columns, static_cast<std::size_t>(line_ends) + 1,
-                     max_values);
+                     max_values, watch.doubles);
   const std::string_view first_numbers = dialect.header && more ? below.line() : lines.line();
   if (ends_in_separator(first_numbers, dialect.separator)) table.expect_last_separators();
   if (dialect.header) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 
@@ -227,8 +228,7 @@ FieldKind NumberReader::read_plain(std::string_view field) {
       if (mark_ == ',') return read_groups(field, FieldKind::kOtherMark);
       mark_ = '.';
     }
-    value_ = static_cast<float>(*number);
-    return FieldKind::kNumber;
+    return take(*number, field);
   }
   const std::size_t comma = field.find(',');
   if (comma_allowed_ && comma != std::string_view::npos &&
@@ -238,12 +238,20 @@ FieldKind NumberReader::read_plain(std::string_view field) {
     if (const auto number = text::parse_double(with_point)) {
       if (mark_ == '.') return read_groups(field, FieldKind::kOtherMark);
       mark_ = ',';
-      value_ = static_cast<float>(*number);
-      return FieldKind::kNumber;
+      return take(*number, with_point);
     }
   }
   if (is_missing(field)) return FieldKind::kMissing;
   return begins_as_number(field) ? read_groups(field, FieldKind::kMalformed) : FieldKind::kText;
+}
+
+FieldKind NumberReader::take(double number, std::string_view text) {
+  exact_ = number;
+  const auto whole = text::parse_int(text);
+  // The widest type has each integer of 64 bits.
+  inexact_ = whole ? static_cast<long double>(*whole) != static_cast<long double>(number)
+                   : std::isinf(number) && begins_as_number(text);
+  return FieldKind::kNumber;
 }
 
 // A number whose thousands are grouped; `otherwise` where it is none.
@@ -261,8 +269,7 @@ FieldKind NumberReader::read_groups(std::string_view field, FieldKind otherwise)
   if (mark_ != '\0' && mark_ != mark) return FieldKind::kOtherMark;
   mark_ = mark;
   groups_ = true;
-  value_ = static_cast<float>(*number);
-  return FieldKind::kNumber;
+  return take(*number, *plain);
 }
 
 }  // namespace normscope::io

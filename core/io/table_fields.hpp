@@ -89,17 +89,22 @@ class NumberReader {
 
   FieldKind read(std::string_view field);
 
-  float value() const { return value_; }       // after kNumber
+  float value() const { return static_cast<float>(exact_); }  // after kNumber
+  double exact() const { return exact_; }                     // after kNumber
+  /// Whether the number is beyond double's range, or an integer that double has not.
+  bool inexact() const { return inexact_; }    // after kNumber
   char decimal_mark() const { return mark_; }  // '\0' before the first one
 
  private:
   FieldKind read_plain(std::string_view field);
   FieldKind read_groups(std::string_view field, FieldKind otherwise);
+  FieldKind take(double number, std::string_view text);
 
   bool comma_allowed_;
   char mark_;
   bool groups_;  // the other mark is known to group thousands
-  float value_ = 0.0F;
+  double exact_ = 0;
+  bool inexact_ = false;
 };
 
 }  // namespace normscope::io

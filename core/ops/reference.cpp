@@ -13,14 +13,12 @@ namespace {
 // The elements of a group, as doubles.
 class Group {
  public:
-  Group(std::span<const float> x, const tensor::GroupLayout& layout, std::int64_t group)
+  Group(Numbers x, const tensor::GroupLayout& layout, std::int64_t group)
       : x_(x), layout_(layout), base_(layout.base(group)) {}
-  double operator[](std::int64_t k) const {
-    return static_cast<double>(x_[static_cast<std::size_t>(base_ + layout_.offset(k))]);
-  }
+  double operator[](std::int64_t k) const { return x_[base_ + layout_.offset(k)]; }
 
  private:
-  std::span<const float> x_;
+  Numbers x_;
   const tensor::GroupLayout& layout_;
   std::int64_t base_;
 };
@@ -31,7 +29,7 @@ double parameter(std::span<const float> values, std::int64_t index, double absen
 
 }  // namespace
 
-NormStatistics reference_norm(const NormPlan& plan, std::int64_t group, std::span<const float> x,
+NormStatistics reference_norm(const NormPlan& plan, std::int64_t group, Numbers x,
                               std::span<const float> gamma, std::span<const float> beta,
                               std::span<double> y) {
   const Group row(x, plan.groups, group);
@@ -57,8 +55,8 @@ NormStatistics reference_norm(const NormPlan& plan, std::int64_t group, std::spa
   return {mean, 1.0 / divisor};
 }
 
-SoftmaxStatistics reference_softmax(const SoftmaxPlan& plan, std::int64_t group,
-                                    std::span<const float> x, std::span<double> y) {
+SoftmaxStatistics reference_softmax(const SoftmaxPlan& plan, std::int64_t group, Numbers x,
+                                    std::span<double> y) {
   const Group row(x, plan.groups, group);
   const std::int64_t size = plan.groups.size;
   const double temperature = plan.options.temperature;
@@ -88,7 +86,7 @@ SoftmaxStatistics reference_softmax(const SoftmaxPlan& plan, std::int64_t group,
   return {maximum, sum};
 }
 
-void reference_relative(const RelativePlan& plan, std::int64_t group, std::span<const float> x,
+void reference_relative(const RelativePlan& plan, std::int64_t group, Numbers x,
                         std::span<const float> gamma, std::span<const float> beta,
                         std::span<double> y) {
   const Group row(x, plan.groups, group);

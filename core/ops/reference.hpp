@@ -13,6 +13,23 @@
 
 namespace normscope::ops {
 
+/// The numbers of an input: float32, or double where float32 lacks digits that matter.
+class Numbers {
+ public:
+  // NOLINTNEXTLINE(google-explicit-constructor): a span of either is meant
+  Numbers(std::span<const float> floats) : floats_(floats) {}
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  Numbers(std::span<const double> doubles) : doubles_(doubles) {}
+  double operator[](std::int64_t at) const {
+    const auto index = static_cast<std::size_t>(at);
+    return doubles_.empty() ? static_cast<double>(floats_[index]) : doubles_[index];
+  }
+
+ private:
+  std::span<const float> floats_{};
+  std::span<const double> doubles_{};
+};
+
 /// Mean and reciprocal denominator of a group.
 struct NormStatistics {
   double mean = 0;
@@ -30,7 +47,7 @@ struct SoftmaxStatistics {
 /// math    y = gamma * (x - mean) / denominator + beta; uncentred: with 0 for the mean;
 ///         returned mean: gamma * mean + beta; returned input: x
 /// numeric double, two passes
-NormStatistics reference_norm(const NormPlan& plan, std::int64_t group, std::span<const float> x,
+NormStatistics reference_norm(const NormPlan& plan, std::int64_t group, Numbers x,
                               std::span<const float> gamma, std::span<const float> beta,
                               std::span<double> y);
 
@@ -38,14 +55,14 @@ NormStatistics reference_norm(const NormPlan& plan, std::int64_t group, std::spa
 /// shape   x the whole input; y of groups.size
 /// math    as plan_softmax
 /// numeric double, maximum subtracted
-SoftmaxStatistics reference_softmax(const SoftmaxPlan& plan, std::int64_t group,
-                                    std::span<const float> x, std::span<double> y);
+SoftmaxStatistics reference_softmax(const SoftmaxPlan& plan, std::int64_t group, Numbers x,
+                                    std::span<double> y);
 
 /// One group of a relative.
 /// shape   x the whole input; gamma, beta of the plan's affine_shape or empty; y of groups.size
 /// math    as plan_relative
 /// numeric double
-void reference_relative(const RelativePlan& plan, std::int64_t group, std::span<const float> x,
+void reference_relative(const RelativePlan& plan, std::int64_t group, Numbers x,
                         std::span<const float> gamma, std::span<const float> beta,
                         std::span<double> y);
 

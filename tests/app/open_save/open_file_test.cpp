@@ -35,6 +35,22 @@ TEST(OpenFile, AnArrayOrTableBecomesTheInput) {
   }
 }
 
+// Beside what float32 makes of such numbers stands what they give in double.
+TEST(OpenFile, NumbersThatFloatLosesAreShownInDoubleToo) {
+  const TemporaryFolder folder;
+  write_file(folder / "offset.csv", "1800000001,1800000002,1800000004,1800000008\n");
+  const auto opened = NORMSCOPE_VALUE_OR_FAIL(open_file(folder / "offset.csv"));
+  EXPECT_EQ(opened.lost,
+            "1800000001 at [0, 0] is 1800000000 in float32, which loses digits that matter");
+  ASSERT_TRUE(opened.document.comparison);
+  const auto* const beside = std::get_if<document::GivenOutput>(&opened.document.comparison->b);
+  ASSERT_NE(beside, nullptr);
+  EXPECT_NEAR(beside->values.at(0), -1.0257546, 1e-7);
+  EXPECT_NEAR(beside->values.at(3), 1.5852571, 1e-7);
+  write_file(folder / "near.csv", "1000.5,1000.25,1001\n");
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(open_file(folder / "near.csv")).lost, "");
+}
+
 // What can be read only once is in the session itself.
 TEST(OpenFile, NumbersOfAPipeAreKeptWithTheSession) {
   const TemporaryFolder folder;

@@ -124,6 +124,26 @@ TEST(Npy, FortranOrderAcrossManyPieces) {
   }
 }
 
+// Also in Fortran order, and of the integers the first that even double has not.
+TEST(Npy, GivesDoublesToWhomAsksForThem) {
+  std::string data;
+  for (const std::uint64_t value :
+       {std::uint64_t{1} << 53, std::uint64_t{3}, std::uint64_t{5}, (std::uint64_t{1} << 53) + 1}) {
+    for (int byte = 0; byte < 8; ++byte) data += static_cast<char>(value >> (8 * byte));
+  }
+  Doubles doubles;
+  const std::string file =
+      with_header("{'descr': '<i8', 'fortran_order': True, 'shape': (2, 2)}", data);
+  ASSERT_TRUE(read_npy(ByteSource::of(file), {.doubles = &doubles}));
+  EXPECT_EQ(doubles.values, (std::vector<double>{0x1p53, 5, 3, 0x1p53}));
+  EXPECT_EQ(doubles.inexact, 3);
+  Doubles none;
+  const std::string small =
+      with_header("{'descr': '<i2', 'fortran_order': False, 'shape': (1,)}", "ab");
+  ASSERT_TRUE(read_npy(ByteSource::of(small), {.doubles = &none}));
+  EXPECT_TRUE(none.values.empty()) << "float32 has each of its numbers";
+}
+
 RC_GTEST_PROP(Npy, ComesBackAsItWent, ()) {
   const auto shape = *rc::gen::map(
       rc::gen::resize(5, rc::gen::container<Shape>(rc::gen::inRange<std::int64_t>(0, 5))),

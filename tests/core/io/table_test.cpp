@@ -190,5 +190,14 @@ RC_GTEST_PROP(Table, EveryFloatComesBack, ()) {
   RC_ASSERT(bits_of(back->values) == bits_of(tensor));
 }
 
+TEST(Table, GivesDoublesToWhomAsksForThem) {
+  Doubles doubles;
+  ASSERT_TRUE(
+      read_table("a,b\n1800000001,0.1\n9007199254740993,1e400\n", {}, {.doubles = &doubles}));
+  EXPECT_EQ(doubles.values, (std::vector<double>{1800000001, 0.1, 9007199254740992.0,
+                                                 std::numeric_limits<double>::infinity()}));
+  EXPECT_EQ(doubles.inexact, 2);
+}
+
 }  // namespace table_test
 }  // namespace normscope::io

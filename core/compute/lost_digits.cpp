@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "core/compute/lost_digits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "core/text/numbers.hpp"
+
+namespace normscope::compute {
+namespace {
+
+constexpr double kShare = 0.01;  // of a group's standard deviation
+
+// The standard deviation and the largest magnitude of a group's numbers.
+struct Spread {
+  double deviation = 0;
+  double largest = 0;
+};
+
+template <class Value>
+Spread spread_of(const tensor::GroupLayout& groups, std::int64_t group, Value value) {
+  double mean = 0;
+  double squares = 0;
+  Spread spread;
+  for (std::int64_t k = 0; k < groups.size; ++k) {
+    const double x = value(groups.base(group) + groups.offset(k));
+    const double distance = x - mean;
+    mean += distance / static_cast<double>(k + 1);
+    squares += distance * (x - mean);
+    spread.largest = std::max(spread.largest, std::abs(x));
+  }
+  spread.deviation =
+      std::sqrt(squares / static_cast<double>(std::max<std::int64_t>(groups.size, 1)));
+  return spread;
+}
+
+// Whether numbers that were rounded to this many bits may differ from the true ones by more than
+// the share; infinite and undefined spreads count as such.
+bool may_differ(const Spread& spread, int bits) {
+  return !(std::ldexp(spread.largest, -bits) <= kShare * spread.deviation);
+}
+
+}  // namespace
+
+bool may_lack_digits(const tensor::GroupLayout& groups, std::span<const float> x) {
+  for (std::int64_t group = 0; group < groups.count; ++group) {
+    const Spread spread = spread_of(groups, group, [&](std::int64_t at) {
+      return static_cast<double>(x[static_cast<std::size_t>(at)]);
+    });
+    if (spread.largest > 0 && may_differ(spread, 24)) return true;
+  }
+  return false;
+}
+
+std::optional<LostDigits> lost_digits(const tensor::GroupLayout& groups, std::span<const float> x,
+                                      std::span<const double> doubles,
+                                      std::optional<std::int64_t> inexact) {
+  const auto exact = [&](std::int64_t at) { return doubles[static_cast<std::size_t>(at)]; };
+  const auto rounded = [&](std::int64_t at) { return x[static_cast<std::size_t>(at)]; };
+  const auto lost = [&](std::int64_t at) {
+    const double error = exact(at) - static_cast<double>(rounded(at));
+    return std::isnan(error) ? 0 : error;  // an infinity or NaN that was read as such
+  };
+  for (std::int64_t group = 0; group < groups.count; ++group) {
+    const Spread errors = spread_of(groups, group, lost);
+    const bool holds_inexact = inexact && groups.locate(*inexact).group == group;
+    if (errors.largest == 0 && !holds_inexact) continue;
+    const Spread numbers = spread_of(groups, group, exact);
+    const bool in_double = holds_inexact && may_differ(numbers, 53);
+    if (!in_double && errors.deviation <= kShare * numbers.deviation) continue;
+    std::int64_t at = groups.base(group);
+    for (std::int64_t k = 0; k < groups.size && lost(at) == 0; ++k) {
+      at = groups.base(group) + groups.offset(k);
+    }
+    if (in_double) at = *inexact;
+    return LostDigits{at, exact(at), rounded(at), in_double};
+  }
+  return std::nullopt;
+}
+
+std::string sentence_of(const LostDigits& lost, const tensor::Shape& shape) {
+  std::vector<std::int64_t> index(shape.size());
+  std::int64_t rest = lost.at;
+  for (std::size_t d = shape.size(); d-- > 0;) {
+    index[d] = rest % shape[d];
+    rest /= shape[d];
+  }
+  const std::string place = fmt::format("[{}]", text::joined(index));
+  if (lost.in_double) {
+    return fmt::format(
+        "even double precision has {} for the number at {}, which loses digits that matter",
+        lost.number, place);
+  }
+  return fmt::format("{} at {} is {} in float32, which loses digits that matter",
+                     lost.number, place, static_cast<double>(lost.rounded));
+}
+
+}  // namespace normscope::compute
