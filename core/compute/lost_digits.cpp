@@ -70,13 +70,14 @@ std::optional<LostDigits> lost_digits(const tensor::GroupLayout& groups, std::sp
     const bool holds_inexact = inexact && groups.locate(*inexact).group == group;
     if (errors.largest == 0 && !holds_inexact) continue;
     const Spread numbers = spread_of(groups, group, exact);
-    const bool in_double = holds_inexact && may_differ(numbers, 53);
+    const bool overflows = !std::isfinite(numbers.deviation) && std::isfinite(numbers.largest);
+    const bool in_double = overflows || (holds_inexact && may_differ(numbers, 53));
     if (!in_double && errors.deviation <= kShare * numbers.deviation) continue;
     std::int64_t at = groups.base(group);
     for (std::int64_t k = 0; k < groups.size && lost(at) == 0; ++k) {
       at = groups.base(group) + groups.offset(k);
     }
-    if (in_double) at = *inexact;
+    if (in_double && !overflows) at = *inexact;
     return LostDigits{at, exact(at), rounded(at), in_double};
   }
   return std::nullopt;
@@ -92,7 +93,7 @@ std::string sentence_of(const LostDigits& lost, const tensor::Shape& shape) {
   const std::string place = fmt::format("[{}]", text::joined(index));
   if (lost.in_double) {
     return fmt::format(
-        "even double precision has {} for the number at {}, which loses digits that matter",
+        "even double precision, which has {} for the number at {}, loses digits that matter",
         lost.number, place);
   }
   return fmt::format("{} at {} is {} in float32, which loses digits that matter",

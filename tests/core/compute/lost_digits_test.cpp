@@ -61,10 +61,12 @@ TEST(LostDigits, MatterFromAHundredthOfTheDeviationOn) {
 }
 
 TEST(LostDigits, AreAllOfANumberBeyondTheRange) {
-  const auto found = lost(batch({2}, {1e300, 2e300}));
+  const auto found = lost(batch({2}, {1e100, 2e100}));
   ASSERT_TRUE(found);
   EXPECT_EQ(sentence_of(*found, {2}),
-            "1e+300 at [0] is inf in float32, which loses digits that matter");
+            "1e+100 at [0] is inf in float32, which loses digits that matter");
+  EXPECT_FALSE(found->in_double);
+  EXPECT_TRUE(lost(batch({2}, {1e300, 2e300}))->in_double) << "their squares are beyond double";
 }
 
 TEST(LostDigits, AreLostInDoubleWhereItHasNotTheIntegers) {
