@@ -9,10 +9,10 @@
 namespace normscope::cells {
 namespace {
 
-// The pixels that one of a reduced row covers, and how much of each.
+// The pixels of the picture that one pixel of the resized picture covers, along a row or a column.
 struct Covered {
   std::size_t first = 0;
-  std::vector<float> parts{};  // that are 1 together
+  std::vector<float> parts{};  // the share of each; they add up to 1
 };
 
 std::vector<Covered> covered(std::int64_t from, std::int64_t to) {

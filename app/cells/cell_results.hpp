@@ -26,7 +26,7 @@ enum class CellState {
   kNotRun,   // a cell before it was stopped, or ended the kernel
   // Cells do not run here; the output is the lesson's own.
   kNoKernel,
-  kUnconfined,  // they would without confinement, which only a person may say
+  kUnconfined,  // the system cannot confine them; a person may let them run all the same
 };
 
 /// The comparison of a cell's output with the lesson's expected output.
@@ -47,7 +47,7 @@ struct CellResult {
   std::optional<OutputCheck> check{};
   std::vector<std::shared_ptr<const CellPicture>> pictures{};
   bool lacks_file = false;  // the error is of a file that was not there or not to be read
-  std::string notes{};      // lines that were left out, one a line of this text
+  std::string notes{};      // says which lines were not run ("!pip install ..."), a line for each
 };
 
 /// A variable of the cells, as a row of the list of variables.

@@ -19,8 +19,9 @@ namespace {
 // The delay in seconds before the running time is shown, so that short cells do not flicker.
 constexpr double kTimeShownAfter = 0.5;
 
-// More pixels than the screen has for a picture, which is at most as wide as the column: those of
-// the screen are means of several, and stay sharp at a scale that is a little larger.
+// How many pixels the kernel draws for each of a figure's own. They are more than the screen shows:
+// each pixel on the screen is the mean of several, so that a picture stays sharp when the scale
+// grows a little.
 double picture_scale(double scale) {
   constexpr double kEnough = 4;  // for a figure as wide as the column of a large screen
   const double whole = std::ceil(scale);
@@ -28,7 +29,6 @@ double picture_scale(double scale) {
 }
 
 // Runs a cell. Without memory the result is an error, and there are no variables.
-// The pictures came while it ran.
 template <class Run>
 CellRunner::Finished finished_cell(LessonNotebook& notebook, int cell, const Run& run) {
   try {
@@ -210,8 +210,9 @@ std::shared_ptr<const CellResults> CellRunner::make_results() const {
   return std::make_shared<const CellResults>(std::move(results));
 }
 
-// The operation on the last line of those that a variable has after cell `to`, and had not after
-// cell `from`; both count from 1.
+// The operation that cells `from` + 1 to `to` wrote last, by its line in the code; the first cell
+// is
+// 1. Null where they wrote none.
 std::shared_ptr<const CellVariable> CellRunner::written_since(std::size_t from,
                                                               std::size_t to) const {
   std::shared_ptr<const CellVariable> written;

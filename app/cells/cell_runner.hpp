@@ -112,7 +112,7 @@ class CellRunner {
   std::vector<std::shared_ptr<const CellPicture>> pictures_{};  // of the running cell
   double scale_ = 1;
   int step_ = 0;                   // that is shown
-  std::map<int, double> asked_{};  // pictures that were drawn again, or could not be: their scales
+  std::map<int, double> asked_{};  // the scales at which pictures were asked for again, by number
   std::optional<double> since_{};  // the time of the first update that found the cell running
   std::stop_source stop_{};        // of the running cell
   std::uint64_t version_ = 0;      // grows with every change of the members above

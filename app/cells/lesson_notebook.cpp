@@ -57,7 +57,7 @@ document::Array on_stage(tensor::Tensor values) {
   return document::Array(*std::move(values).reshaped({1}));
 }
 
-// What becomes of numbers of another type on the stage, whose own are float32; empty: nothing.
+// What the stage, which has float32, makes of numbers of this type; empty: nothing.
 std::string_view conversion_of(notebook::arrays::Dtype dtype) {
   using notebook::arrays::Dtype;
   if (dtype == Dtype::kFloat64) return "rounded to float32 on the stage";
@@ -65,7 +65,7 @@ std::string_view conversion_of(notebook::arrays::Dtype dtype) {
   return wide ? "float32 on the stage, exact to 2^24" : "";
 }
 
-// Whether a chain does more than shift, scale and mix numbers, which makes data.
+// Whether a chain is an operation worth showing: sums and products alone only prepare data.
 bool is_operation(const std::vector<WrittenRecord>& chain) {
   using trace::Primitive;
   static constexpr std::array kOfData{
@@ -213,7 +213,7 @@ std::optional<HandWritten> LessonNotebook::hand_written(const Variable& variable
   return named;
 }
 
-// The settings of what was recognized, and its steps by name and value.
+// The settings of the recognized operation, and its steps with names and values.
 HandWritten LessonNotebook::named_steps(const Recognized& found) const {
   HandWritten hand_written;
   if (const auto* norm = std::get_if<ops::NormOptions>(&found.options)) {
@@ -225,7 +225,7 @@ HandWritten LessonNotebook::named_steps(const Recognized& found) const {
     hand_written.softmax = std::get<ops::SoftmaxOptions>(found.options);
   }
   hand_written.built_in = found.built_in;
-  // Of a large chain only the input has come.
+  // Of a large chain the kernel sends the input alone.
   const bool whole = found.values.size() == found.steps.size();
   for (std::size_t i = 0; i < found.steps.size(); ++i) {
     const auto& [role, name, symbol, formula, shape, place, record] = found.steps[i];
@@ -241,7 +241,8 @@ HandWritten LessonNotebook::named_steps(const Recognized& found) const {
   return hand_written;
 }
 
-// The chain with the values of what it begins with and, where they are few, of all steps.
+// The steps of the chain with the values of its inputs and, where all steps are small, of each
+// step.
 std::optional<HandWritten> LessonNotebook::computed_steps(const RecordGraph& graph,
                                                           const std::vector<WrittenRecord>& chain) {
   const auto is_small = [&](const WrittenRecord& at) {
@@ -276,7 +277,7 @@ std::optional<HandWritten> LessonNotebook::computed_steps(const RecordGraph& gra
   return fits ? std::optional(std::move(hand_written)) : std::nullopt;
 }
 
-// An empty step of the line that computed it.
+// A step that has nothing but the line of code that computed it.
 HandWrittenStep LessonNotebook::at_line(const notebook::recognition::Place& place) const {
   HandWrittenStep step;
   const bool known = place.run > 0 && place.run <= static_cast<int>(ran_.size()) &&

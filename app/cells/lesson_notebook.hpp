@@ -28,9 +28,8 @@ class LessonNotebook {
                  notebook::client::KernelOptions options);
 
   /// Runs cell `number`, from 1, in the state after the earlier cells. `on_output` gets what it
-  /// prints as it comes.
-  /// errors  none: a failure is the error of the CellResult
-  /// `on_picture` gets its pictures, drawn with `picture_scale` pixels for each of their own.
+  /// prints as it comes, `on_picture` its pictures, drawn with `picture_scale` pixels for each of
+  /// their own.
   CellResult run(int number, const std::stop_token& stop,
                  const std::function<void(std::string_view text)>& on_output,
                  const std::function<void(CellPicture picture)>& on_picture = {},
@@ -63,7 +62,7 @@ class LessonNotebook {
   std::string lesson_;
   std::vector<lessons::Cell> cells_;
   notebook::client::Client client_;
-  std::vector<int> ran_{};                // the cells of the notebook's runs, in order; 0: of none
+  std::vector<int> ran_{};                // the cell of each of the kernel's runs; 0: a picture's
   std::map<std::string, Known> known_{};  // by the variable's name
 };
 

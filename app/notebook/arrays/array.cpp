@@ -30,10 +30,10 @@ Expected<std::int64_t> checked_bytes(Dtype dtype, const Shape& shape) {
   return *count * item_size(dtype);
 }
 
-// Memory whose hash takes less time than an operation costs besides, in bytes.
+// Memory up to this many bytes is hashed at once: that takes less time than an operation.
 constexpr std::int64_t kSoonHashed = std::int64_t{1} << 16;
 
-// Four sums beside each other, so that they cost what reading the memory costs.
+// Four independent sums, so that hashing is as fast as reading the memory.
 std::uint64_t hash_of(const std::byte* bytes, std::int64_t size) {
   constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15U;
   constexpr std::int64_t kStep = 32;
@@ -121,8 +121,8 @@ std::uint64_t Storage::state_in_passing() {
   return version_ + foreign_changes_;
 }
 
-// After an operation: its change is no foreign one. Of much memory it is taken for one all the
-// same, later.
+// After an operation of ours, so that its change is not taken for one by NumPy. Large memory is not
+// hashed again: there the change counts as one by NumPy at the next look.
 void Storage::note_change() {
   if (size_ <= kSoonHashed) seen_ = hash_of(bytes_, size_);
 }

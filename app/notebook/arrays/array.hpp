@@ -23,13 +23,13 @@ struct Record;
 /// What fresh memory holds.
 enum class Fresh : std::uint8_t { kZeros, kAnything };
 
-/// Bytes that several arrays may look at. They count against the notebook's budget while they live.
-/// NumPy may look at them, too, and write: such writes are nobody's operations, so they are found
-/// by comparing the elements with what they were.
+/// The bytes of an array, which views share. They count against the notebook's budget while they
+/// live. NumPy may share them, too, and write into them without an operation of ours: such writes
+/// are found by comparing hashes of the bytes.
 class Storage {
  public:
   Storage(std::shared_ptr<Budget> budget, std::int64_t bytes, Fresh fresh = Fresh::kZeros);
-  /// Memory that NumPy has made, and `owner` keeps; it counts nowhere.
+  /// Memory that NumPy has allocated; `owner` keeps it alive. It does not count against the budget.
   Storage(std::shared_ptr<Budget> budget, std::byte* bytes, std::int64_t size,
           std::shared_ptr<void> owner);
   ~Storage();
@@ -49,10 +49,10 @@ class Storage {
   /// From lend() to take_back() others may write into the memory.
   void lend();
   void take_back();
-  /// A number that is another whenever the elements are, whoever changed them.
+  /// A number that changes whenever the elements change, whoever changes them.
   std::uint64_t state();
-  /// The same, at the cost of a look at the counter: a write by foreign code into much memory is
-  /// noticed only by the next state(). Until then the number may still be the old one.
+  /// The same without hashing large memory: a write by NumPy into it changes the number only at the
+  /// next state().
   std::uint64_t state_in_passing();
 
  private:
@@ -62,8 +62,8 @@ class Storage {
   std::shared_ptr<Budget> budget_;
   std::int64_t size_;
   std::uint64_t version_ = 0;
-  std::byte* bytes_;               // the budget's blocks have it, or its owner
-  std::shared_ptr<void> owner_{};  // of memory that is not ours
+  std::byte* bytes_;               // owned by the budget's blocks, or by owner_
+  std::shared_ptr<void> owner_{};  // of NumPy's memory; null: the memory is ours
   int lent_ = 0;
   std::uint64_t seen_ = 0;  // a hash of the bytes when they were last looked at
   std::uint64_t foreign_changes_ = 0;

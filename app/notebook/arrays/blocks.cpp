@@ -11,7 +11,7 @@ namespace normscope::notebook::arrays {
 namespace {
 
 constexpr std::align_val_t kLine{64};
-// Below, the C library keeps what it was given back.
+// Smaller blocks are left to malloc, which keeps freed memory itself.
 constexpr std::size_t kLeastKept = std::size_t{1} << 20U;
 // Two results of 10^7 float64.
 constexpr std::size_t kMostKept = std::size_t{160} << 20U;

@@ -15,7 +15,7 @@ class Blocks {
   Blocks(const Blocks&) = delete;
   Blocks& operator=(const Blocks&) = delete;
 
-  /// Memory that begins with a line of the caches. Throws std::bad_alloc, as new does.
+  /// Memory aligned to a cache line. Throws std::bad_alloc, as new does.
   std::byte* take(std::size_t bytes, bool zeros);
   void give_back(std::byte* first, std::size_t bytes);
 

@@ -17,16 +17,15 @@
 
 namespace normscope::notebook::arrays {
 
-/// Bytes that the arrays of one notebook hold together, and the most they may; and how much is
-/// worked on them, for the machine that bounds it.
+/// How many bytes the arrays of one notebook hold together, and how many they may hold.
 class Budget {
  public:
   explicit Budget(std::int64_t limit) : limit_(limit) {}
   /// errors  Memory: nothing is taken then
   Expected<void> take(std::int64_t bytes);
   void give_back(std::int64_t bytes) { used_ -= bytes; }
-  /// Loops end early, with elements that nobody is to look at, while this is true. It outlives the
-  /// arrays; another thread may set it.
+  /// While this is true, loops over elements end early and leave the rest of their result unset. It
+  /// outlives the arrays; another thread may set it.
   void watch(const std::atomic<bool>* stop) { stop_ = stop; }
   bool stopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
   Blocks& blocks() { return blocks_; }
@@ -54,7 +53,7 @@ struct Context {
   std::shared_ptr<Budget> budget = std::make_shared<Budget>(kDefaultMemory);
 };
 
-/// The same while no gradients are asked for: of the steps that one operation is made of.
+/// The same context with gradients disabled, for the inner steps of an operation.
 inline Context without_gradients(Context context) {
   context.grad_enabled = false;
   return context;

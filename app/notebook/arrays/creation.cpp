@@ -11,8 +11,8 @@
 namespace normscope::notebook::arrays {
 namespace {
 
-// Values of [base + index * step], as PyTorch's vectors make them: whole steps of 64 bytes from the
-// first value of each half, the rest one by one.
+// base + index * step, rounded as by PyTorch: vectors of 64 bytes count from their first element,
+// the rest is computed one by one.
 template <class T, class At>
 void fill_range(const Array& out, const At& at, double step) {
   constexpr auto kLanes = static_cast<std::int64_t>(32 / sizeof(T));
@@ -107,7 +107,7 @@ Expected<Array> linspace(const Context& context, double start, double end, std::
       return i < half ? std::fma(step, static_cast<S>(i), from)
                       : std::fma(-step, static_cast<S>(steps - 1 - i), to);
     };
-    // Whole vectors count up from their first value, on whichever side of the middle that lies.
+    // A vector counts from its first element, by the formula of the half that this element is in.
     constexpr auto kLanes = static_cast<std::int64_t>(32 / sizeof(S));
     const bool vectors = std::is_floating_point_v<T>;
     const std::int64_t whole = vectors ? steps / (2 * kLanes) * (2 * kLanes) : 0;

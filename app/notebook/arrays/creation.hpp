@@ -43,7 +43,7 @@ Expected<Array> randint(Context& context, std::int64_t low, std::int64_t high, c
 /// The integers of [0, count) in random order.
 /// errors  Runtime: a negative count
 Expected<Array> randperm(Context& context, std::int64_t count, Dtype dtype);
-/// 1 with the probability that each element says, or all with the same.
+/// 0 or 1, each 1 with its own probability, or all with the same.
 /// errors  Runtime: a probability outside [0, 1], probabilities that are not floating
 Expected<Array> bernoulli(Context& context, const Array& probabilities);
 Expected<Array> bernoulli(Context& context, const Sizes& sizes, double probability, Dtype dtype);

@@ -10,7 +10,7 @@ std::optional<Dtype> joined(std::optional<Dtype> a, Dtype b) {
   return a ? promoted(*a, b) : b;
 }
 
-// What operands of a higher rank make of those of a lower one.
+// The promoted type of operands of a higher rank (arrays with dimensions) and of a lower one.
 std::optional<Dtype> combined(std::optional<Dtype> higher, std::optional<Dtype> lower) {
   if (!higher) return lower;
   if (!lower || is_floating(*higher)) return higher;

@@ -78,14 +78,15 @@ double to_double(const Scalar& value);
 /// Truncated towards zero; what no int64 holds becomes the smallest one.
 std::int64_t to_int(const Scalar& value);
 
-/// The number as a T, converted as C++ does it from its own type.
+/// The number as a T, by C++'s conversion.
 template <class T>
 T scalar_as(const Scalar& value);
 
-/// The type of an array made of such a number, before any array has a say.
+/// The type of an array made from this number alone.
 Dtype dtype_of(const Scalar& value, Dtype default_dtype);
 
-/// The later of two types; of two that do not hold one another the next that holds both.
+/// The type of an operation on these two: the later one; of uint8 with int8, and of float16 with
+/// bfloat16, the next that holds both.
 constexpr Dtype promoted(Dtype a, Dtype b) {
   if (a != b && is_sixteen_bits(a) && is_sixteen_bits(b)) return Dtype::kFloat32;
   if (a != b && a >= Dtype::kUint8 && b >= Dtype::kUint8 && a <= Dtype::kInt8 && b <= Dtype::kInt8)
@@ -143,7 +144,7 @@ decltype(auto) visit_dtype(Dtype dtype, F&& f) {
   return f(Type<double>{});
 }
 
-/// The same for arithmetic, which the types of 16 bits have none of: they are widened before.
+/// The same for arithmetic: not for types of 16 bits, which are widened to float32 before.
 template <class F>
 decltype(auto) visit_computing(Dtype dtype, F&& f) {
   return visit_dtype(dtype, [&]<class T>(Type<T>) -> decltype(auto) {
@@ -151,7 +152,7 @@ decltype(auto) visit_computing(Dtype dtype, F&& f) {
   });
 }
 
-/// The same where only floating types that compute can come; anything else is taken as float64.
+/// The same where the type is float32 or float64.
 template <class F>
 decltype(auto) visit_floating(Dtype dtype, F&& f) {
   if (dtype == Dtype::kFloat32) return f(Type<float>{});

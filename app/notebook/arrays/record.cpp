@@ -25,7 +25,7 @@ std::shared_ptr<const Record> recorded(const Context& context, Making& making) {
   }
   for (Array& input : making.inputs) {
     const std::uint64_t state = input.storage ? input.storage->state_in_passing() : 0;
-    // What others have written into has no history.
+    // After a write by NumPy an input has no history.
     if (input.record_state != state) input.record.reset();
     record->inputs.push_back({std::move(input), state});
   }
@@ -37,7 +37,7 @@ bool gradients_wanted(const Context& context, const Array& result, const Making&
          std::ranges::any_of(making.inputs, &Array::requires_grad);
 }
 
-// Whether two indices can name the same element: a dimension that does not move.
+// Whether two indices name the same element: a dimension has stride 0.
 bool overlaps_itself(const Array& x) {
   for (std::size_t d = 0; d < x.rank(); ++d) {
     if (x.strides[d] == 0 && x.shape[d] > 1) return true;
@@ -80,7 +80,8 @@ Array made_view(const Context& context, Array result, Making making) {
   const bool wanted = !making.inputs.empty() && making.inputs[0].requires_grad;
   result = made(context, std::move(result), std::move(making));
   result.views_leaf = leaf;
-  // Where gradients are off, a view stays what it shows, though nothing leads to it.
+  // While gradients are disabled, a view of a leaf requires gradients as the leaf does, without a
+  // grad_fn.
   if (!context.grad_enabled && wanted && is_floating(result.dtype)) result.requires_grad = true;
   return result;
 }

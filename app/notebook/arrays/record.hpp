@@ -15,7 +15,7 @@
 
 namespace normscope::notebook::arrays {
 
-/// Something that an operation was told beside its arrays: a number, a list of dimensions, a word.
+/// An argument of an operation that is no array: a number, a list of dimensions, a word.
 using Attribute = std::variant<bool, std::int64_t, double, std::vector<std::int64_t>, std::string>;
 
 struct NamedAttribute {
@@ -34,8 +34,9 @@ bool holds(const Array& array);
 /// Gives an array the record of how its elements came about.
 void take_record(Array& array, std::shared_ptr<const Record> record);
 
-/// An array that went in. The storage may have been changed in place since, by an operation or by
-/// NumPy: then its state is not this one any more, and the elements are not those that were used.
+/// An input of the operation. Its storage may have been changed in place since, by an operation or
+/// by NumPy: then the storage's state differs from this one, and the elements that were used are
+/// gone.
 struct RecordInput {
   Array array;
   std::uint64_t state = 0;
@@ -49,13 +50,13 @@ struct Record {
   Attributes attributes;
   std::int32_t line = 0;
   std::int32_t run = 0;    // which run of a cell the line belongs to
-  std::int32_t depth = 0;  // records in a row behind this one
-  std::int64_t bytes = 0;  // that the longest row keeps alive, about
+  std::int32_t depth = 0;  // length of the longest chain of records that led here
+  std::int64_t bytes = 0;  // roughly, that this chain keeps alive
 
   const Attribute* attribute(std::string_view name) const;
 };
 
-/// A row of records is cut here: a loop that goes on for long must not keep all it ever made.
+/// A longer chain of records is cut: a long loop must not keep all that it ever made.
 inline constexpr std::int32_t kMaxRecordDepth = 2000;
 inline constexpr std::int64_t kMaxRecordBytes = std::int64_t{1} << 27;
 
@@ -72,8 +73,8 @@ struct Making {
 /// enabled and the result is of a floating type.
 Array made(const Context& context, Array result, Making making);
 
-/// The same for a view: it keeps in mind whether it shows a leaf that requires gradients, and
-/// requires them itself even while they are not enabled.
+/// The same for a view. A view of a leaf that requires gradients is marked as one (views_leaf), and
+/// requires them even while gradients are disabled.
 Array made_view(const Context& context, Array result, Making making);
 
 /// Before a change in place.
@@ -84,7 +85,7 @@ Expected<void> check_in_place(const Context& context, const Array& x);
 /// errors  Runtime: a leaf that requires gradients, or a view of one, while they are enabled
 Expected<void> check_leaf_in_place(const Context& context, const Array& x);
 
-/// The gradient's name where the function changes its tensor: of some it has another number.
+/// The gradient's name of the same function in place; of some it has another number.
 std::string_view gradient_in_place(std::string_view gradient);
 
 /// After a change in place: counts it, and takes over record and grad_fn.

@@ -46,7 +46,7 @@ Shape expanded_strides(const Array& x, const Shape& shape) {
 bool is_dense(const Array& x) {
   std::vector<std::size_t> order(x.rank());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // Dimensions of size 1 or 0 last: their strides say nothing.
+  // Dimensions of size 1 or 0 last: their strides do not matter.
   std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
     if (x.shape[a] < 2 || x.shape[b] < 2) return x.shape[a] >= 2 && x.shape[b] < 2;
     return x.strides[a] < x.strides[b];

@@ -91,8 +91,8 @@ Agreement compare_parts(const std::optional<std::string>& stored,
                 : Agreement::kIdentical;
 }
 
-// Where an object lies in memory is said by no two runs alike, and Jupyter leaves out a word:
-// "<torch._C.Generator object at 0x7f10>" and "<torch._C.Generator at 0x7f20>" are the same.
+// Addresses of objects differ from run to run, and Jupyter leaves out a word: "<torch._C.Generator
+// object at 0x7f10>" and "<torch._C.Generator at 0x7f20>" count as the same.
 std::string without_addresses(std::string_view text) {
   constexpr std::string_view kAt = " at 0x";
   constexpr std::string_view kObject = " object";

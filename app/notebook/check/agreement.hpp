@@ -21,8 +21,8 @@ enum class Agreement : std::uint8_t {
   kIdentical,     // to the last character
   kEqualNumbers,  // the same numbers and words, written or spaced otherwise
   kDifferent,
-  kNotStored,  // the file says nothing of what the cell gave
-  kNotRun,     // the cell ended in an error, in a notebook a part of which lies outside
+  kNotStored,  // the file holds no output of the cell
+  kNotRun,     // the cell ended in an error, after one that cannot run here
 };
 
 /// "identical", "equal numbers", "different", "not stored", "not run".
@@ -41,7 +41,7 @@ struct CellRun {
   bool operator==(const CellRun&) const = default;
 };
 
-/// Whether an error is of what cells cannot do here: a part of PyTorch that our torch has not, a
+/// Whether a run ended because something cannot run here: a part of PyTorch that our torch lacks, a
 /// module that is not installed, the network.
 bool lies_outside(const CellRun& run);
 

@@ -53,7 +53,7 @@ class Check {
     const std::vector<CellRun> now = run_in_order(kFirstSeed);
     for (std::size_t i = 0; i < code_.size(); ++i) {
       CellRun stored = stored_run(cell(i));
-      // A cell that fails is no silent one, whatever the file says of it.
+      // A cell that fails counts, whether or not the file holds an output of it.
       const bool told = stored_[i] || now[i].error;
       const Agreement agreement = told ? compare(stored, now[i]) : Agreement::kNotStored;
       check.cells.push_back({code_[i], agreement, std::move(stored), now[i]});
@@ -77,7 +77,7 @@ class Check {
     return runs;
   }
 
-  // Where a cell lies outside, those after it may miss what it would have made.
+  // After a cell that cannot run here, later cells may lack what it would have made.
   static void leave_out_what_did_not_run(NotebookCheck& check) {
     for (std::size_t i = 0; i < check.cells.size(); ++i) {
       CellCheck& each = check.cells[i];
@@ -89,7 +89,7 @@ class Check {
   }
 
   void explain(NotebookCheck& check) const {
-    // What another start of the random stream changes follows from no seed.
+    // Outputs that change with another seed are random numbers that the notebook does not seed.
     const std::vector<CellRun> other = run_in_order(kSecondSeed);
     std::vector<bool> random(code_.size());
     bool unseeded = true;
@@ -128,7 +128,7 @@ class Check {
     std::size_t score = 0;
     for (std::size_t i = 0; i < code_.size(); ++i) {
       const bool silent = !cell(i).execution_count && cell(i).outputs.empty();
-      if (!last[i] && silent) ++score;  // did not run, and nothing says that it did
+      if (!last[i] && silent) ++score;  // did not run, and the file does not say that it did
     }
     for (const std::size_t i : order) {
       const bool told = stored_[i] && !random[i];

@@ -22,7 +22,7 @@ enum class Verdict : std::uint8_t {
   kUnseeded,      // what differs follows from random numbers that no seed fixes
   kOutOfOrder,    // other runs of the cells give exactly what is stored; they are named
   kDifferent,     // nothing that was tried gives it
-  kPartly,        // a cell lies outside of what runs here; all that the others hold is there again
+  kPartly,        // some cells cannot run here; all other stored outputs are there again
 };
 
 /// "reproducible", "unseeded", "out of order", "different", "partly reproducible".

@@ -61,8 +61,8 @@ std::vector<Runs> sequences(const Runs& cells, std::size_t length) {
   return found;
 }
 
-// What may have run in a gap before the run of `cell`: only cells that ran again from there on, for
-// the others show the number of an earlier run.
+// What may have run in a gap of the numbers before `cell`: only cells that ran again later. The
+// others still show the number of their last run, which lies before the gap.
 std::vector<Runs> fillers(std::size_t cell, std::size_t gap, const Runs& later) {
   std::vector<Runs> found;
   if (gap <= kMostRepeats) found.emplace_back(gap, cell);
@@ -82,7 +82,7 @@ std::vector<Runs> fillers(std::size_t cell, std::size_t gap, const Runs& later) 
   if (gap <= kMostUnknownRuns) {
     for (Runs& runs : sequences(candidates, gap)) found.push_back(std::move(runs));
   } else {
-    // Some of them may have been of cells that are gone, which nobody can run again.
+    // Some of the missing runs may have been of cells that were deleted: those are left out.
     for (std::size_t times = 1; times <= kMostUnknownRuns; ++times) found.emplace_back(times, cell);
   }
   return found;

@@ -78,14 +78,14 @@ void Client::restart() {
   has_fonts_ = false;
 }
 
-// Before the first cell that plots: the list of fonts, which takes seconds to make.
+// Gives the kernel the list of fonts before the first cell that plots: making it takes seconds.
 void Client::give_fonts(std::string_view source) {
   if (has_fonts_ || options_.makes_fonts || !wants_fonts(source)) return;
   has_fonts_ = true;
   give_font_list(options_, process_->folder());
 }
 
-// The kernel is gone, or is not to be believed any more.
+// Ends a kernel that is gone or has broken the protocol.
 tl::unexpected<base::Error> Client::lose(std::string sentence, std::chrono::milliseconds patience) {
   if (process_) {
     std::string found = process_->end(patience);
@@ -197,7 +197,7 @@ base::Expected<void> Client::begin_picture(const protocol::Picture& picture, Wai
   const bool counts = wait.outcome != nullptr && !wait.picture_file.open() &&
                       wait.outcome->pictures.size() < protocol::kMostPictures &&
                       picture_bytes_ <= protocol::kMostPicturesBytes;
-  // A scale that is no number is not above 0, either.
+  // Also refuses NaN.
   if (!counts || !(picture.scale > 0)) {
     return lose({ErrorKind::kMalformed, "it showed a picture out of turn"});
   }
@@ -358,7 +358,7 @@ base::Expected<std::vector<protocol::Variable>> Client::variables() {
   return std::move(list->variables);
 }
 
-// Numbers that come in a memory file of just their size.
+// Asks for numbers, which come in a memory file of exactly their size.
 base::Expected<std::vector<float>> Client::take(const protocol::Request& request,
                                                 const protocol::Taken& wanted) {
   const auto file = make_memory_file(wanted.elements * arrays::item_size(wanted.dtype));

@@ -42,7 +42,7 @@ struct Outcome {
   std::optional<std::string> plain;  // the same as repr() gives it, where that differs
   std::optional<protocol::CellError> error;
   std::vector<Picture> pictures{};
-  std::string notes{};        // lines that were left out, one a line of this text
+  std::string notes{};        // which lines were not run, a line for each
   bool kernel_ended = false;  // the variables are lost; error says why
 };
 
@@ -69,7 +69,7 @@ class Client {
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
-  /// Starts the kernel, if none runs, and says what holds it.
+  /// Starts the kernel, if none runs, and says how it is confined.
   /// errors  Unavailable: no program, or one that does not start, in its own sentence; Unsupported:
   ///         the system cannot confine cells, and nothing else lacks
   base::Expected<protocol::Ready> start();
@@ -119,7 +119,7 @@ class Client {
     io::Descriptor picture_file{};  // open: the pixels of the last picture are awaited
     Outcome* outcome = nullptr;
     bool interrupted = false;
-    bool printed_all = false;  // that a cell may print, and more
+    bool printed_all = false;  // the cell printed more than it may
   };
 
   void give_fonts(std::string_view source);

@@ -90,7 +90,7 @@ base::Expected<std::vector<float>> read_numbers(const io::Descriptor& file, arra
   const Mapping mapping(file.number(), static_cast<std::size_t>(*bytes));
   if (!mapping.mapped()) return unavailable("the numbers cannot be read");
   return arrays::visit_dtype(dtype, [&]<class From>(arrays::Type<From>) {
-    // A strange byte is no bool.
+    // A byte other than 0 and 1 is no valid bool of C++.
     using Stored = std::conditional_t<std::is_same_v<From, bool>, std::uint8_t, From>;
     const auto* const from = static_cast<const Stored*>(mapping.start());
     if constexpr (std::is_same_v<Stored, float>) {

@@ -31,7 +31,7 @@ std::vector<std::string> names_in(int folder) {
   const int own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const std::unique_ptr<DIR, CloseFolder> list(own >= 0 ? fdopendir(own) : nullptr);
   if (list == nullptr) return names;
-  // The list is this call's own.
+  // Safe: no other thread reads this list.
   while (const dirent* const entry = readdir(list.get())) {  // NOLINT(concurrency-mt-unsafe)
     const std::string_view name(static_cast<const char*>(entry->d_name));
     if (name != "." && name != "..") names.emplace_back(name);
@@ -77,8 +77,9 @@ io::Descriptor open_locked(const fs::path& path) {
   return folder;
 }
 
-// Folders whose app is gone: nobody holds their lock. It is held here until the folder is gone, or
-// an app that has just made one would lock it in between, and lose it.
+// Removes folders of programs that have ended: nobody holds their lock. The lock is held here until
+// the folder is removed; otherwise a program that has just made a folder could lock it meanwhile,
+// and lose it.
 void remove_left(const fs::path& within) {
   std::error_code failed;
   for (fs::directory_iterator entry(within, failed), end; !failed && entry != end;

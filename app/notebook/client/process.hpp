@@ -63,7 +63,7 @@ class Process {
 
   PrivateFolder folder_;
   io::Descriptor socket_;
-  pid_t id_;  // 0: it was waited for
+  pid_t id_;  // 0: it has ended, and its status was collected
 };
 
 }  // namespace normscope::notebook::client

@@ -87,7 +87,7 @@ inline std::string_view characters(PyObject* string) {
 
 /// The items of a list or tuple; nothing for any other object.
 struct Items {
-  Ref held{};  // all of them: reading one may run a program's code, which may change its list
+  Ref held{};  // keeps the items: reading one may run code that changes the list
   PyObject* const* first = nullptr;
   std::size_t count = 0;
   bool is_sequence = false;
@@ -112,8 +112,8 @@ inline std::string type_name(PyObject* object) {
   return std::string(dot == std::string_view::npos ? full : full.substr(dot + 1));
 }
 
-/// Within a catch: makes the exception Python's, where it is not yet (Failed). No room, and
-/// containers beyond all sizes, are MemoryError.
+/// Within a catch: sets Python's exception for the one that was caught, unless it is set already
+/// (Failed). std::bad_alloc and std::length_error become MemoryError.
 void set_caught_exception();
 
 /// Calls a body whose failures become Python's: the result, or null with the exception set.

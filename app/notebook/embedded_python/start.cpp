@@ -45,7 +45,8 @@ class Configuration {
   PyConfig config_{};
 };
 
-// An empty environment means ASCII, and the locale means decimal points or commas.
+// UTF-8, although the environment is empty, which means ASCII; and the C locale, for decimal
+// points.
 PyStatus preinitialize() {
   PyPreConfig config;
   PyPreConfig_InitIsolatedConfig(&config);
@@ -55,8 +56,8 @@ PyStatus preinitialize() {
   return Py_PreInitialize(&config);
 }
 
-// The library that is read first wants one processor: threads of its own would take an address
-// space each.
+// OpenBLAS reads this when it is loaded: one thread, as each of its threads would take address
+// space.
 void set_environment(const fs::path& folder) {
   // NOLINTBEGIN(concurrency-mt-unsafe): there is one thread
   setenv("OPENBLAS_NUM_THREADS", "1", 1);
@@ -67,7 +68,7 @@ void set_environment(const fs::path& folder) {
   // NOLINTEND(concurrency-mt-unsafe)
 }
 
-// In the place of the folders that Python works out by itself, of which some may be the user's.
+// Replaces the folders that Python finds by itself, some of which may be the user's.
 void set_module_folders() {
   const Ref list = Ref::owned(PyList_New(0));
   for (const fs::path& folder : module_folders()) {

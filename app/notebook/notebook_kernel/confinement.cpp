@@ -53,7 +53,7 @@ bool is_open(int descriptor) {
   return fcntl(descriptor, F_GETFD) >= 0;
 }
 
-// The standard streams lead nowhere: Python's own print goes through messages.
+// The standard streams are /dev/null: what cells print goes through messages.
 bool close_descriptors(int socket) {
   if (close_range(0, static_cast<unsigned>(socket) - 1, 0) != 0 && socket > 0) return false;
   if (close_range(static_cast<unsigned>(socket) + 1, ~0U, 0) != 0) return false;
@@ -63,7 +63,7 @@ bool close_descriptors(int socket) {
   return fcntl(socket, F_SETFD, FD_CLOEXEC) == 0;
 }
 
-// A root user's kernel is as powerless as anybody's.
+// So that a kernel started by root has no more rights than any other.
 bool drop_capabilities() {
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   std::array<__user_cap_data_struct, 2> none{};
@@ -78,7 +78,7 @@ base::Expected<void> leave_the_app(const ConfinementPlan& plan) {
     return refused("there is no socket to the app");
   }
   if (!close_descriptors(plan.socket)) return refused("its descriptors could not be closed");
-  // It fails where the app has made it the first of a session already.
+  // Fails where the app has made this process the leader of a session already.
   if (setsid() < 0 && getsid(0) != getpid()) return refused("no session of its own");
   // There is one thread.  NOLINTNEXTLINE(concurrency-mt-unsafe)
   if (clearenv() != 0) return refused("the environment could not be emptied");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the kernel gives up before it runs anything: it keeps one socket, one folder of its own and
-// the sight of Python's library, and loses the way back. Everything is set with one thread and
-// before Python begins; what cannot be set is an error, and then no cell runs.
+// What the kernel gives up before it runs anything, for good: it keeps one socket, one folder of
+// its own, and may read Python's library. Everything is set while there is one thread, before
+// Python starts. What cannot be set is an error, and then no cell runs.
 #pragma once
 
 #include <filesystem>

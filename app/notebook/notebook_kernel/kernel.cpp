@@ -44,7 +44,7 @@ std::string text_of(PyObject* text) {
   const Ref bytes = Ref::owned(PyUnicode_AsEncodedString(text, "utf-8", "backslashreplace"));
   std::string_view all(PyBytes_AS_STRING(bytes.get()),
                        static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.get())));
-  // A cut character becomes a replacement character in the message.
+  // A character that is cut becomes a replacement character in the message.
   return std::string(all.substr(0, protocol::kMostOutputBytes));
 }
 
@@ -58,7 +58,7 @@ PyObject* item(const Ref& tuple, Py_ssize_t at) {
   return PyTuple_GET_ITEM(tuple.get(), at);
 }
 
-// What a function of cells.py gives, in whose place a cell may have put another.
+// The result of a function of cells.py; checked, as a cell may have replaced the function.
 Ref tuple_of(Py_ssize_t size, PyObject* result) {
   Ref tuple = Ref::owned(result);
   if (!PyTuple_CheckExact(result) || PyTuple_GET_SIZE(result) != size) {
@@ -108,7 +108,7 @@ void Kernel::serve() {
       reply = std::visit([&](const auto& request) { return answer(request, question.descriptor); },
                          question.request);
     } catch (const std::bad_alloc&) {
-      // The sentence above says it.
+      // The error above says it.
     }
     PyErr_Clear();
     link_.answer(reply);
@@ -179,9 +179,9 @@ protocol::Reply Kernel::answer(const protocol::Interrupt&, const io::Descriptor&
   return protocol::Nothing{};  // the link has taken it
 }
 
-// Runs the codes of a cell: its statements, then its last expression, if that is shown: the result.
-// They run from here and not from Python, so that they lie no deeper in
-// the stack of calls than a script of python3's.
+// Runs the code objects of a cell: its statements, then its last expression, whose value is
+// returned if it is shown. Called from here and not from Python, so that a cell has the same depth
+// of recursion as a script of python3.
 Ref Kernel::run(const Ref& codes) const {
   const auto value_of = [this](PyObject* code) {
     return Ref::owned(PyEval_EvalCode(code, namespace_.get(), namespace_.get()));
@@ -190,8 +190,8 @@ Ref Kernel::run(const Ref& codes) const {
   return item(codes, 1) == Py_None ? Ref() : value_of(item(codes, 1));
 }
 
-// Figures that the cell has made are shown, notes are taken; of a script: exit handlers, and what
-// objects do at their end.
+// Shows the figures that the cell has made and collects notes. At the end of a script runs exit
+// handlers and finalizers.
 void Kernel::leave_cell(const protocol::RunCell& cell, Finished& into) {
   const bool is_script = cell.mode == CellMode::kScript;
   try {
@@ -229,7 +229,7 @@ void Kernel::show(const Ref& value, Finished& into) {
 void Kernel::describe_error(const protocol::RunCell& cell, Finished& into) {
   const Ref exception = take_exception();
   forget_interrupts();
-  // What the cell's own exceptions say is its code, too, which another interrupt may end.
+  // Formatting an exception may run code of the cell, which another interrupt can end.
   link_.forget_interrupt();
   CellError& error = into.error.emplace();
   try {

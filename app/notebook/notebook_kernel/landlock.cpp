@@ -84,7 +84,7 @@ base::Expected<int> guard_files(const std::filesystem::path& folder,
   if (!allow(ruleset.number(), folder, kWork & rules.files)) {
     return no_landlock("Landlock did not take the private folder");
   }
-  // Programs open it to write what nobody reads.
+  // Programs write there what nobody is to read.
   if (!allow(ruleset.number(), "/dev/null", kReadFile | LANDLOCK_ACCESS_FS_WRITE_FILE)) {
     return no_landlock("Landlock did not take /dev/null");
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files behind Landlock: a process that has given up the others cannot take them back.
+// Access to files by Landlock: a process gives up all other files, and cannot regain them.
 #pragma once
 
 #include <filesystem>

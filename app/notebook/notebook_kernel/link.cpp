@@ -56,7 +56,7 @@ void Link::read() {
     }
     if (on[1].revents != 0) waiting = true;
     if (on[0].revents == 0) continue;
-    // The app has ended, or says what no app says: either way nobody waits for this process.
+    // The app has ended, or sent something malformed: nobody waits for this process any more.
     if (!reader_.read_some().value_or(false)) _exit(0);
     while (true) {
       auto frame = reader_.next();
@@ -116,7 +116,7 @@ void Link::begin(int run) {
 }
 
 void Link::interrupt_run() {
-  // In this order: a loop that ends by the flag then finds the signal, too.
+  // The flag after the signal: a loop that ends because of the flag then finds the signal pending.
   pthread_kill(main_, SIGINT);
   stop_ = true;
 }

@@ -82,7 +82,7 @@ class Link {
   std::mutex output_mutex_;
   protocol::Output output_{};
   std::size_t printed_ = 0;   // by this cell, in bytes
-  bool told_ = false;         // the app: that the cell goes on to print past the bound
+  bool told_ = false;         // the app knows that this cell printed more than it may
   std::mutex picture_mutex_;  // from a picture to the answer about its pixels; taken first
   bool shows_ = false;        // a cell runs
   std::size_t pictures_ = 0;  // of this cell

@@ -20,7 +20,7 @@ struct Modules {
   /// end while `stop` is set; random numbers begin at `seed`.
   std::function<void(const std::atomic<bool>& stop, std::uint64_t seed)> before_start =
       [](const std::atomic<bool>&, std::uint64_t) {};
-  /// Before a cell: records of what the code of this file makes name this run.
+  /// Before a cell: records made by code of this file get this run's number.
   std::function<void(int run, const std::string& file)> before_cell = [](int, const std::string&) {
   };
   /// The array of a value, or null for a value that is none.

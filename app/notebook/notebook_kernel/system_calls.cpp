@@ -50,8 +50,8 @@ std::vector<Allowed> allowed_calls(std::uint64_t socket) {
   return {
       {files, {"read", "readv", "pread64", "write", "writev", "pwrite64", "lseek"}},
       {files, {"close", "fsync", "fdatasync", "getdents64"}},
-      // Truncating without writing is no right that Landlock knows before version 3, and the fourth
-      // access mode (3, for ioctl only) asks it for no right at all.
+      // Only for reading, without O_TRUNC: Landlock restricts truncating from version 3 on, and
+      // ignores the fourth access mode (3, for ioctl alone).
       {files, {"openat"}, {masked(2, O_ACCMODE | O_TRUNC, O_RDONLY)}},
       {files, {"openat"}, {masked(2, O_ACCMODE, O_WRONLY)}},
       {files, {"openat"}, {masked(2, O_ACCMODE, O_RDWR)}},

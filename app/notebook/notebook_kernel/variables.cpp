@@ -24,8 +24,8 @@ using base::ErrorKind;
 
 namespace {
 
-// Elements by their letter in the module struct. Those that arrays do not have become, by NumPy,
-// others that hold them.
+// Types of elements by their letter in the module struct. NumPy converts those that arrays lack to
+// wider ones.
 struct Element {
   char letter;
   std::string_view name;

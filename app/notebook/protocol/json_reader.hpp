@@ -67,7 +67,7 @@ class JsonReader {
       members(JsonReader(item, fault_), values.emplace_back());
     }
   }
-  /// A word that `known` gives back as it stands in a table, or empty where it stands in none.
+  /// A word of a table: `known` returns the table's own text of it, or an empty one.
   void word(const char* key, std::string_view& value,
             std::string_view (*known)(std::string_view)) const;
   /// Numbers from 0, at least and at most so many.
@@ -76,7 +76,8 @@ class JsonReader {
   /// Whole numbers of any size, at most one a dimension.
   void numbers(const char* key, std::vector<std::int64_t>& values) const;
   void value(const char* key, RecordAttribute::Value& value) const;
-  /// Once the members of a record are read: what is no operation of the table is an input.
+  /// Called when the members of a record are read: a record of an unknown operation becomes an
+  /// input.
   static void rest(Record& record);
 
  private:

@@ -122,7 +122,7 @@ using Request = std::variant<RunCell, ListVariables, DescribeRecords, TakeArray,
 
 // --- From the kernel.
 
-/// What keeps a kernel from the rest of the computer, as it was found to hold.
+/// What keeps a kernel from the rest of the computer, as far as the system provides it.
 struct Confinement {
   bool trusted = false;        // the person asked for none
   bool no_privileges = false;  // no capabilities, and no program can bring new ones
@@ -141,7 +141,7 @@ struct Ready {
 };
 struct Refused {
   std::string sentence;
-  bool confinement = false;  // all that lacks: a person may let cells run without
+  bool confinement = false;  // confinement is all that lacks: a person may let cells run without it
   bool operator==(const Refused&) const = default;
 };
 
@@ -180,7 +180,7 @@ struct Finished {
   std::optional<std::string> value;  // the last expression, as IPython shows it
   std::optional<std::string> plain;  // the same as repr() gives it, where that differs
   std::optional<CellError> error;
-  std::string notes{};  // lines that were left out, one a line of this text
+  std::string notes{};  // which lines were not run, a line for each
   bool operator==(const Finished&) const = default;
 };
 

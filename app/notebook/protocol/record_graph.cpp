@@ -14,7 +14,7 @@ using enum Work;
 
 constexpr std::size_t kAny = kMostRecords;
 
-// Torch's names. Of an operation that is not here the result is an input.
+// Names in torch. The result of an operation that is not listed is an input.
 constexpr auto kOperations = std::to_array<Operation>({
     {"add", kElementwise, 1, 2},
     {"sub", kElementwise, 1, 2},
@@ -121,7 +121,7 @@ constexpr auto kOperations = std::to_array<Operation>({
     {"stack", kStacked, 1, kAny},
 });
 
-// A word that is not here may mean anything, so the result is an input.
+// A word that is not listed may mean anything: then the result is an input.
 constexpr auto kAttributes = std::to_array<std::string_view>({"dim",        "keepdim",
                                                               "other",      "self",
                                                               "alpha",      "correction",

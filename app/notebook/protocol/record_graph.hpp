@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How an array came about, as plain data that any Python can send: each operation with what went
-// in, down to arrays that nothing known has made. What an operation is and which shape it gives
-// stands in one table, by which a graph that was sent is checked: nothing in it is believed but
-// numbers.
+// How an array was made, as plain data that any Python can send: each operation with its operands,
+// down to arrays that no known operation has made. One table lists the operations and the shapes
+// that they give; a graph that was sent is checked against it, and only its numbers are taken as
+// they are.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ inline constexpr std::size_t kMostOperands = 4 * kMostRecords;
 /// Most attributes of a record: a slice has four.
 inline constexpr std::size_t kMostAttributes = 8;
 
-/// Something that an operation was told beside its arrays.
+/// An argument of an operation that is no array.
 struct RecordAttribute {
   using Value = std::variant<bool, std::int64_t, double, std::vector<std::int64_t>>;
   std::string_view name{};  // "dim", "keepdim", "correction", "other", "eps"; of the table
@@ -45,10 +45,10 @@ struct Record {
   int run = 0;                          // which run made it, from 1; 0: made by no cell
   int line = 0;                         // of the text that ran, from 1; 0: made by no cell
   bool held = true;                     // the elements are still those: they can be taken
-  bool parameter = false;               // asks for gradients, and nothing known has made it
+  bool parameter = false;               // requires gradients, and no known operation has made it
   std::optional<double> number{};       // the element of an input of one element
   const RecordAttribute::Value* attribute(std::string_view name) const;
-  /// A number that the operation was told.
+  /// The attribute of this name, where it is a number.
   std::optional<double> number_of(std::string_view name) const;
   bool operator==(const Record&) const = default;
 };
@@ -59,7 +59,7 @@ struct RecordGraph {
   bool operator==(const RecordGraph&) const = default;
 };
 
-/// What kind of work an operation does, as far as its shape tells.
+/// How the shape of a result follows from those of the operands.
 enum class Work : std::uint8_t {
   kElementwise,  // of one to three arrays and numbers, broadcast
   kReduction,    // over the dimensions of its attribute dim, or all
@@ -83,7 +83,7 @@ struct Operation {
 /// The row of an operation; null for one that is not known.
 const Operation* operation_of(std::string_view name);
 
-/// This text as the table has it; empty where it has none.
+/// The table's own text of this name; empty for one that is not in it.
 std::string_view operation_name(std::string_view text);
 std::string_view attribute_name(std::string_view text);
 

@@ -44,7 +44,7 @@ class Walk {
     for (std::size_t at = 0; at < found_.size(); ++at) step_back(at);
   }
 
-  // What was found, operands before what was made of them: a record is deeper than what went in.
+  // The records that were found, operands first: a record is deeper than its operands.
   Records sorted() {
     std::vector<std::size_t> order(found_.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -68,7 +68,7 @@ class Walk {
   using Key = std::tuple<const void*, std::uint64_t, const void*, arrays::Dtype, std::int64_t,
                          arrays::Shape, arrays::Shape>;
 
-  // Elements that others may write are looked at once.
+  // The state of an array's storage, asked once: where NumPy may write, it costs a hash.
   std::uint64_t state_of(const Array& array) {
     if (!array.storage) return 0;
     const auto [at, is_new] = states_.try_emplace(array.storage.get(), 0);

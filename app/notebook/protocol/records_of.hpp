@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernel's side of records: an array's record, walked back to what nothing known has made.
+// The kernel's side of records: follows an array's record back to arrays that no known operation
+// made.
 #pragma once
 
 #include <vector>

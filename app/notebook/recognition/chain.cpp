@@ -6,15 +6,15 @@
 namespace normscope::notebook::recognition {
 namespace {
 
-// How far two expressions are followed to see whether they say the same, and how many pairs of
-// arrays are looked at: more than lectures nest.
+// How deep two expressions are compared, and how many pairs of their arrays: more than lectures
+// need.
 constexpr int kMostDepth = 8;
 constexpr int kMostPairs = 1000;
 
 bool same_within(Node a, Node b, int depth, int& pairs) {
   if (!a || !b) return false;
   if (a == b) return true;
-  // What nothing went into was drawn or made anew.
+  // Arrays without inputs were drawn or made anew, so two of them are never the same.
   if (depth == 0 || --pairs < 0 || inputs_of(a) == 0 || inputs_of(a) != inputs_of(b) ||
       a->shape != b->shape || a->dtype != b->dtype || operation_of(a) != operation_of(b) ||
       a->attributes != b->attributes) {
@@ -26,8 +26,8 @@ bool same_within(Node a, Node b, int depth, int& pairs) {
   return true;
 }
 
-// Whether the result holds the elements of its first input, in the same order: views, copies, and
-// what is spread over more elements, which is still the same statistic.
+// Whether the result has the elements of its first input in the same order: views, copies, and
+// broadcasts, which leave a statistic what it is.
 bool is_view(Node node) {
   const auto* const operation = protocol::operation_of(operation_of(node));
   if (operation == nullptr) return false;

@@ -15,7 +15,7 @@
 
 namespace normscope::notebook::recognition {
 
-/// A record of a graph, or none; what is asked of none is nothing.
+/// A record of a graph, or none; every question about none is answered with nothing.
 class Node {
  public:
   Node() = default;
@@ -40,19 +40,19 @@ class Node {
 std::string_view operation_of(Node node);
 Place place_of(Node node);
 
-/// How many arrays went in.
+/// How many operands the operation has.
 std::size_t inputs_of(Node node);
 
-/// The input of an array at this position, whatever became of its values.
+/// The operand at this position, even if its values were changed since.
 Node operand_of(Node node, std::size_t position);
 
-/// The same, if it still holds what went in; else none.
+/// The same, if its values were not changed since; else none.
 Node input_of(Node node, std::size_t position);
 
-/// A number that the operation was told: add's "other".
+/// A numeric argument of the operation: "other" of add.
 std::optional<double> number_of(Node node, std::string_view attribute);
 
-/// A flag that the operation was told.
+/// A flag among the arguments of the operation.
 bool flag_of(Node node, std::string_view attribute);
 
 /// Whether both are one array, or were made by the same operations from one: torch.exp(x), written
@@ -62,13 +62,13 @@ bool same(Node a, Node b);
 /// The array before views and copies that change no value: unsqueeze, view, detach and the like.
 Node before_views(Node node);
 
-/// What 1 / x and x.reciprocal() turned over; none for another operation.
+/// The x of 1 / x and x.reciprocal(); none for another operation.
 Node reciprocal_of(Node node);
 
-/// Which dimensions of `x` a reduction of it went over, ascending; nothing for another operation.
+/// The dimensions of `x` that this reduction reduces, ascending; nothing for another operation.
 std::optional<std::vector<std::size_t>> reduced_dims(Node reduction, Node x);
 
-/// Both orders of the two inputs of an operation: visit(a, b) says whether it took them.
+/// Calls visit(a, b) with the two operands in both orders, until it returns true.
 template <class Visit>
 bool either_order(Node node, Visit visit) {
   const Node a = input_of(node, 0);

@@ -23,7 +23,7 @@ const Record& record_at(const RecordGraph& graph, int at) {
   return graph.records[static_cast<std::size_t>(at)];
 }
 
-// The records that the steps of a record take.
+// The records that are operands of these steps.
 std::set<int> taken_by(const std::vector<WrittenStep>& steps) {
   std::set<int> records;
   for (const WrittenStep& step : steps) {
@@ -55,9 +55,8 @@ class Choice {
     return steps_[static_cast<std::size_t>(at)];
   }
 
-  // From the last record back, those with the latest operands first, so that all uses of a record
-  // come before it. A record that is computed alone, with no other on the way, is one through which
-  // all paths pass.
+  // Goes from the last record backwards, the latest first, so that all uses of a record come before
+  // it. When a single record is left to be computed, all paths pass through it: it is a gate.
   bool choose(std::size_t most) {
     const int last = static_cast<int>(graph_.records.size()) - 1;
     computed_.clear();
@@ -79,7 +78,7 @@ class Choice {
 
   const std::set<int>& computed() const { return computed_; }
 
-  // What computed records begin with.
+  // The records that are given: operands of computed records that are not computed themselves.
   std::set<int> given() const {
     std::set<int> all;
     for (const int at : computed_) {
@@ -93,7 +92,7 @@ class Choice {
  private:
   const std::set<int>& operands(int at) const { return operands_[static_cast<std::size_t>(at)]; }
 
-  // The farthest one whose values are held, and behind which nothing else is needed.
+  // Begins at the farthest gate whose values are held and behind which no other step is needed.
   void begin_at_a_gate(std::vector<int> gates) {
     std::ranges::reverse(gates);
     for (const int gate : gates) {
@@ -126,7 +125,7 @@ class Choice {
   std::set<int> computed_{};
 };
 
-// The steps of chosen records in their order; some are of no use yet.
+// Makes the steps of the chosen records in their order; unused ones are removed later.
 class Builder {
  public:
   explicit Builder(const RecordGraph& graph) : graph_(graph) {}
@@ -168,7 +167,7 @@ class Builder {
   Steps take() { return std::move(steps_); }
 
  private:
-  // What was written twice is one step, of the later record.
+  // Two equal steps become one, of the later record.
   int push(WrittenRecord made) {
     for (std::size_t before = 0; before < steps_.size(); ++before) {
       if (steps_[before].step != made.step) continue;
@@ -198,7 +197,7 @@ bool is_work(const WrittenRecord& at) {
   return !is_given(at) && !is_view(at) && at.step.primitive != Primitive::kConstant;
 }
 
-// The steps in another order, in which operands come first; without those that have no place.
+// The steps in another order, in which operands come first; steps that are not in it are left out.
 Steps reordered(Steps steps, const std::vector<std::size_t>& order) {
   Steps result;
   std::vector<int> places(steps.size(), -1);
@@ -260,8 +259,8 @@ std::vector<std::size_t> given_of(const Steps& steps) {
   return all;
 }
 
-// Whether it is what something else is scaled by, shifted by or mixed with: broadcast, or the
-// second factor of a product.
+// Whether the step scales, shifts or mixes another one: it is broadcast, or the second factor of a
+// product.
 bool serves(const Steps& steps, std::size_t at) {
   const auto size = tensor::product(steps[at].step.shape);
   return std::ranges::any_of(steps, [&](const WrittenRecord& other) {
@@ -293,7 +292,7 @@ Steps beginning_with(Steps steps, std::size_t input) {
   return reordered(std::move(steps), order);
 }
 
-// A parameter that is only seen in another way is given as it is seen.
+// A parameter that only a view uses is replaced by that view.
 Steps parameters_as_seen(const RecordGraph& graph, Steps steps) {
   for (WrittenRecord& at : steps) {
     if (!is_view(at) || at.step.a == 0 || at.record < 0) continue;
@@ -328,7 +327,7 @@ std::optional<Steps> chain_program(const RecordGraph& graph, std::optional<int> 
     const std::size_t first = input_of(graph, input, steps);
     steps = parameters_as_seen(graph, beginning_with(std::move(steps), first));
     if (steps.size() <= trace::kMostWrittenSteps) return steps;
-    // Fewer computed steps begin with fewer arrays.
+    // With fewer computed steps, the chain has fewer inputs.
     most = std::min(most - 1, most * trace::kMostWrittenSteps / steps.size());
   }
   return std::nullopt;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any chain of known operations, a normalization or not, as the steps that were written: each with
-// its operands, its dimensions and its exact constant, down to the array that the chain begins
-// with.
+// Any chain of known operations, a normalization or not, as a program of its steps: each with its
+// operands, dimensions and exact constant, back to the array that the chain begins with.
 #pragma once
 
 #include <optional>
@@ -18,8 +17,7 @@ namespace normscope::notebook::recognition {
 struct WrittenRecord {
   trace::WrittenStep step{};
   Place place{};
-  /// Of the graph; its values, where they are held, are those of the step. -1: a step between two
-  /// records.
+  /// The record of the graph whose values are those of this step; -1: a step inside of a record.
   int record = -1;
   bool operator==(const WrittenRecord&) const = default;
 };

@@ -12,7 +12,7 @@ namespace normscope::notebook::recognition {
 using trace::Role;
 namespace {
 
-// How deep rows of rows are followed: a dimension each.
+// How many nested loops over rows are followed, a dimension each.
 constexpr int kMostNested = 8;
 
 std::optional<Match> built_in(Node result, Node x,
@@ -49,8 +49,8 @@ std::optional<Match> built_in_layer_norm(Node result) {
   return built_in(result, input_of(result, 0), options);
 }
 
-// Group norm, and batch norm with the statistics of the batch. Instance norm is batch norm of
-// samples that lie side by side as channels, seen as they were.
+// Group norm, and batch norm with the statistics of the batch. PyTorch computes instance norm as
+// batch norm of a view in which samples and channels are one dimension.
 std::optional<Match> built_in_channel_norm(Node seen, Node result) {
   const auto epsilon = number_of(result, "eps");
   const auto groups = number_of(result, "num_groups");
@@ -97,8 +97,8 @@ std::optional<Rows> stacked(Node result) {
   return rows;
 }
 
-// The last change of the result is its record; what went into that is the state before, whose
-// elements are gone but whose record says what the change before was.
+// Each assignment out[i] = row is a record whose input is the array before it: its elements are
+// gone, but its record is the assignment before.
 std::optional<Rows> filled(Node result) {
   const bool bounded =
       result.rank() > 0 && result->shape[0] <= static_cast<std::int64_t>(protocol::kMostRecords);
@@ -112,14 +112,14 @@ std::optional<Rows> filled(Node result) {
       return std::nullopt;
     }
     Node& place = rows[static_cast<std::size_t>(*row)];
-    if (place) continue;  // what was written there before is gone
+    if (place) continue;  // was overwritten by a later assignment
     place = value;
     --missing;
   }
   return missing == 0 ? std::optional(std::move(rows)) : std::nullopt;
 }
 
-// `left`: rows that may still be looked at, so that a graph in which rows repeat has an end.
+// `left`: how many rows may still be looked at, so that the search ends where rows repeat.
 std::optional<Matches> within(Node array, int nested, int& left) {
   const Node result = before_views(array);
   if (!result || !arrays::is_floating(result->dtype) || nested > kMostNested || --left < 0) {

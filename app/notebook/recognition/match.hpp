@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which operation made an array, as far as its records tell, before any values are looked at. A
-// loop over rows that works out one by one (torch.stack of them, or out[i] = row for every i) is
-// the operation over the whole input: each row is matched by itself.
+// Which operation made an array, by its records alone, without values. A loop that computes one row
+// after the other (torch.stack of rows, or out[i] = row for every i) is the operation over the
+// whole input: each row is matched by itself.
 #pragma once
 
 #include <optional>

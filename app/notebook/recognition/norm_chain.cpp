@@ -28,7 +28,7 @@ struct Numerator {
   Node gamma{};
 };
 
-// What stands above the root: x - mean or x, perhaps already multiplied by gamma.
+// The numerator: x - mean or x, perhaps already multiplied by gamma.
 std::optional<Numerator> numerator_of(Node array, const Variance& variance) {
   if (!variance.centred) {
     if (!same(array, variance.x)) return std::nullopt;
@@ -108,7 +108,7 @@ std::optional<NormChain> normalized_of(Node array) {
   return chain;
 }
 
-// gamma * mean, as V1 gives it back.
+// gamma * mean, which preset V1 returns.
 std::optional<NormChain> scaled_mean(Node array) {
   std::optional<NormChain> chain;
   if (operation_of(array) != "mul") return chain;
@@ -122,7 +122,7 @@ std::optional<NormChain> scaled_mean(Node array) {
     if (!over) return false;
     chain = NormChain{*over, {}, gamma};
     chain->options.returned = ops::Returned::kMean;
-    chain->options.epsilon = ops::NormOptions{}.epsilon;  // nothing of it is to be seen
+    chain->options.epsilon = ops::NormOptions{}.epsilon;  // the result does not depend on it
     chain->steps = {{Role::kInput, "x", "x", mean->x},
                     {Role::kMean, "\\mu", "\\frac{1}{n} \\sum x", mean->mean, true},
                     {Role::kScaled, "\\gamma \\mu", "\\gamma \\mu", array}};

@@ -54,8 +54,7 @@ std::optional<Mean> centred_of(Node array) {
 
 namespace {
 
-// The epsilon that was added to a count: of all numbers that give this sum the one that a person
-// would have written.
+// The epsilon that was added to a count: the shortest decimal number that gives this sum.
 std::optional<double> count_epsilon(double sum, double n) {
   if (!(sum > n && sum < n + 1)) return std::nullopt;
   for (int digits = 0; digits <= 17; ++digits) {
@@ -67,7 +66,7 @@ std::optional<double> count_epsilon(double sum, double n) {
   return sum - n;
 }
 
-// What was squared.
+// The array that was squared.
 Node squared_of(Node array) {
   const std::string_view operation = operation_of(array);
   const Node a = input_of(array, 0);
@@ -79,8 +78,7 @@ Node squared_of(Node array) {
   return {};
 }
 
-// torch.var, and torch.std squared: `at` is the reduction. Centred values have the variance of
-// those that they were made of.
+// torch.var, and torch.std squared; `at` is the reduction. The variance of x - mean is that of x.
 std::optional<Variance> built_in_variance(Node at) {
   const Node x = input_of(at, 0);
   const auto correction = number_of(at, "correction");
@@ -187,7 +185,7 @@ std::optional<double> added_number(Node at) {
   const Node added = input_of(at, 1);
   if (!added || !added->number) return std::nullopt;
   const double value = *added->number;
-  // torch.tensor(1e-5) is a float32: the number that a person would have written is meant.
+  // torch.tensor(1e-5) is a float32: the shortest decimal number that rounds to it is meant.
   if (added->dtype != arrays::Dtype::kFloat32) return value;
   const std::string text = fmt::format("{}", static_cast<float>(value));
   double written = value;
@@ -195,7 +193,7 @@ std::optional<double> added_number(Node at) {
   return written;
 }
 
-// variance, or variance + eps, as what stands below a root.
+// The radicand: variance, or variance + eps.
 std::optional<Root> radicand_of(Node array) {
   const Node at = before_views(array);
   Root root;

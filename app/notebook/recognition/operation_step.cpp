@@ -108,7 +108,7 @@ class Maker {
     return at;
   }
 
-  // False where no primitives say it.
+  // Adds the steps of an operation of this kind; false where no primitives express it.
   bool of(Work work) {
     switch (work) {
       case Work::kElementwise:
@@ -121,7 +121,7 @@ class Maker {
       case Work::kLinear:
         return product();
       case Work::kSame:
-        // Another type than the operand's is a conversion, whose values are given.
+        // A conversion to another type is no step: its values are given.
         return from(0).dtype == record_.dtype && view();
       case Work::kRepeated:
         return view();
@@ -140,7 +140,7 @@ class Maker {
     return true;
   }
 
-  // The number that the operation was told beside its operands; nothing where there are several.
+  // The one numeric argument of the operation; nothing where it has several.
   std::optional<double> number() const {
     std::optional<double> only;
     for (const auto& [name, value] : record_.attributes) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One record as steps of a program: what its operation was told becomes primitives, dimensions and
-// constants.
+// One record as steps of a program: primitives with their operands, dimensions and constants.
 #pragma once
 
 #include <vector>

@@ -18,8 +18,8 @@ namespace {
 using tensor::Shape;
 using tensor::Tensor;
 
-// A preset that does the same, whatever it normalizes over. An eps that is nowhere in the
-// chain says nothing.
+// The preset with these options, whatever it normalizes over; eps counts only where the chain has
+// it.
 std::string_view preset_of(ops::NormOptions options) {
   const auto says_nothing = [](const ops::NormOptions& of) {
     return of.epsilon_placement == ops::EpsilonPlacement::kNone ||
@@ -61,7 +61,7 @@ bool is_large(const Matches& all) {
 }
 
 std::optional<Taken> taken_of(const Matches& all, const TakeValues& take) {
-  // Rows may be one array many times.
+  // The same array may be several rows.
   constexpr auto kMost = protocol::kMostTakenBytes / std::int64_t{sizeof(float)};
   if (elements_of(all) > kMost) return std::nullopt;
   std::vector<int> records;
@@ -227,7 +227,8 @@ std::optional<Recognized> built_in(const Match& match, const Taken& taken, bool 
 // The options of the whole, with more dimensions in front.
 std::optional<tensor::GroupLayout> layout(Recognized& whole, const Shape& shape, std::size_t more) {
   if (auto* const norm = std::get_if<ops::NormOptions>(&whole.options)) {
-    // Statistics that go over dimension 0, or know dimension 1, would mean others there.
+    // In front of statistics over dimension 0, or over channels (dimension 1), no dimension can be
+    // added.
     const bool trailing =
         norm->kind == ops::Normalization::kLayerNorm || norm->kind == ops::Normalization::kRmsNorm;
     if (!trailing) return std::nullopt;

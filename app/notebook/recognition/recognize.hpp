@@ -21,7 +21,7 @@
 
 namespace normscope::notebook::recognition {
 
-/// Elements up to which all steps of a chain have values; of a larger one only its input has.
+/// Up to this many elements every step of a chain has values; in a larger one only the input has.
 inline constexpr std::int64_t kMostStepElements = std::int64_t{1} << 17;
 
 struct Step {
@@ -41,9 +41,10 @@ struct Recognized {
   std::vector<tensor::Tensor> values;     // of the steps; of a large chain of the input alone
   std::optional<tensor::Tensor> gamma{};  // of the options' affine shape
   std::optional<tensor::Tensor> beta{};
-  int gamma_record = -1;  // what was multiplied with and added, as it was written
+  int gamma_record = -1;  // the arrays that were multiplied and added, as written
   int beta_record = -1;
-  bool built_in = false;  // by PyTorch's function, or row by row: the steps are the operation's own
+  bool built_in =
+      false;  // PyTorch's function, or computed row by row: the steps are the operation's own
   std::string_view preset{};  // the preset's id of a normalization like this ("V5"), or empty
 };
 

@@ -88,7 +88,7 @@ std::optional<Exponents> divided(Node exponential, Node divisor) {
   return summed(sum);
 }
 
-// exp(z) / sum(exp(z)), or exp(z) times what one over the sum is.
+// exp(z) / sum(exp(z)), or exp(z) * (1 / sum(exp(z))).
 std::optional<Exponents> shares_of(Node array) {
   if (operation_of(array) == "div" && inputs_of(array) == 2) {
     const Node exponential = input_of(array, 0);
@@ -107,7 +107,7 @@ std::optional<Exponents> shares_of(Node array) {
   return found;
 }
 
-// z - logsumexp(z), which takes the maximum off inside of itself.
+// z - logsumexp(z), which subtracts the maximum itself.
 std::optional<SoftmaxChain> by_built_in_log_sum(Node exponents, Node log_sum, Node array) {
   const auto dims = reduced_dims(log_sum, exponents);
   if (!dims || dims->size() != 1) return std::nullopt;

@@ -76,14 +76,14 @@ void add_functions(Torch& torch, PyObject* module) {
   check(PyModule_AddObjectRef(module, "_inner", inner.get()));
 }
 
-// Python makes modules by functions without arguments, so what they are told stands here.
+// The host that register_modules was given: Python creates modules by functions without arguments.
 const Host*& told_host() {
   static const Host* host = nullptr;
   return host;
 }
 
 void free_module(void* module) {
-  // The pointer is in memory that Python has taken for the module, if it came to that.
+  // The pointer is in the memory that Python has allocated for the module's state, if it has.
   auto** const state = static_cast<Torch**>(PyModule_GetState(static_cast<PyObject*>(module)));
   if (state != nullptr) delete *state;  // NOLINT(*-owning-memory): made in fill_module
 }
@@ -95,7 +95,8 @@ int fill_module(PyObject* module) {
   if (host.seed) torch->context.generator = random::Generator(*host.seed);
   *static_cast<Torch**>(PyModule_GetState(module)) = torch;
   return guarded_status([&] {
-    // No Exception: `except Exception` in a cell must not hide that a part of it did not run.
+    // Not derived from Exception: `except Exception` in a cell must not hide that a part of it did
+    // not run.
     torch->not_supported = Ref::owned(PyErr_NewExceptionWithDoc(
         "torch.NotSupportedError", "What PyTorch has and this torch has not.", PyExc_BaseException,
         nullptr));

@@ -11,7 +11,7 @@
 
 namespace normscope::notebook::torch {
 
-/// What torch is told by the program that runs Python.
+/// What the program that runs Python gives to torch.
 struct Host {
   /// While it is true, which another thread may set, operations end early and raise
   /// KeyboardInterrupt.

@@ -120,8 +120,8 @@ void activate(std::string_view name, const Array& out, const Array& x) {
   }
 }
 
-// A cascade of eight levels: each takes over from the one below at every 16th step (or more), the
-// first loss all the way up.
+// A sum in eight levels: each level adds the one below to itself after every 16 terms (or more),
+// and begins anew.
 template <class T>
 T sum_of_losses(std::span<const T> losses) {
   constexpr std::size_t kLevels = 8;
@@ -276,7 +276,7 @@ Expected<void> check_class_types(const Array& x, const Array& target,
   return {};
 }
 
-// The losses and weights of the rows of x; what it gives is the first class that there is not.
+// Puts the loss and the weight of each row of x; returns the first class that does not exist.
 template <class T>
 std::optional<std::int64_t> put_losses(const Array& x, std::span<const std::int64_t> labels,
                                        const ClassOptions& options, const Array& losses,
@@ -307,7 +307,7 @@ Expected<Array> nll_loss(const Context& context, const Array& x, const Array& ta
   const std::int64_t count = x.rank() == 2 ? x.shape[0] : std::min<std::int64_t>(target.size(), 1);
   std::vector<std::int64_t> labels = values_of<std::int64_t>(target);
   labels.resize(static_cast<std::size_t>(count));
-  // Without a batch there is one loss, whatever stands behind the first class.
+  // Without a batch only the first target counts.
   const Shape shape = x.rank() == 2 || count == 0 ? target.shape : Shape{};
   NORMSCOPE_TAKE(losses, allocate(context, x.dtype, shape));
   NORMSCOPE_TAKE(weights, allocate(context, x.dtype, shape));

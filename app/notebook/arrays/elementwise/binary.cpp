@@ -88,7 +88,7 @@ Expected<Array> as_array(const Context& context, const Operand& operand, Dtype d
   return point(context, std::get<Scalar>(operand), dtype);
 }
 
-// The same where a number has to fit.
+// The same for a number that the type must hold.
 Expected<Array> as_held_array(const Context& context, const Operand& operand, Dtype dtype) {
   const auto* const number = std::get_if<Scalar>(&operand);
   if (number != nullptr) {
@@ -137,7 +137,7 @@ bool has_zero(const Array& x) {
   });
 }
 
-// What the loop is called where it is not written for a type; nothing where it is.
+// PyTorch's name of a loop that it does not have for this type; empty where it has it.
 std::string_view missing_loop(BinaryOp op, Dtype dtype) {
   const bool is_bool = dtype == Dtype::kBool;
   if (op == kLeftShift && (is_bool || is_floating(dtype))) return "lshift_cpu";
@@ -166,8 +166,8 @@ Expected<void> check_target(const Array& x, const Shape& shape, Dtype dtype) {
   return {};
 }
 
-// Whether the result may be written into the target while the operands are read: it would lie in
-// memory as the target does, and what they share they read at the place that is written.
+// Whether the result may be written into the target while the operands are read: it has the
+// target's type and layout, and an operand that shares the target's memory has its layout, too.
 bool may_be_written(const Array& target, Dtype dtype, const Shape& shape, const Array& a,
                     const Array& b) {
   const auto apart = [&](const Array& x) {
@@ -213,12 +213,12 @@ Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, 
   return result;
 }
 
-// What PyTorch calls the gradient, which depends on where a number stands, and the record.
+// The record, with PyTorch's name of the gradient, which depends on which operand is a number.
 Making making_of(BinaryOp op, const Operand& a, const Operand& b) {
   Making making{row_of(op).name, row_of(op).gradient, {}, {}};
   add_inputs(making, a, b);
   if (op >= kEq && op <= kGe) {
-    // Of what is changed in place; each with a number first, then with a tensor.
+    // Gradients of comparisons in place: with a number, then with a tensor, for each.
     constexpr std::array<std::string_view, 12> kNames{
         "EqBackward0", "EqBackward1", "NeBackward0", "NeBackward1", "LtBackward0", "LtBackward1",
         "LeBackward0", "LeBackward1", "GtBackward0", "GtBackward1", "GeBackward0", "GeBackward1"};

@@ -103,8 +103,8 @@ T shifted_right(T x, T by) {
   return static_cast<T>(x >> shift_of(by));
 }
 
-// The better of two: a NaN where there is one. Of equal values, which may be zeros of either sign,
-// PyTorch's vectors give the second and its scalar code the first.
+// The maximum or minimum of two; NaN if either is one. Of equal values (0.0 and -0.0) PyTorch's
+// vector code gives the second, its scalar code the first.
 template <class T, class Better>
 T better_of(T a, T b, bool in_vector, const Better& better) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -115,7 +115,7 @@ T better_of(T a, T b, bool in_vector, const Better& better) {
   return better(b, a) ? b : a;
 }
 
-// The better of two, and the other one where one is not a number.
+// The maximum or minimum of two; of a NaN and a number, the number.
 template <class T, class Better>
 T without_nan(T a, T b, const Better& better) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -155,7 +155,7 @@ T x_log_y(T x, T y) {
   return x == T{} ? T{} : x * std::log(y);
 }
 
-// A function that takes far longer than its call: all of them share one loop.
+// A function that takes much longer than a call through a pointer: one loop serves all of them.
 template <class T>
 using Slow = T (*)(T, T);
 
@@ -289,7 +289,7 @@ void power(const Array& out, const Array& x, double exponent) {
   const T power_of = static_cast<T>(exponent);
   map_lanes<T>(
       out, x,
-      // Beside the vectors the exponent stays a double.
+      // PyTorch's scalar code keeps the exponent in double.
       [=](T v) { return static_cast<T>(std::pow(static_cast<double>(v), exponent)); },
       [=](T v) { return vector_pow(v, power_of); });
 }

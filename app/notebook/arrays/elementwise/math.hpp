@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The elementary functions of the arrays, by element type. `vector_` names are what PyTorch
-// computes in vectors (see vector_math.hpp; exp, log and erf of float32 are core's, which have the
-// same bits), `plain_` names what it computes beside them with the C library.
+// The elementary functions of the arrays, by element type. `vector_`: as PyTorch's vector code
+// computes them (see vector_math.hpp; exp, log and erf of float32 are core's, which have the same
+// bits). `plain_`: as its scalar code does, by the C library.
 #pragma once
 
 #include <cmath>

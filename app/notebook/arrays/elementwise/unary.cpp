@@ -65,7 +65,7 @@ constexpr std::array<UnaryRow, 45> kTable{{
     {kBitwiseNot, "bitwise_not", {}, kSame},
 }};
 
-// Integers wrap around, as they do in PyTorch; unsigned arithmetic says so without surprises.
+// Integers wrap around, as in PyTorch: computed unsigned, where C++ defines that.
 template <class T>
 T negated(T x) {
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {

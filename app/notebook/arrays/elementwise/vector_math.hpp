@@ -42,7 +42,8 @@ struct VectorMath {
   Function2 pow;
   Function2 atan2;
   Function2 hypot;
-  /// A vector with one large angle is reduced in another way as a whole, so these go by vectors.
+  /// SLEEF reduces all angles of a vector in another way if one of them is large, so that the
+  /// result of one element depends on its neighbours: these have no function of one element.
   Sweep sin;
   Sweep cos;
   Sweep tan;
@@ -56,8 +57,8 @@ const VectorMath<float>& vector_math();
 template <>
 const VectorMath<double>& vector_math();
 
-/// SLEEF's own; null where this program was made for processors without FMA. To be called on a
-/// processor that has it.
+/// SLEEF's functions with FMA; null where this program was compiled without them. Only to be called
+/// on a processor with FMA.
 const VectorMath<float>* fused_floats();
 const VectorMath<double>* fused_doubles();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See vector_math.hpp. SLEEF declares its functions with FMA only to code that is compiled for such
-// processors, so this file is, alone; it has nothing but the tables and includes nothing that
-// others could be given in place of their own.
+// See vector_math.hpp. SLEEF declares its functions with FMA only to code that is compiled for FMA,
+// so this file alone is. It holds the tables and nothing else: an inline function compiled here
+// could be linked in place of that of another file, and would fail on other processors.
 #include "app/notebook/arrays/elementwise/vector_math.hpp"
 
 #include <sleef.h>

@@ -20,7 +20,7 @@ T value_of(const std::optional<Array>& x, std::int64_t channel, T missing) {
   return x ? x->data<T>()[channel * x->strides[0]] : missing;
 }
 
-// Elements that lie between one channel and the next.
+// How many elements one channel of one sample has.
 std::int64_t image_size(const Array& x) {
   return x.size() / std::max<std::int64_t>(x.shape[0] * x.shape[1], 1);
 }
@@ -169,7 +169,7 @@ Expected<void> check_batch_norm(const Array& x, const Affine& affine, const Runn
   if (!is_floating(x.dtype)) {
     return runtime_error("\"batch_norm\" not implemented for '{}'", word_of(x.dtype));
   }
-  // PyTorch asks the first that there is whether the types are mixed.
+  // PyTorch compares the type of x with that of the first parameter that is given.
   bool mixed = false;
   bool all_float = true;
   std::optional<Dtype> first;
@@ -227,7 +227,7 @@ Expected<Array> batch_norm(const Context& context, const Array& x, const Affine&
   }
   NORMSCOPE_TAKE(input, made_contiguous(context, x));
   NORMSCOPE_TAKE(used, contiguous_affine(context, affine));
-  // For images whose channels lie last in memory PyTorch has a third way, which is not imitated.
+  // For images with channels last in memory PyTorch has a third algorithm, which is not here.
   const bool strided = !x.is_contiguous() && x.rank() != 4;
   NORMSCOPE_TAKE(result, visit_floating(x.dtype, [&]<class T>(Type<T>) {
                    if (strided) {

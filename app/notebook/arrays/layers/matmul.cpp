@@ -254,7 +254,8 @@ Expected<Array> matmul(const Context& context, const Array& a, const Array& b) {
     return made(context, std::move(result), {"matmul", "SqueezeBackward3", {a, b}, {}});
   }
   NORMSCOPE_TAKE(result, batch_matmul(context, a, b));
-  // A matrix before a batch is worked out as the batch's transpose by its own, and copied back.
+  // A matrix times a batch is computed as transposed batch times transposed matrix, and copied
+  // back.
   const bool strided =
       b.rank() == 3 && b.strides.back() != 1 && b.strides.front() == b.shape[1] * b.shape[2];
   const bool turned = a.rank() == 2 && b.rank() >= 3 && !strided;
@@ -274,8 +275,8 @@ Expected<Array> addmm(const Context& context, const Array& input, const Array& a
   const Shape shape{a.shape[0], b.shape[1]};
   NORMSCOPE_CHECK(expand(context, input, shape));
   NORMSCOPE_TAKE(result, allocate(context, a.dtype, shape));
-  // BLAS takes a transposed right side as sums that meet the input at the end, any other as columns
-  // that are added to the input one by one. A single column is the left side's matter.
+  // In which order BLAS rounds: with a transposed right operand it adds whole products to the input
+  // at the end, otherwise column by column. For a single column the left operand decides.
   const bool rows_first =
       b.shape[1] == 1 ? a.strides[1] != 1
                       : b.strides[1] == 1 && b.strides[0] >= std::max<std::int64_t>(1, b.shape[1]);

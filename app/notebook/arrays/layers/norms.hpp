@@ -30,7 +30,7 @@ Making norm_making(std::string_view operation, std::string_view gradient, const 
                    const Affine& affine, double epsilon, NamedAttribute own);
 /// errors  Runtime: gamma or beta is of another type than x
 Expected<void> check_affine_types(const Array& x, const Affine& affine);
-/// gamma and beta with their elements side by side.
+/// gamma and beta, contiguous.
 /// errors  Memory
 Expected<Affine> contiguous_affine(const Context& context, const Affine& affine);
 
@@ -74,7 +74,7 @@ template <class T>
 Expected<void> give(const Context& context, Dtype dtype, const std::vector<T>& mean,
                     const std::vector<T>& rstd, const Shape& shape, GroupStatistics* statistics);
 
-/// Activations that are told nothing: "gelu", "silu", "mish", "selu".
+/// Activations without parameters: "gelu", "silu", "mish", "selu".
 /// errors  NotSupported: another name
 Expected<Array> activation(const Context& context, std::string_view name, const Array& x);
 /// x * 0.5 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))
@@ -89,7 +89,7 @@ Expected<Array> softplus(const Context& context, const Array& x, double beta, do
 Expected<Array> embedding(const Context& context, const Array& weight, const Array& index);
 
 enum class LossReduction : std::uint8_t { kNone, kMean, kSum };
-/// What losses of classes may be told: a weight for each class, and the class that does not count.
+/// Options of losses over classes: a weight for each class, and the class that is ignored.
 struct ClassOptions {
   std::optional<Array> weight{};
   std::int64_t ignored = -100;

@@ -35,7 +35,7 @@ T larger_vector(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) return ta::vector_maximum(a, b);
   return std::max(a, b);
 }
-// Of zeros of either sign the vectors give the second, and what is beside them the first.
+// Of 0.0 and -0.0 the vector code gives the second, the scalar code the first.
 template <class T>
 T smaller_vector(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -89,7 +89,7 @@ Expected<void> check_not_empty(const Array& x, const std::vector<std::size_t>& d
 Expected<Array> extreme(const Context& context, const Array& x,
                         const std::vector<std::size_t>& dims, bool keepdim, bool largest) {
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, reduced_shape(x, dims, keepdim)));
-  // PyTorch's vectors hold no bools, and neither do ours.
+  // Bools are compared as bytes: there are no vectors of bools.
   Array bytes = x;
   Array into = result;
   if (x.dtype == Dtype::kBool) bytes.dtype = into.dtype = Dtype::kUint8;
@@ -135,7 +135,7 @@ Expected<Array> truth(const Context& context, const Array& x, const Over& over, 
   } else {
     reduce<std::uint8_t>(bytes, dims, into, 0, either, either);
   }
-  // Bytes answer with a byte.
+  // As in PyTorch: uint8 gives uint8.
   if (x.dtype == Dtype::kUint8) result.dtype = Dtype::kUint8;
   return made(context, std::move(result), {every ? "all" : "any", {}, {x}, attributes_of(over)});
 }
@@ -152,7 +152,7 @@ float norm_of_row(std::span<const float> row) {
     }
     float total = lanes[0];
     for (std::int64_t i = 1; i < ta::kLanes; ++i) total += lanes[i];
-    // The compiler made vectors of four squares of the rest, and fused what was left then.
+    // PyTorch's compiler vectorized the remainder by four and fused the last ones.
     const auto rest = row.subspan(static_cast<std::size_t>(whole));
     for (std::size_t i = 0; i < rest.size(); ++i) {
       total =

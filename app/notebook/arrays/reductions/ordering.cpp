@@ -53,7 +53,7 @@ bool is_nan(T value) {
   return false;
 }
 
-// NaN after everything.
+// NaN counts as larger than every number.
 template <class T>
 bool before(T a, T b) {
   return a < b || (is_nan(b) && !is_nan(a));
@@ -101,7 +101,7 @@ std::vector<std::int64_t> sorted_places(const Budget& budget, const Line<T>& lin
   return places;
 }
 
-// The place of the lower one of two in the middle; of the first NaN where there is one.
+// The place of the median, the lower of the two middle elements; of the first NaN if there is one.
 template <class T>
 std::int64_t middle_of(const Budget& budget, const Line<T>& line) {
   for (std::int64_t i = 0; i < line.size; ++i) {

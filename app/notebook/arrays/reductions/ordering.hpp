@@ -56,7 +56,7 @@ Expected<Array> logcumsumexp(const Context& context, const Array& x, std::int64_
 Expected<ValuesAndIndices> extremes_so_far(const Context& context, const Array& x, std::int64_t dim,
                                            bool largest);
 
-/// The lower one of two in the middle; a NaN wins. Of no elements at all: NaN.
+/// The median; the lower of the two middle elements. NaN if there is a NaN, or no element at all.
 /// errors  Index: no such dimension, or one of size 0
 Expected<ValuesAndIndices> median(const Context& context, const Array& x, std::int64_t dim,
                                   bool keepdim);

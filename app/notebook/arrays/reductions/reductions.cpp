@@ -146,7 +146,7 @@ Expected<MeanAnd> spread_and_mean(const Context& context, const Array& x, const 
 Expected<std::vector<std::size_t>> reduced_dims(const Array& x, const Over& over) {
   if (!over.dims) return std::vector<std::size_t>{};
   NORMSCOPE_TAKE(dims, resolve_dims(*over.dims, x.rank()));
-  // A scalar takes dimension 0, and has none.
+  // For a scalar dimension 0 is allowed, but there is none to reduce.
   if (x.rank() == 0) dims.clear();
   return dims;
 }
@@ -219,7 +219,7 @@ Expected<Array> logsumexp(const Context& context, const Array& x, const Over& ov
   const Dtype dtype = is_floating(x.dtype) ? x.dtype : context.default_dtype;
   NORMSCOPE_TAKE(input, converted(context, x, dtype));
   const Context silent = without_gradients(context);
-  // Nothing has no largest element; 0 stands for it.
+  // Without elements there is no largest; 0 stands for it.
   NORMSCOPE_TAKE(largest, x.size() == 0 ? allocate(context, dtype, reduced_shape(x, dims, true))
                                         : amax(silent, input, {over.dims, true}));
   NORMSCOPE_TAKE(result, allocate(context, dtype, reduced_shape(x, dims, over.keepdim)));

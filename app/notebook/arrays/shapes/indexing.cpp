@@ -146,8 +146,8 @@ class Selector {
     return {};
   }
 
-  // Masks as positions, which take a dimension for each of the mask's. As in PyTorch only now: what
-  // stands behind a mask was counted as if the mask had one dimension.
+  // Replaces each mask by the positions of its elements, an array of indices for each dimension of
+  // the mask. Only now, as in PyTorch: entries after a mask were placed as if it had one dimension.
   Expected<void> spread_masks() {
     std::vector<std::optional<Array>> indices;
     for (const auto& index : selection_.indices) {
@@ -230,7 +230,7 @@ Expected<Picked> pick(const Selection& selection) {
   picked.shape.insert(picked.shape.end(), indexed.begin(), indexed.end());
   for (std::size_t k = place; k < kept.size(); ++k) picked.shape.push_back(view.shape[kept[k]]);
 
-  // What the indices add to an offset, for each of their places.
+  // What each index adds to the offset of an element.
   std::vector<std::int64_t> jumps(static_cast<std::size_t>(tensor::product(indexed)), 0);
   const bool empty = tensor::product(picked.shape) == 0;
   for (const std::size_t d : dims) {
@@ -289,7 +289,7 @@ Expected<Array> value_for(const Context& context, const Array& x, const Shape& s
                           const Operand& value) {
   if (const auto* number = std::get_if<Scalar>(&value)) return point(context, *number, x.dtype);
   NORMSCOPE_TAKE(array, converted(context, std::get<Array>(value), x.dtype));
-  // Dimensions of size 1 in front may be more than the place has.
+  // The value may have more leading dimensions of size 1 than the place.
   while (array.rank() > shape.size() && array.shape[0] == 1) {
     array.shape.erase(array.shape.begin());
     array.strides.erase(array.strides.begin());
@@ -346,7 +346,7 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
         "a view of a leaf Variable that requires grad is being used in an in-place operation.");
   }
   NORMSCOPE_CHECK(check_leaf_in_place(context, x));
-  // What is left to ask is whether elements share memory.
+  // Leaves were checked; what is left to check is whether elements share memory.
   const Context silent = without_gradients(context);
   const bool fills = std::holds_alternative<Scalar>(value) || std::get<Array>(value).rank() == 0;
   if (!selection.any() && !fills) NORMSCOPE_CHECK(check_in_place(silent, selection.view));

@@ -190,7 +190,7 @@ Expected<Array> index_select(const Context& context, const Array& x, std::int64_
   }
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, shape));
   NORMSCOPE_TAKE(from, made_contiguous(context, x));
-  // Neighbouring elements behind d go together, once for each place and each index before d.
+  // The elements of the dimensions after d are copied together.
   const auto before = x.shape.begin() + static_cast<std::ptrdiff_t>(x.rank() == 0 ? 0 : d + 1);
   const std::int64_t length = tensor::product(Shape(before, x.shape.end()));
   const auto count = static_cast<std::int64_t>(places.size());

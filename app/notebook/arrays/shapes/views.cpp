@@ -83,7 +83,8 @@ std::optional<Shape> view_strides(const Array& x, const Shape& shape) {
   if (x.rank() == 0) return Shape(shape.size(), 1);
   Shape strides(shape.size());
   auto at = static_cast<std::int64_t>(shape.size()) - 1;
-  // Walks stretches of dimensions that continue each other, and cuts them anew.
+  // Finds runs of dimensions that are contiguous with each other, and divides each run into new
+  // dimensions.
   std::int64_t base = x.strides.back();
   std::int64_t stretch = 1;
   std::int64_t cut = 1;

@@ -81,7 +81,7 @@ Expected<std::vector<std::size_t>> resolve_dims(const Sizes& dims, std::size_t r
 /// Sizes with their -1 worked out.
 /// errors  Runtime: a negative size, a second -1, another number of elements
 Expected<Shape> inferred_shape(const Sizes& sizes, std::int64_t count);
-/// The strides that show `x` as `shape` without copying, where there are any.
+/// The strides of a view of `x` with this shape; nothing where only a copy has it.
 std::optional<Shape> view_strides(const Array& x, const Shape& shape);
 
 }  // namespace normscope::notebook::arrays

@@ -169,7 +169,7 @@ std::optional<Dtype> Call::dtype(At at) const {
     if (found->dtype) return found->dtype;
     refuse_complex(torch);
   }
-  // Python's own types stand for the ones they become.
+  // Python's float, int and bool stand for dtypes.
   const auto* const type = reinterpret_cast<PyTypeObject*>(object);
   if (type == &PyFloat_Type) return Dtype::kFloat64;
   if (type == &PyLong_Type) return Dtype::kInt64;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The arguments of one call, by slot, read as what the function wants. A reading that fails raises
-// Python's exception (Failed), so a handler is written as what it does when all is well.
+// The arguments of one call, by slot, converted to what the function takes. A conversion that fails
+// sets Python's exception and throws (Failed), so that handlers need no code for errors.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ using arrays::Sizes;
 std::optional<Scalar> number_of(PyObject* object);
 /// A tensor or number as an operand, or nothing.
 std::optional<Operand> operand_of(PyObject* object);
-/// The value of an expected result, or the end of the call.
+/// The value of an Expected; its error ends the call as an exception.
 template <class T>
 T take(const Torch& torch, arrays::Expected<T> expected) {
   if (!expected) raise(torch, expected.error());
@@ -65,7 +65,7 @@ class Call {
   Operand operand(At at) const;
   std::optional<Operand> optional_operand(At at) const;
   Scalar number(At at) const;
-  /// Numbers and flags that are missing are what the signature says, or these.
+  /// Missing numbers and flags are the signature's defaults, or these.
   std::int64_t integer(At at) const;
   std::int64_t integer(At at, std::int64_t missing) const;
   std::optional<std::int64_t> optional_integer(At at) const;
@@ -116,7 +116,7 @@ class Call {
   const Slots& slots_;
 };
 
-/// While it lives, draws come from the generator that the call was given, if it was.
+/// While it lives, random numbers come from the generator that the call was given, if any.
 class OtherStream {
  public:
   explicit OtherStream(const Call& call);

@@ -18,12 +18,13 @@
 namespace normscope::notebook::torch {
 namespace {
 
-// What stands behind a name; its signature is read with the first call.
+// What a name calls; its signature is parsed at the first call.
 struct Bound {
   SignatureText text;
   Handler handler = nullptr;
-  Ref composed{};           // the function in Python, once it was called
-  bool puts_back = false;   // what it does gives a new tensor, for a name that changes its own
+  Ref composed{};  // the function in Python, once it was called
+  bool puts_back =
+      false;  // the handler makes a new tensor, which is then put into the first argument
   bool may_refuse = false;  // some types
   bool widens = false;      // tensors of 16 bits
   std::unique_ptr<const Signature> signature{};
@@ -62,7 +63,7 @@ void check_nothing(const Bound& bound, const Arguments& arguments) {
         fmt::format("{}() takes no arguments ({} given)", shown, arguments.positional));
 }
 
-// Types of the first two tensors that are none of the function's.
+// Refuses types of the first two tensors that the function does not take.
 void check_tensor_types(const Torch& torch, const Signature& signature, const Slots& slots) {
   std::array<const Array*, 2> tensors{};
   std::size_t count = 0;
@@ -77,7 +78,7 @@ void check_tensor_types(const Torch& torch, const Signature& signature, const Sl
   check_types(torch, signature.name, tensors[0], tensors[1]);
 }
 
-// The function that torch._composed has for a name; what it has not, torch does not have.
+// Looks the name up in torch._composed; a name that is not there is not in our torch.
 void find_composed(Torch& torch, Bound& bound) {
   if (!torch.composed) torch.composed = Ref::owned(PyImport_ImportModule("torch._composed"));
   const std::string name(bound.text.name);
@@ -177,7 +178,8 @@ Ref run(PyObject* function, Torch& torch, Bound& bound, Arguments arguments) {
   return out == nullptr || out == Py_None ? result : put_out(torch, out, result);
 }
 
-// What torch.autocast has for a function, borrowed; null outside of it and for other functions.
+// The function that torch.autocast puts in place of this one, borrowed; null outside of autocast
+// and for other functions.
 PyObject* autocast_of(const FunctionObject& function) {
   const Ref& autocast = function.torch->autocast;
   if (!autocast) return nullptr;
@@ -196,7 +198,7 @@ bool concerns_complex(const Torch& torch, const Arguments& arguments) {
   });
 }
 
-// What computes a call in a function's place; null: nothing does.
+// The result of a call that something else computes in the function's place; null: nothing does.
 Ref instead_of(const FunctionObject& function, const Arguments& arguments) {
   if (!concerns_complex(*function.torch, arguments)) return Ref::shared(autocast_of(function));
   return attribute(Ref::owned(PyImport_ImportModule("torch._complex")), "call");
@@ -258,7 +260,7 @@ Ref make_type(const char* name, bool binds) {
       {{"__name__", name_of_function, nullptr, nullptr, nullptr},
        {"__qualname__", name_of_function, nullptr, nullptr, nullptr},
        {}}};
-  // copy and pickle take a function for what its name stands for.
+  // copy and pickle refer to a function by its name.
   const auto reduce = [](PyObject* self, PyObject*) { return name_of_function(self, nullptr); };
   static std::array<PyMethodDef, 2> methods{{{"__reduce__", reduce, METH_NOARGS, nullptr}, {}}};
   std::vector<PyType_Slot> slots{

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is said of arguments that fit no form of a signature, and of names in the place of
-// dimensions. The words are torch._misfit's.
+// Errors of calls whose arguments fit no form of a signature, and of named dimensions. The words
+// are in torch._misfit.
 #pragma once
 
 #include "app/notebook/torch/arguments/reader.hpp"

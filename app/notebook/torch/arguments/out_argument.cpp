@@ -19,7 +19,7 @@ bool wants_gradient(PyObject* value) {
   });
 }
 
-// A type that holds less of a number does not take it: no float becomes an int.
+// A result is not converted to a lesser kind of type: a float does not become an int.
 void check_becomes(Dtype from, Dtype to) {
   const bool may = arrays::is_floating(from) ? arrays::is_floating(to)
                                              : from == Dtype::kBool || to != Dtype::kBool;

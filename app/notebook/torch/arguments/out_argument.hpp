@@ -7,10 +7,10 @@
 
 namespace normscope::notebook::torch {
 
-/// Before the call: nothing that it works on may ask for gradients.
+/// Before the call: none of its tensors may require gradients.
 void check_out(const Torch& torch, const Signature& signature, const Slots& slots, PyObject* out);
-/// After it: `out` with the result's elements, in the types that it has; a tensor of another shape
-/// takes the result's.
+/// After the call: `out` with the result's elements, converted to its types; a tensor of another
+/// shape takes the result's shape.
 Ref put_out(Torch& torch, PyObject* out, const Ref& result);
 /// The tensor with the elements, the record and the gradient of a result.
 /// errors  Runtime: as check_in_place; the type of the result does not become the tensor's

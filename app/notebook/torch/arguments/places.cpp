@@ -3,7 +3,7 @@
 
 namespace normscope::notebook::torch {
 
-// 0: the code is no cell's.
+// 0: the code is not that of a cell.
 std::int32_t Places::run_of(PyCodeObject* code) const {
   if (runs_ == nullptr) return 0;
   const auto found = runs_->find(python::characters(code->co_filename));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which line of a notebook Python is at: the innermost frame whose code is a cell's, and not that
-// of a module.
+// Which line of a notebook Python is at: that of the innermost frame whose code is a cell's.
 #pragma once
 
 #include <array>

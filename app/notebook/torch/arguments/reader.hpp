@@ -27,8 +27,8 @@ struct Arguments {
   PyObject* keyword(std::size_t at) const { return values[positional + at]; }
 };
 
-/// Where the arguments of a call went: borrowed, one place for each slot of the signature, null
-/// where nothing was given. A None that only stands for nothing is nothing.
+/// The arguments of a call by slot of the signature, borrowed; null where nothing was given, or a
+/// None that means the default.
 struct Slots {
   const Form* form = nullptr;
   std::array<PyObject*, kMostSlots> values{};

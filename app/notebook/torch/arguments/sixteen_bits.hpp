@@ -15,7 +15,7 @@ bool concerns_sixteen_bits(const Torch& torch, const Operand& a, const Operand& 
 /// A function of torch._composed.widening.
 Ref of_widening(Torch& torch, const char* name);
 
-/// The same array with elements of another type: no step of its own, with the same history.
+/// The same array converted to another type, with the same record: the conversion is no step.
 Array retyped(const Torch& torch, const Array& array, Dtype dtype);
 
 }  // namespace normscope::notebook::torch

@@ -41,7 +41,7 @@ struct Torch {
   Ref method{};
   Ref layout{};
   Ref memory_format{};
-  Ref memory{};         // what NumPy looks at of a tensor
+  Ref memory{};         // the type of the object through which NumPy sees a tensor's memory
   Ref not_supported{};  // the exception for what torch has and this has not
   std::array<Ref, arrays::kDtypeNames.size()> dtypes{};
   Ref devices{};  // torch._devices
@@ -53,7 +53,7 @@ struct Torch {
   Ref complex{};       // the class torch._complex.Complex, once it was imported
   Ref autocast{};  // inside of torch.autocast: by name, the functions that cast a call's arguments
 
-  /// Before each operation: what is made now is made by the line that Python is at.
+  /// Before each operation: notes the line that Python is at, for the records of its results.
   void begin_operation() {
     check_stopped();
     const Place place = places.now();
@@ -68,7 +68,8 @@ struct Torch {
   }
 };
 
-// Objects of Python: their memory comes from Python, `array` and its like are made in it.
+// Objects of Python: Python allocates their memory, and `array` and other C++ members are
+// constructed in it.
 
 struct TensorObject {
   PyObject ob_base;
@@ -122,7 +123,8 @@ inline Ref dtype_value(const Torch& torch, Dtype dtype) {
 /// Sets the exception of Python for an error of the arrays, and throws.
 [[noreturn]] void raise(const Torch& torch, const arrays::Error& error);
 
-/// Thrown, with an exception set, where a call meets complex numbers: torch._complex computes it.
+/// Thrown, with an exception set, where a call has complex arguments: then torch._complex computes
+/// it.
 struct OfComplex : Failed {};
 [[noreturn]] void refuse_complex(const Torch& torch);
 

@@ -21,7 +21,7 @@ Ref gelu(Call& call) {
   return call.give(arrays::activation(call.context(), "gelu", call.array(0)));
 }
 
-// Those that are told nothing: of the name of the function.
+// Activations without parameters, by the name of the function.
 Ref plain_activation(Call& call) {
   return call.give(arrays::activation(call.context(), plain_name(call.function()), call.array(0)));
 }

@@ -19,7 +19,7 @@ namespace {
   raise(PyExc_TypeError, "new(): invalid data type 'str'");
 }
 
-// Anything with a length and items, but texts and numbers: what PyTorch walks into.
+// Anything with a length and items except strings and numbers: PyTorch reads its items.
 bool is_sequence(PyObject* object) {
   return PyList_Check(object) || PyTuple_Check(object) ||
          (PySequence_Check(object) != 0 && !PyUnicode_Check(object) && !PyDict_Check(object) &&
@@ -34,7 +34,7 @@ class DataReader {
 
   void measure(PyObject* data) {
     if (PyUnicode_Check(data) && !shape_.empty()) {
-      // Each of a text's characters is a text.
+      // A string is no data: each of its characters is a string again.
       raise(PyExc_ValueError, "too many dimensions 'str'");
     }
     if (!is_sequence(data)) return;
@@ -173,7 +173,7 @@ std::optional<std::int64_t> slice_part(PyObject* part) {
   return value;
 }
 
-// The first thing in nested sequences that is none.
+// The first item of nested sequences that is no sequence.
 Ref innermost(PyObject* key) {
   Ref first = Ref::shared(key);
   while (true) {
@@ -295,7 +295,7 @@ arrays::Indices indices_of(const Torch& torch, const Array& x, PyObject* key) {
   }
   indices.reserve(entries.size());
   for (PyObject* const entry : entries) {
-    // What is wrong with the entries before this one is said first.
+    // An error in the entries before this one comes first.
     if (!is_plain(entry) && tensor_of(entry) == nullptr) {
       take(torch, arrays::check_entries(torch.context, x, indices, left));
     }

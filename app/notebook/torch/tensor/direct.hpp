@@ -47,7 +47,7 @@ decltype(auto) next_argument(const Call& call, int& slot) {
 template <class Result, class... Parameters>
 Ref call_directly(const Call& call, Result (*function)(const Context&, Parameters...)) {
   int slot = 0;
-  // Braces: read from left to right.
+  // Braces evaluate the arguments from left to right.
   const std::tuple<decltype(next_argument<Parameters>(call, slot))...> arguments{
       next_argument<Parameters>(call, slot)...};
   auto result =

@@ -52,8 +52,8 @@ PyObject* seed_anew(PyObject* self, PyObject*) {
   });
 }
 
-// The place in a stream as bytes, for get_state and set_state; as many as PyTorch has for the 624
-// words of the generator, which its seed and place stand for here.
+// The state of a stream as bytes, for get_state and set_state. As many bytes as PyTorch has for the
+// 624 words of its generator; here they hold the seed and the position.
 constexpr std::size_t kStateBytes = 5056;
 struct StreamBytes {
   std::uint64_t seed;

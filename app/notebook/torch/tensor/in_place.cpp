@@ -38,7 +38,7 @@ Ref refilled(const Call& call, Expected<Array> source, std::string_view gradient
   Array target = x;
   Array drawn = values;
   if (arrays::is_dense(x)) {
-    // Draws follow each other in memory, whatever the strides make of it.
+    // Random numbers are drawn in the order of memory, whatever the strides.
     target.shape = drawn.shape = {x.size()};
     target.strides = drawn.strides = {1};
   }
@@ -108,7 +108,7 @@ Ref exponential(Call& call) {
   return drawn(call, "ExponentialBackward0", arrays::exponential, call.real("lambd", 1.0));
 }
 
-// All of a long that is not negative: one more value than a bound of that type can say.
+// All non-negative values of int64, which no exclusive bound of int64 can express.
 Array any_long(const Call& call, const Shape& shape) {
   constexpr auto kMostLong = static_cast<std::uint64_t>(INT64_MAX);
   const Array drawn = call.take(arrays::allocate(call.context(), Dtype::kInt64, shape));

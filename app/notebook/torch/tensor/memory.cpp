@@ -32,8 +32,8 @@ constexpr std::array kFormats{
 
 // --- From tensors to NumPy
 
-// What a memoryview looks at: sizes in Python's own integers, and the array, for the tensor may be
-// given another.
+// What a memoryview shows: sizes in Python's integers, and a copy of the array, as the tensor may
+// get another one meanwhile.
 struct Memory {
   Array array{};
   std::vector<Py_ssize_t> shape{};
@@ -49,7 +49,7 @@ Memory& memory_in(PyObject* self) {
   return *reinterpret_cast<MemoryObject*>(self)->memory;
 }
 
-// memoryview asks for all that there is, and answers what its own readers ask for.
+// memoryview always asks for everything, and serves the requests of its own readers.
 int show_memory(PyObject* self, Py_buffer* buffer, int) {
   Memory& memory = memory_in(self);
   const std::int64_t size = arrays::item_size(memory.array.dtype);
@@ -79,7 +79,7 @@ void free_memory(PyObject* self) {
 
 using Buffer = std::unique_ptr<Py_buffer, void (*)(Py_buffer*)>;
 
-// Python's lock is held wherever arrays end, and nothing is given back when Python has ended.
+// Called with Python's lock held; after Python has ended nothing is released.
 void give_back(Py_buffer* buffer) {
   if (Py_IsInitialized() != 0) PyBuffer_Release(buffer);
   delete buffer;  // NOLINT(*-owning-memory): of a Buffer
@@ -185,7 +185,7 @@ Array array_over(const Torch& torch, PyObject* ndarray) {
   // NOLINTNEXTLINE(*-owning-memory): give_back deletes it
   Buffer held(new Py_buffer{}, give_back);
   if (PyObject_GetBuffer(ndarray, held.get(), PyBUF_RECORDS_RO) != 0) {
-    // Dates and their like show no memory.
+    // NumPy exports no memory of dates and such types.
     PyErr_Clear();
     refuse_elements(torch, ndarray);
   }

@@ -13,8 +13,8 @@ namespace normscope::notebook::torch {
 /// The type of what memory_of() shows.
 void add_memory_type(Torch& torch, PyObject* module);
 
-/// A memoryview of the elements of an array, for numpy.asarray. Through it NumPy may write, which
-/// ends what is known of how the elements came about (arrays::holds).
+/// A memoryview of the elements of an array, for numpy.asarray. NumPy may write through it; then
+/// the array's record no longer holds (arrays::holds).
 Ref memory_of(const Torch& torch, const Array& array);
 
 /// An array over the elements of NumPy's, as torch.from_numpy makes it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What Python's own signs do with tensors: operators, brackets, iteration, printing.
+// Python's operators on tensors, indexing, iteration and printing.
 #include <fmt/format.h>
 
 #include <array>
@@ -26,7 +26,7 @@ using arrays::BinaryOp;
 using arrays::Expected;
 using arrays::UnaryOp;
 
-// The state behind an operation that begins.
+// Begins an operation; returns the module's state.
 Torch& begun(const TensorObject& tensor) {
   tensor.torch->begin_operation();
   return *tensor.torch;
@@ -41,7 +41,8 @@ Ref not_implemented() {
   return Ref::shared(Py_NotImplemented);
 }
 
-// An array of NumPy's by a tensor is what PyTorch makes of it: a product, which NumPy computes.
+// A NumPy array divided by a tensor: as in PyTorch the array times the reciprocal, computed by
+// NumPy.
 Ref divided_by(Torch& torch, PyObject* array, PyObject* tensor) {
   const Ref inverse =
       given(torch, arrays::unary(torch.context, UnaryOp::kReciprocal, self_of(tensor).array));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is asked and set of torch as a whole, and the helpers that its Python files have.
+// Settings of torch as a whole, and helpers for its Python files.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -67,7 +67,8 @@ Ref set_grad_enabled(Call& call) {
   return boolean(std::exchange(call.context().grad_enabled, call.flag("mode", true)));
 }
 
-// Records keep names as views, and may outlive all modules: each name is kept once.
+// Records hold names as string_view and may outlive all modules: each name is stored once, for
+// ever.
 std::string_view kept(const std::string& name) {
   static std::set<std::string, std::less<>> names;
   return *names.insert(name).first;
@@ -147,7 +148,7 @@ Ref set_devices(Call& call) {
   return none();
 }
 
-// What casts the arguments of calls from now on, by function; gives what did before.
+// Sets the functions that cast the arguments of calls from now on; returns those before.
 Ref set_autocast(Call& call) {
   Ref casts = call.given("casts") ? call.shared("casts") : Ref();
   std::swap(call.torch.autocast, casts);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the names of the table of signatures do, by subject. A name that is in none of them is
-// written in Python (torch/_composed).
+// Handlers of the names in the table of signatures, by subject. A name without one is written in
+// Python (torch/_composed).
 #pragma once
 
 #include <span>
@@ -24,8 +24,8 @@ std::span<const Row> normalization_rows();
 /// torch._C._nn
 std::span<const Row> nn_rows();
 
-/// What the arrays' own tables of elementwise operations have under a name, in place where it ends
-/// in "_"; null where they do not.
+/// The handler of an elementwise operation of the arrays' tables, in place where the name ends in
+/// "_"; null where they have none of that name.
 Handler elementwise_handler(std::string_view name);
 
 /// The result of a function that makes tensors, with requires_grad.

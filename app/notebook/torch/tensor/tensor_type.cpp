@@ -64,7 +64,7 @@ PyObject* construct_tensor(PyTypeObject* type, PyObject* arguments, PyObject*) {
 
 // --- Properties
 
-// One that is another array: what `closure` makes of this one.
+// A property that is another array: `closure` makes it from this one.
 using View = Expected<Array> (*)(const Context& context, const Array& x);
 template <View kView>
 PyObject* view(PyObject* self, void*) {
@@ -197,7 +197,7 @@ PyGetSetDef* tensor_properties() {
 void free_tensor(PyObject* self) {
   PyTypeObject* const type = Py_TYPE(self);
   PyObject_GC_UnTrack(self);
-  // A chain of tensors, each the grad of the next, is not given back with a call inside a call.
+  // Bounds the recursion when a long chain of tensors, each the grad of the next, is freed.
   Py_TRASHCAN_BEGIN(self, free_tensor) TensorObject& tensor = self_of(self);
   if (tensor.weak_references != nullptr) PyObject_ClearWeakRefs(self);
   clear_tensor(self);
