@@ -6,11 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <stdexcept>
-#include <thread>
 
 #include "tests/app/kernel_options.hpp"
 #include "tests/support/support.hpp"
@@ -66,10 +64,10 @@ Ended run_normscope(const std::vector<std::string>& arguments, const std::filesy
   if (child == 0) become(argv.data(), folder.c_str(), out.c_str(), err.c_str(), limits);
   if (limits.interrupted) {
     siginfo_t over{};
-    while (std::filesystem::file_size(out) == 0 && over.si_pid == 0) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_TRUE(eventually([&] {
       waitid(P_PID, static_cast<id_t>(child), &over, WEXITED | WNOHANG | WNOWAIT);
-    }
+      return std::filesystem::file_size(out) > 0 || over.si_pid != 0;
+    })) << "the program prints nothing";
     kill(child, SIGINT);
   }
   int status = 0;

@@ -5,10 +5,12 @@
 
 #include <bit>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 namespace normscope::testing {
@@ -53,6 +55,15 @@ TemporaryFolder::TemporaryFolder() {
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;  // a folder left behind in /tmp is no reason to fail a test
   std::filesystem::remove_all(path_, ignored);
+}
+
+bool eventually(const std::function<bool()>& done) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (!done()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
 }
 
 float from_bits(std::string_view hex) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -40,6 +41,10 @@ class TemporaryFolder {
  private:
   std::filesystem::path path_;
 };
+
+/// Waits for what another thread or process does; false after a minute, which is far beyond any
+/// machine's need.
+[[nodiscard]] bool eventually(const std::function<bool()>& done);
 
 /// A float from the hexadecimal digits of its bits, as golden files write them ("3f800000").
 float from_bits(std::string_view hex);

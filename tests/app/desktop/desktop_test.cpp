@@ -7,11 +7,10 @@
 
 #include <atomic>
 #include <chrono>
-#include <functional>
 #include <string>
-#include <thread>
 
 #include "tests/app/desktop/fake_portal.hpp"
+#include "tests/support/support.hpp"
 
 namespace normscope::testing {
 namespace {
@@ -21,16 +20,6 @@ using desktop::ColorScheme;
 using desktop::Desktop;
 using desktop::FileAnswer;
 
-// False after ten seconds, which are far beyond any machine's need.
-bool soon(const std::function<bool()>& done) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-  while (!done()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
-
 struct DesktopTest : public ::testing::Test {
   void SetUp() override {
     if (!bus.installed()) GTEST_SKIP() << "there is no dbus-daemon";
@@ -39,13 +28,13 @@ struct DesktopTest : public ::testing::Test {
   void begin() {
     if (!portal) portal = std::make_unique<FakePortal>(bus.address());
     desktop = std::make_unique<Desktop>([this] { ++wakes; }, bus.address());
-    ASSERT_TRUE(soon([&] { return desktop->answered(); }));
+    ASSERT_TRUE(eventually([&] { return desktop->answered(); }));
   }
   // The answer to a dialog that is asked for now.
   FileAnswer ask(desktop::FileRequest request) const {
     const auto number = desktop->ask(std::move(request));
     FileAnswer given{.fault = "no answer came"};
-    EXPECT_TRUE(soon([&] {
+    EXPECT_TRUE(eventually([&] {
       const auto answer = desktop->take_answer(number);
       if (answer) given = *answer;
       return answer.has_value();
@@ -62,14 +51,14 @@ struct DesktopTest : public ::testing::Test {
 
 TEST_F(DesktopTest, WithoutAPortalNothingIsOffered) {
   desktop = std::make_unique<Desktop>([this] { ++wakes; }, bus.address());
-  ASSERT_TRUE(soon([&] { return desktop->answered(); }));
+  ASSERT_TRUE(eventually([&] { return desktop->answered(); }));
   EXPECT_FALSE(desktop->has_file_dialog());
   EXPECT_EQ(desktop->appearance(), Appearance{});
 }
 
 TEST_F(DesktopTest, WithoutABusNothingIsOffered) {
   desktop = std::make_unique<Desktop>([] {}, "unix:path=/no/such/socket");
-  ASSERT_TRUE(soon([&] { return desktop->answered(); }));
+  ASSERT_TRUE(eventually([&] { return desktop->answered(); }));
   EXPECT_FALSE(desktop->has_file_dialog());
 }
 
@@ -80,11 +69,12 @@ TEST_F(DesktopTest, TellsTheAppearanceAndItsChanges) {
   EXPECT_EQ(desktop->appearance(), (Appearance{ColorScheme::kDark, true}));
   const int before = wakes;
   portal->change_scheme(2);
-  EXPECT_TRUE(soon([&] { return desktop->appearance().scheme == ColorScheme::kLight; }));
+  EXPECT_TRUE(eventually([&] { return desktop->appearance().scheme == ColorScheme::kLight; }));
   EXPECT_TRUE(desktop->appearance().reduced_motion) << "what did not change stays";
-  EXPECT_TRUE(soon([&] { return wakes > before; }));
+  EXPECT_TRUE(eventually([&] { return wakes > before; }));
   portal->change_scheme(0);
-  EXPECT_TRUE(soon([&] { return desktop->appearance().scheme == ColorScheme::kNoPreference; }));
+  EXPECT_TRUE(
+      eventually([&] { return desktop->appearance().scheme == ColorScheme::kNoPreference; }));
 }
 
 TEST_F(DesktopTest, AFileIsChosenInTheDesktopsDialog) {
@@ -138,9 +128,9 @@ TEST_F(DesktopTest, AWithdrawnDialogIsClosedAndAnswersNothing) {
   begin();
   portal->keep_open();
   const auto number = desktop->ask({.title = "Open"});
-  ASSERT_TRUE(soon([&] { return !portal->last_request().empty(); }));
+  ASSERT_TRUE(eventually([&] { return !portal->last_request().empty(); }));
   desktop->withdraw();
-  EXPECT_TRUE(soon([&] { return portal->closed() == 1; }));
+  EXPECT_TRUE(eventually([&] { return portal->closed() == 1; }));
   EXPECT_FALSE(desktop->take_answer(number));
 }
 

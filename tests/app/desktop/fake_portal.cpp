@@ -2,6 +2,7 @@
 #include "tests/app/desktop/fake_portal.hpp"
 
 #include <gio/gio.h>
+#include <gtest/gtest.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -9,9 +10,9 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <stdexcept>
 #include <thread>
 
 #include "app/desktop/glib_types.hpp"
@@ -97,7 +98,8 @@ class FakePortal::Service {
         loop_(g_main_loop_new(context_, FALSE)),
         thread_([this] { run(); }) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return ready_; });
+    EXPECT_TRUE(changed_.wait_for(lock, std::chrono::minutes(1), [this] { return ready_; }))
+        << "the portal does not start";
   }
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;

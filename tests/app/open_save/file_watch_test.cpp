@@ -64,7 +64,7 @@ TEST(FileWatch, WakesOnceForASavedAndForANewFile) {
   watch.watch(watched);
   EXPECT_FALSE(watch.take_changed());
   save(path, "two", 2);
-  woken.acquire();
+  ASSERT_TRUE(woken.try_acquire_for(std::chrono::minutes(1))) << "the change was not seen";
   EXPECT_TRUE(watch.take_changed());
   EXPECT_FALSE(watch.take_changed()) << "told once";
   int more = 0;
@@ -73,7 +73,7 @@ TEST(FileWatch, WakesOnceForASavedAndForANewFile) {
   watched.known = open_save::stamps_of(watched);
   watch.watch(watched);
   save(folder / "b.md", "three", 1);
-  woken.acquire();
+  ASSERT_TRUE(woken.try_acquire_for(std::chrono::minutes(1))) << "the change was not seen";
   EXPECT_TRUE(watch.take_changed());
   EXPECT_TRUE(open_save::stamps_of(watched).contains(folder / "b.md"));
 }

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <functional>
 #include <latch>
 #include <memory>
 #include <mutex>
@@ -35,14 +34,8 @@ Document slow(float value) {
   return fitted(std::move(document));
 }
 
-// Waits until the worker has nothing to do; false after a minute, far beyond any machine's need.
 bool wait(const Worker& worker) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-  while (worker.busy()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
+  return testing::eventually([&] { return !worker.busy(); });
 }
 
 // What a device was given in its last run; it computes nothing.
@@ -176,7 +169,7 @@ TEST(Worker, AStoppedPreviewStays) {
   Worker worker([] {});
   const Document document = constant({4096, 2048}, 1.0F);
   worker.request(document, 1, compute::Device::kCpu);
-  while (worker.latest() == nullptr) std::this_thread::yield();
+  ASSERT_TRUE(testing::eventually([&] { return worker.latest() != nullptr; }));
   worker.cancel();
   EXPECT_FALSE(worker.busy());
   worker.forget();
@@ -201,15 +194,12 @@ TEST(Worker, ALargeDocumentComesLaterAndWakes) {
   worker.request(document::welcome_document(), 0);
   worker.request(slow(1), 1);
   // Until the new evaluation is ready, the older one is the latest.
-  while (worker.busy()) {
-    ASSERT_LE(worker.latest()->revision, 1U);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  ASSERT_TRUE(testing::eventually([&] {
+    EXPECT_LE(worker.latest()->revision, 1U);
+    return !worker.busy();
+  }));
   EXPECT_EQ(worker.latest()->revision, 1U);
-  // Waking follows; a minute is far beyond any machine's need.
-  for (int i = 0; i < 60'000 && woken == 0; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  EXPECT_TRUE(testing::eventually([&] { return woken > 0; }));  // a little later
   EXPECT_EQ(woken, 1);
 }
 
@@ -340,9 +330,7 @@ TEST(Worker, AComparisonIsTwiceTheWork) {
   worker.request(document, 1);
   ASSERT_TRUE(wait(worker));
   EXPECT_TRUE(worker.latest()->compared);
-  for (int i = 0; i < 60'000 && woken == 0; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  EXPECT_TRUE(testing::eventually([&] { return woken > 0; }));
   EXPECT_EQ(woken, 1) << "it came from the background";
 }
 
@@ -352,25 +340,12 @@ int until_stopped(const std::stop_token& stop) {
   return 0;
 }
 
-// Waits for it; false after a minute, far beyond any machine's need.
-bool eventually(const std::function<bool()>& done) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-  while (!done()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
-
 TEST(Background, WhatTakesLongMakesWayForTheNext) {
   Background<int> background([] {});
   background.request(1, until_stopped);
   std::this_thread::sleep_for(std::chrono::milliseconds(700));  // longer than kFinishWithin (500)
   background.request(2, [](const std::stop_token&) { return 2; });
-  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-  while (background.busy() && std::chrono::steady_clock::now() < end) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  ASSERT_TRUE(testing::eventually([&] { return !background.busy(); }));
   ASSERT_NE(background.latest(), nullptr);
   EXPECT_EQ(background.latest()->value, 2);
 }
@@ -385,12 +360,12 @@ TEST(Background, ACoarseValueIsReplacedByItsExactOne) {
   std::atomic<int> after = 0;
   Background<int> background([&] { ++woken; }, next_even, [&](const int& value) { after = value; });
   background.request(1, [](const std::stop_token&) { return 7; });
-  ASSERT_TRUE(eventually([&] { return after == 8; }));
+  ASSERT_TRUE(testing::eventually([&] { return after == 8; }));
   EXPECT_EQ(background.latest()->value, 8);
   EXPECT_EQ(background.latest()->number, 1U);
   EXPECT_EQ(woken, 2);
   background.request(2, [](const std::stop_token&) { return 4; });
-  ASSERT_TRUE(eventually([&] { return after == 4; }));
+  ASSERT_TRUE(testing::eventually([&] { return after == 4; }));
   EXPECT_EQ(woken, 3) << "it was exact";
 }
 
@@ -404,11 +379,11 @@ TEST(Background, TheNextRequestStopsRefining) {
                                return std::optional(100);
                              });
   background.request(1, [](const std::stop_token&) { return 1; });
-  ASSERT_TRUE(eventually([&] { return background.latest() != nullptr; }));
+  ASSERT_TRUE(testing::eventually([&] { return background.latest() != nullptr; }));
   EXPECT_EQ(background.latest()->value, 1);
   EXPECT_FALSE(background.busy());
   background.request(2, [](const std::stop_token&) { return 2; });
-  ASSERT_TRUE(eventually([&] { return background.latest()->value == 2; }));
+  ASSERT_TRUE(testing::eventually([&] { return background.latest()->value == 2; }));
   EXPECT_FALSE(background.busy());
 }
 
@@ -428,7 +403,7 @@ TEST(Background, WaitsForWhatIsQuick) {
   EXPECT_FALSE(background.comes_within(kLong));
   released = true;
   released.notify_all();
-  ASSERT_TRUE(eventually([&] { return !background.busy(); }));
+  ASSERT_TRUE(testing::eventually([&] { return !background.busy(); }));
   EXPECT_TRUE(background.comes_within(std::chrono::milliseconds(0))) << "it is there";
   background.request(2, [](const std::stop_token&) { return 2; });
   EXPECT_TRUE(background.comes_within(kLong));

@@ -132,7 +132,7 @@ TEST_F(PythonProcess, IsEndedWithAllThatItStarted) {
     const std::string status = read_file("/proc/" + std::to_string(inner) + "/stat");
     return status.find(") Z ") != std::string::npos;
   };
-  while (!gone()) usleep(1000);
+  EXPECT_TRUE(eventually(gone)) << "the process that it started goes on";
 }
 
 // Sets a variable of the environment while it lives.

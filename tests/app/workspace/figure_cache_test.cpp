@@ -7,9 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <string>
-#include <thread>
 
 #include "app/document/edits.hpp"
 #include "app/figures/layout/font_measure.hpp"
@@ -28,10 +26,7 @@ struct FigureCacheTest : ::testing::Test {
   EvaluationRef shown = evaluated(document);
   ViewState view{};
   std::atomic<int> woken = 0;
-  FigureCache cache{[this] {
-    ++woken;
-    woken.notify_all();
-  }};
+  FigureCache cache{[this] { ++woken; }};
   std::unique_ptr<figures::FontMeasure> measure =
       NORMSCOPE_VALUE_OR_FAIL(figures::FontMeasure::load());
 
@@ -84,14 +79,8 @@ TEST_F(FigureCacheTest, OfManyValuesACoarseFigureComesFirst) {
              std::string::npos;
     });
   };
-  const auto wait_for = [&](auto done) {
-    for (int i = 0; i < 60'000 && !done(); ++i) {  // a minute, far beyond any machine's need
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return done();
-  };
   cache.ask(shown, document, document.view.figure_choice);
-  ASSERT_TRUE(wait_for([&] { return !cache.busy(); }));
+  ASSERT_TRUE(testing::eventually([&] { return !cache.busy(); }));
   ASSERT_NE(place(), nullptr);
   EXPECT_TRUE(sampled(place()->figure));
   EXPECT_EQ(paper(), nullptr);
@@ -108,7 +97,7 @@ TEST_F(FigureCacheTest, OfManyValuesACoarseFigureComesFirst) {
   // A map does not wait for statistics: both come from this evaluation.
   choose("heatmap");
   cache.ask(shown, document, document.view.figure_choice);
-  ASSERT_TRUE(wait_for([&] { return paper() != nullptr; }));
+  ASSERT_TRUE(testing::eventually([&] { return paper() != nullptr; }));
 }
 
 TEST_F(FigureCacheTest, ASmallFigureIsThereAtOnceAndMadeOnce) {
@@ -296,7 +285,7 @@ TEST_F(FigureCacheTest, ALargeFigureIsMadeBesideTheWindowAndWakesIt) {
   shown = evaluated(document);
   ASSERT_TRUE(shown->result);
   cache.ask(shown, document, document.view.figure_choice);
-  woken.wait(0);
+  ASSERT_TRUE(testing::eventually([&] { return woken > 0; })) << "no figure came";
   EXPECT_FALSE(cache.busy());
   ASSERT_NE(place(), nullptr);
   EXPECT_TRUE(cache.current());

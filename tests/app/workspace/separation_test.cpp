@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <semaphore>
 
 #include "core/ops/presets.hpp"
+#include "tests/support/support.hpp"
 
 namespace normscope::workspace {
 namespace {
@@ -21,7 +23,7 @@ TEST(SeparationSearch, AnswersAboutTheTwoThatWereAskedForLast) {
   EXPECT_EQ(search.answer(pair), nullptr);
   EXPECT_FALSE(search.searches(pair));
   search.ask(pair);
-  ready.acquire();
+  ASSERT_TRUE(ready.try_acquire_for(std::chrono::minutes(1))) << "no answer came";
   EXPECT_FALSE(search.searches(pair));
   ASSERT_NE(search.answer(pair), nullptr);
   EXPECT_TRUE((*search.answer(pair))->sentence.starts_with("[1, 0] separates them"));
@@ -36,7 +38,7 @@ TEST(SeparationSearch, AStoppedOneGivesNoAnswer) {
   search.stop();
   EXPECT_FALSE(search.searches(pair));
   search.ask(pair);  // it can be asked for again
-  while (search.answer(pair) == nullptr) ready.acquire();
+  EXPECT_TRUE(testing::eventually([&] { return search.answer(pair) != nullptr; }));
 }
 
 }  // namespace

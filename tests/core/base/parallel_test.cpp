@@ -22,6 +22,7 @@
 
 #include "core/base/limits.hpp"
 #include "tests/support/failing_memory.hpp"
+#include "tests/support/support.hpp"
 
 namespace normscope::base {
 namespace {
@@ -150,7 +151,6 @@ TEST(ParallelFor, StartsNoThreadAfterTheFirstCall) {
   EXPECT_EQ(threads_of_this_process(), after_first);
 }
 
-// Waits as long as it takes; helpers that never slept would keep the test until its time is up.
 TEST(ParallelFor, LeavesItsThreadsAsleep) {
   parallel_for(8, 1, 4, [](std::int64_t, std::int64_t) {});
   const auto sleeps = [](const std::string& thread) {
@@ -162,7 +162,7 @@ TEST(ParallelFor, LeavesItsThreadsAsleep) {
   };
   for (const std::string& thread : threads_of_this_process()) {
     if (thread == std::to_string(getpid())) continue;  // this one
-    while (!sleeps(thread)) std::this_thread::yield();
+    EXPECT_TRUE(testing::eventually([&] { return sleeps(thread); })) << "a helper does not sleep";
   }
 }
 
