@@ -344,6 +344,31 @@ Findings check_errors(const Source& source) {
   return findings;
 }
 
+Findings check_test_places(const std::vector<Source>& tree) {
+  constexpr std::string_view kTests = "tests/";
+  constexpr std::string_view kEnding = "_test.cpp";
+  std::multimap<std::string, std::string> folders;  // by the name of a source in them
+  for (const auto& source : tree) {
+    const fs::path path = source.path;
+    if (!is_ours(source.path) || !is_cpp(source.path)) continue;
+    folders.emplace(path.stem().string(), path.parent_path().string() + "/");
+  }
+  Findings findings;
+  for (const auto& test : tree) {
+    if (!test.path.starts_with(kTests) || !test.path.ends_with(kEnding)) continue;
+    const fs::path mirrored = test.path.substr(kTests.size());
+    if (!is_ours(mirrored.string())) continue;
+    const std::string name = mirrored.filename().string();
+    const auto [first, last] = folders.equal_range(name.substr(0, name.size() - kEnding.size()));
+    const bool there = std::any_of(first, last, [&](const auto& source) {
+      return source.second.starts_with(mirrored.parent_path().string() + "/");
+    });
+    if (first == last || there) continue;
+    findings.push_back(fmt::format("{}: has the name of a source in {}", test.path, first->second));
+  }
+  return findings;
+}
+
 Findings check_environment(const Source& source) {
   if (!is_cpp(source.path) || !is_ours(source.path) || source.path == kReadsEnvironment) return {};
   Findings findings;

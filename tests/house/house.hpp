@@ -66,6 +66,10 @@ Findings check_panels(const Source& source);
 /// below".
 Findings check_errors(const Source& source);
 
+/// A test that has the name of sources lies in the mirrored folder of one of them, or above it,
+/// where folders share a test program.
+Findings check_test_places(const std::vector<Source>& tree);
+
 /// Only one file reads the environment, and its table lists every variable.
 Findings check_environment(const Source& source);
 

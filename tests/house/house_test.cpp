@@ -200,6 +200,24 @@ TEST(Sources, EveryFunctionOfAHeaderSaysItsErrors) {
   expect_clean(check_errors);
 }
 
+TEST(Sources, TestsThatLieElsewhereThanTheirSourcesAreFound) {
+  const auto count = [](const std::string& test) {
+    return check_test_places({{"app/a/b/x.cpp", ""}, {"app/c/x.hpp", ""}, {test, ""}}).size();
+  };
+  EXPECT_EQ(count("tests/app/a/b/x_test.cpp"), 0U);
+  EXPECT_EQ(count("tests/app/a/x_test.cpp"), 0U);
+  EXPECT_EQ(count("tests/app/c/x_test.cpp"), 0U);
+  EXPECT_EQ(count("tests/app/d/x_test.cpp"), 1U);
+  EXPECT_EQ(count("tests/app/a/b/d/x_test.cpp"), 1U);
+  EXPECT_EQ(count("tests/app/d/y_test.cpp"), 0U) << "no source has this name";
+  EXPECT_EQ(count("tests/e2e/x_test.cpp"), 0U) << "whole programs mirror nothing";
+}
+
+TEST(Sources, EveryTestLiesWhereItsSourceDoes) {
+  const Findings findings = check_test_places(read_tree(kRoot));
+  EXPECT_TRUE(findings.empty()) << fmt::format("{}", fmt::join(findings, "\n"));
+}
+
 TEST(Sources, ThePlantedFilesOfATreeAreRead) {
   const testing::TemporaryFolder root;
   std::filesystem::create_directories(root / "core/ops/deep");

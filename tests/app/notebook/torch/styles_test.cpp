@@ -12,7 +12,7 @@
 #include "core/text/lines.hpp"
 #include "tests/app/notebook/evaluated_program.hpp"
 #include "tests/app/notebook/sent_records.hpp"
-#include "tests/app/notebook/torch_module/embedded_python.hpp"
+#include "tests/app/notebook/torch/embedded_python.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::notebook::torch {

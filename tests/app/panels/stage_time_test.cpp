@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/io/tensor_file.hpp"
-#include "tests/app/application/stage_fixture.hpp"
+#include "tests/app/panels/stage_fixture.hpp"
 
 namespace normscope::testing {
 namespace {

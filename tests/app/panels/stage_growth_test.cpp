@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/workspace/stage_walk.hpp"
-#include "tests/app/application/stage_fixture.hpp"
+#include "tests/app/panels/stage_fixture.hpp"
 
 namespace normscope::testing {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tests/app/notebook/torch_module/embedded_python.hpp"
+#include "tests/app/notebook/torch/embedded_python.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

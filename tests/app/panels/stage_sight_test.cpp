@@ -12,8 +12,8 @@
 
 #include "core/ops/presets.hpp"
 #include "core/text/numbers.hpp"
-#include "tests/app/application/stage_fixture.hpp"
 #include "tests/app/lecture_document.hpp"
+#include "tests/app/panels/stage_fixture.hpp"
 
 namespace normscope::testing {
 namespace {

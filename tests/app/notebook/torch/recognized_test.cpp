@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tests/app/notebook/sent_records.hpp"
-#include "tests/app/notebook/torch_module/embedded_python.hpp"
+#include "tests/app/notebook/torch/embedded_python.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::notebook::torch {

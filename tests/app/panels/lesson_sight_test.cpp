@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/workspace/lesson_walk.hpp"
-#include "tests/app/application/lesson_reader.hpp"
+#include "tests/app/panels/lesson_reader.hpp"
 
 namespace normscope::testing {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/workspace/stage_walk.hpp"
-#include "tests/app/application/stage_fixture.hpp"
+#include "tests/app/panels/stage_fixture.hpp"
 
 namespace normscope::testing {
 namespace {

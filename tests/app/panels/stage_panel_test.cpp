@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tests/app/application/stage_fixture.hpp"
+#include "tests/app/panels/stage_fixture.hpp"
 
 namespace normscope::testing {
 namespace {

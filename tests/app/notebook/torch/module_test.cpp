@@ -11,7 +11,7 @@
 
 #include "app/notebook/arrays/record.hpp"
 #include "core/random/distributions.hpp"
-#include "tests/app/notebook/torch_module/embedded_python.hpp"
+#include "tests/app/notebook/torch/embedded_python.hpp"
 
 namespace normscope::notebook::torch {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/document/comparison.hpp"
 #include "app/document/descriptions.hpp"
 #include "core/ops/presets.hpp"
-#include "tests/app/application/stage_fixture.hpp"
+#include "tests/app/panels/stage_fixture.hpp"
 
 namespace normscope::testing {
 namespace {

@@ -3,10 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
 #include <memory>
 #include <string>
-#include <thread>
 
 #include "app/application/application.hpp"
 #include "core/compute/backend.hpp"
@@ -27,12 +25,8 @@ class HalfWay final : public compute::Backend {
                                          const compute::Buffers& /*buffers*/,
                                          const compute::Control& control) override {
     if (control.progress) control.progress(0.5);
-    while (!go_on_) {
-      if (control.stop.stop_requested()) {
-        return base::fail(base::ErrorKind::kCancelled, "stopped");
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+    EXPECT_TRUE(eventually([&] { return go_on_ || control.stop.stop_requested(); }));
+    if (!go_on_) return base::fail(base::ErrorKind::kCancelled, "stopped");
     return compute::RunReport{};
   }
 

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "tests/app/notebook/torch_module/embedded_python.hpp"
+#include "tests/app/notebook/torch/embedded_python.hpp"
 
 namespace normscope::notebook::torch {
 namespace {

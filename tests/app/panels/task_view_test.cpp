@@ -21,7 +21,8 @@ struct LessonTest : ApplicationTest {
     driver->settle();
   }
   void go_to(int step) const {
-    while (document().lesson.step != step) {
+    for (int turns = 0; document().lesson.step != step; ++turns) {
+      ASSERT_LT(turns, 50) << "the lesson does not come to step " << step;
       click(document().lesson.step < step ? "lesson/next" : "lesson/back");
     }
   }

@@ -14,7 +14,7 @@
 #include "app/document/edits.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/text/numbers.hpp"
-#include "tests/app/application/stage_fixture.hpp"
+#include "tests/app/panels/stage_fixture.hpp"
 
 namespace normscope::testing {
 namespace {

@@ -12,7 +12,7 @@
 #include "app/application/application.hpp"
 #include "app/results/sheet/sheet.hpp"
 #include "app/workspace/lesson_walk.hpp"
-#include "tests/app/application/lesson_reader.hpp"
+#include "tests/app/panels/lesson_reader.hpp"
 
 namespace normscope::testing {
 namespace {
