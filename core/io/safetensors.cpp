@@ -10,14 +10,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <tuple>
 #include <utility>
 
 #include "core/base/limits.hpp"
 #include "core/io/npy_elements.hpp"
 #include "core/io/quote.hpp"
-#include "core/text/json_levels.hpp"
+#include "core/text/json.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::io {
@@ -81,29 +80,19 @@ std::uint64_t length_in(std::string_view front) {
 
 // The header as JSON, without a key that stands twice in one object.
 Expected<json> parse_header(std::string_view text) {
-  if (text::nests_deeper(text)) {
-    return malformed(fmt::format("the lists and objects of its header nest deeper than {} levels",
-                                 text::kMostJsonLevels));
+  const text::JsonBounds bounds;
+  auto header = text::read_json(text, bounds);
+  if (header && header->is_object()) return *std::move(header);
+  if (header) return malformed("its header is no JSON object");
+  using Fault = text::JsonFault::Kind;
+  const text::JsonFault& fault = header.error();
+  if (fault.kind == Fault::kTwice) {
+    return malformed(fmt::format("its header has {} twice", quote(fault.key)));
   }
-  std::vector<std::set<std::string>> objects;
-  std::optional<std::string> twice;
-  const auto watch = [&](int /*depth*/, json::parse_event_t event, const json& parsed) {
-    if (event == json::parse_event_t::object_start) objects.emplace_back();
-    if (event == json::parse_event_t::object_end) objects.pop_back();
-    if (event == json::parse_event_t::key) {
-      const auto& key = parsed.get_ref<const std::string&>();
-      if (!objects.back().insert(key).second && !twice) twice = key;
-    }
-    return true;
-  };
-  try {
-    json header = json::parse(text, watch);
-    if (twice) return malformed(fmt::format("its header has {} twice", quote(*twice)));
-    if (!header.is_object()) return malformed("its header is no JSON object");
-    return header;
-  } catch (const json::exception&) {
+  if (fault.kind != Fault::kLevels && fault.kind != Fault::kContainers) {
     return malformed("its header is no JSON");
   }
+  return malformed("the lists and objects of its header " + fault.sentence(bounds));
 }
 
 std::optional<std::uint64_t> whole(const json& value) {

@@ -8,9 +8,8 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <set>
 
-#include "core/text/json_levels.hpp"
+#include "core/text/json.hpp"
 
 namespace normscope::document {
 
@@ -198,38 +197,28 @@ tensor::Shape SessionNode::shape() const {
 }
 
 base::Expected<json> parse_json(std::string_view text) {
-  if (text::nests_deeper(text)) {
-    return base::fail(
-        ErrorKind::kMalformed,
-        fmt::format("its lists and objects nest deeper than {} levels", text::kMostJsonLevels));
-  }
-  // The library silently keeps the last of two equal keys.
-  std::vector<std::set<std::string>> objects;
-  std::optional<std::string> twice;
-  const auto watch = [&](int /*depth*/, json::parse_event_t event, const json& parsed) {
-    if (event == json::parse_event_t::object_start) objects.emplace_back();
-    if (event == json::parse_event_t::object_end) objects.pop_back();
-    if (event == json::parse_event_t::key) {
-      const auto& key = parsed.get_ref<const std::string&>();
-      if (!objects.back().insert(key).second && !twice) twice = key;
-    }
-    return true;
+  const text::JsonBounds bounds;
+  auto root = text::read_json(text, bounds);
+  if (root) return *std::move(root);
+  using Kind = text::JsonFault::Kind;
+  const text::JsonFault& fault = root.error();
+  const auto malformed = [](std::string sentence) {
+    return base::fail(ErrorKind::kMalformed, std::move(sentence));
   };
-  try {
-    json root = json::parse(text, watch);
-    if (!twice) return root;
-    return base::fail(ErrorKind::kMalformed,
-                      fmt::format("the key {} stands twice in one object", *twice));
-  } catch (const json::parse_error& error) {
-    // Bytes are counted from 1, and the one past the end stands for the end.
-    if (error.byte > text.size()) {
-      return base::fail(ErrorKind::kMalformed, "the text ends before its JSON does");
-    }
-    const std::size_t at = error.byte == 0 ? 0 : error.byte - 1;
-    return base::fail(ErrorKind::kMalformed, "not JSON from " + place_in(text, at) + " on");
-  } catch (const json::out_of_range&) {
-    return base::fail(ErrorKind::kMalformed, "a number in the text is beyond double precision");
+  switch (fault.kind) {
+    case Kind::kSyntax:
+      return malformed("not JSON from " + place_in(text, fault.byte) + " on");
+    case Kind::kEnds:
+      return malformed("the text ends before its JSON does");
+    case Kind::kRange:
+      return malformed("a number in the text is beyond double precision");
+    case Kind::kTwice:
+      return malformed(fmt::format("the key {} stands twice in one object", fault.key));
+    case Kind::kLevels:
+    case Kind::kContainers:
+      break;
   }
+  return malformed("its lists and objects " + fault.sentence(bounds));
 }
 
 }  // namespace normscope::document

@@ -9,7 +9,7 @@
 
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "core/io/read_file.hpp"
-#include "core/text/json_levels.hpp"
+#include "core/text/json.hpp"
 
 namespace normscope::notebook::ipynb {
 
@@ -184,16 +184,20 @@ Expected<NotebookFile> read_notebook(std::string_view bytes) {
                 fmt::format("the notebook has {} bytes, more than {}", bytes.size(), kMostBytes));
   }
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
-  if (text::nests_deeper(bytes)) {
+  const text::JsonBounds bounds{.unique_keys = false};
+  const auto root = text::read_json(bytes, bounds);
+  if (!root) {
+    using Kind = text::JsonFault::Kind;
+    const text::JsonFault& fault = root.error();
+    if (fault.kind == Kind::kLevels || fault.kind == Kind::kContainers) {
+      return fail(ErrorKind::kMalformed,
+                  "the notebook's lists and objects " + fault.sentence(bounds));
+    }
     return fail(ErrorKind::kMalformed,
-                fmt::format("the notebook's lists and objects nest deeper than {} levels",
-                            text::kMostJsonLevels));
+                fmt::format("the notebook is no JSON from byte {} on", fault.byte + 1));
   }
   try {
-    return read_root(json::parse(bytes));
-  } catch (const json::parse_error& error) {
-    return fail(ErrorKind::kMalformed,
-                fmt::format("the notebook is no JSON from byte {} on", error.byte));
+    return read_root(*root);
   } catch (const json::exception& error) {
     return fail(ErrorKind::kMalformed,
                 fmt::format("the notebook cannot be read: {}", error.what()));

@@ -7,7 +7,7 @@
 
 #include "app/notebook/protocol/messages.hpp"
 #include "core/base/limits.hpp"
-#include "core/text/json_levels.hpp"
+#include "core/text/json.hpp"
 
 namespace normscope::notebook::protocol {
 
@@ -137,10 +137,12 @@ base::Expected<nlohmann::json> parse_message(std::string_view text) {
     return base::fail(base::ErrorKind::kMalformed, why);
   };
   if (text.size() > kMostMessageBytes) return malformed("a message is too long");
-  if (text::nests_deeper(text, kMostLevels)) return malformed("a message is nested too deeply");
-  auto json = nlohmann::json::parse(text, nullptr, false);
-  if (!json.is_object()) return malformed("a message is no JSON object");
-  return json;
+  auto json = text::read_json(text, {.levels = kMostLevels});
+  if (!json && json.error().kind == text::JsonFault::Kind::kLevels) {
+    return malformed("a message is nested too deeply");
+  }
+  if (!json || !json->is_object()) return malformed("a message is no JSON object");
+  return *std::move(json);
 }
 
 }  // namespace normscope::notebook::protocol

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "core/text/json.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace normscope::text {
+namespace {
+
+using nlohmann::json;
+using Kind = JsonFault::Kind;
+
+constexpr int kNumberOutOfRange = 406;  // of the library's errors
+
+// Takes the values as they come. A handler that gives false ends the reading.
+class Builder {
+ public:
+  Builder(std::string_view text, const JsonBounds& bounds) : text_(text), bounds_(bounds) {}
+
+  json root{};
+  JsonFault fault{};
+
+  // The library calls these by their names.
+  bool null() { return add(nullptr); }
+  bool boolean(bool value) { return add(value); }
+  bool number_integer(std::int64_t value) { return add(value); }
+  bool number_unsigned(std::uint64_t value) { return add(value); }
+  bool number_float(double value, const std::string& /*text*/) { return add(value); }
+  bool string(std::string& value) { return add(std::move(value)); }
+  bool binary(json::binary_t& /*value*/) { return false; }  // not in a text
+  bool start_object(std::size_t /*size*/) { return open(json::object()); }
+  bool start_array(std::size_t /*size*/) { return open(json::array()); }
+  bool end_object() { return close(); }
+  bool end_array() { return close(); }
+
+  bool key(std::string& name) {
+    auto& members = open_.back()->get_ref<json::object_t&>();
+    const auto [place, is_new] = members.emplace(std::move(name), nullptr);
+    if (!is_new && bounds_.unique_keys) return stop({Kind::kTwice, 0, place->first});
+    member_ = &place->second;
+    return true;
+  }
+
+  bool parse_error(std::size_t byte, const std::string& /*token*/, const json::exception& error) {
+    if (error.id == kNumberOutOfRange) return stop({Kind::kRange, byte, {}});
+    // Bytes are counted from 1, and the one past the end stands for the end.
+    if (byte > text_.size()) return stop({Kind::kEnds, text_.size(), {}});
+    return stop({Kind::kSyntax, byte == 0 ? 0 : byte - 1, {}});
+  }
+
+ private:
+  bool stop(JsonFault why) {
+    fault = std::move(why);
+    return false;
+  }
+
+  template <class Value>
+  json* place(Value&& value) {
+    if (open_.empty()) {
+      root = std::forward<Value>(value);
+      return &root;
+    }
+    if (open_.back()->is_object()) {
+      *member_ = std::forward<Value>(value);
+      return member_;
+    }
+    auto& list = open_.back()->get_ref<json::array_t&>();
+    return &list.emplace_back(std::forward<Value>(value));
+  }
+
+  template <class Value>
+  bool add(Value&& value) {
+    place(std::forward<Value>(value));
+    return true;
+  }
+
+  bool open(json value) {
+    if (++containers_ > bounds_.containers) return stop({Kind::kContainers, 0, {}});
+    if (static_cast<int>(open_.size()) == bounds_.levels) return stop({Kind::kLevels, 0, {}});
+    open_.push_back(place(std::move(value)));
+    return true;
+  }
+
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  std::string_view text_;
+  JsonBounds bounds_;
+  std::size_t containers_ = 0;
+  std::vector<json*> open_{};  // the lists and objects around the next value
+  json* member_ = nullptr;     // where the value of the last key goes
+};
+
+}  // namespace
+
+std::string JsonFault::sentence(const JsonBounds& bounds) const {
+  switch (kind) {
+    case Kind::kLevels:
+      return fmt::format("nest deeper than {} levels", bounds.levels);
+    case Kind::kContainers:
+      return fmt::format("are more than {}", bounds.containers);
+    case Kind::kTwice:
+      return fmt::format("have the key {} twice", key);
+    case Kind::kRange:
+      return "have a number that is beyond double precision";
+    case Kind::kEnds:
+      return "do not end";
+    case Kind::kSyntax:
+      break;
+  }
+  return "are no JSON";
+}
+
+tl::expected<json, JsonFault> read_json(std::string_view text, const JsonBounds& bounds) {
+  Builder builder(text, bounds);
+  if (json::sax_parse(text, &builder)) return std::move(builder.root);
+  return tl::unexpected(std::move(builder.fault));
+}
+
+}  // namespace normscope::text

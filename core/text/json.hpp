@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Reads a stranger's JSON: what it may hold is counted while it is read, so that a text which holds
+// more costs what was read of it and nothing else. Values are copied, written and freed by
+// recursion, so depth is bounded as well.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+namespace normscope::text {
+
+/// What a text may hold.
+struct JsonBounds {
+  /// Levels of lists and objects: the files of this program have ten, notebooks with widgets some
+  /// twenty.
+  int levels = 64;
+  /// Lists and objects together, each of some hundred bytes of memory.
+  std::size_t containers = std::size_t{1} << 20;
+  bool unique_keys = true;  // else the last of two equal keys counts
+};
+
+/// Why a text is not read.
+struct JsonFault {
+  enum class Kind {
+    kSyntax,      // no JSON from `byte` on
+    kEnds,        // the text ends before its JSON does
+    kRange,       // a number is beyond double precision
+    kTwice,       // `key` stands twice in one object
+    kLevels,      // lists and objects nest too deep
+    kContainers,  // there are too many of them
+  };
+  Kind kind = Kind::kSyntax;
+  std::size_t byte = 0;  // counted from 0, of kSyntax and kEnds
+  std::string key{};     // of kTwice
+
+  /// "nest deeper than 64 levels" and the like, after "its lists and objects" or "a message's".
+  std::string sentence(const JsonBounds& bounds) const;
+};
+
+/// Reads a text that is one JSON value.
+/// math    one pass; the work grows with the text alone
+/// errors  as JsonFault
+tl::expected<nlohmann::json, JsonFault> read_json(std::string_view text,
+                                                  const JsonBounds& bounds = {});
+
+}  // namespace normscope::text
