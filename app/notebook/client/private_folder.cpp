@@ -94,6 +94,12 @@ void remove_left(const fs::path& within) {
 
 }  // namespace
 
+fs::path temporary_folder() {
+  std::error_code failed;
+  fs::path named = fs::temp_directory_path(failed);
+  return failed || !named.is_absolute() ? fs::path("/tmp") : named;
+}
+
 void remove_folder(const fs::path& path) {
   io::Descriptor root(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (root.open()) empty(std::move(root));

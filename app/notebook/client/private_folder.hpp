@@ -11,12 +11,16 @@
 
 namespace normscope::notebook::client {
 
+/// The folder for temporary files that the environment names, where that is a folder by its whole
+/// path; else /tmp.
+std::filesystem::path temporary_folder();
+
 class PrivateFolder {
  public:
   /// A new folder in `within`, which this user alone may enter.
   /// errors  Unavailable: it cannot be made
   static base::Expected<PrivateFolder> make(
-      const std::filesystem::path& within = std::filesystem::temp_directory_path());
+      const std::filesystem::path& within = temporary_folder());
 
   PrivateFolder(const PrivateFolder&) = delete;
   PrivateFolder& operator=(const PrivateFolder&) = delete;

@@ -12,7 +12,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <condition_variable>
 #include <csignal>
+#include <deque>
+#include <functional>
+#include <future>
+#include <mutex>
+#include <thread>
 #include <vector>
 
 namespace normscope::notebook::client {
@@ -76,6 +82,48 @@ class SpawnSettings {
  private:
   posix_spawn_file_actions_t actions_{};
   posix_spawnattr_t attributes_{};
+};
+
+// The thread that starts kernels. Each of them is told to end with the thread that started it
+// (PR_SET_PDEATHSIG); this one lives as long as the app.
+class Starter {
+ public:
+  static Starter& of_the_app() {
+    // Never destroyed: the thread uses it until the app ends.
+    static auto* const starter = new Starter();  // NOLINT(cppcoreguidelines-owning-memory)
+    return *starter;
+  }
+
+  // Does this on the thread, and gives what it gives.
+  int run(std::function<int()> work) {
+    std::packaged_task<int()> task(std::move(work));
+    std::future<int> result = task.get_future();
+    {
+      const std::lock_guard lock(guard_);
+      waiting_.push_back(std::move(task));
+    }
+    wake_.notify_one();
+    return result.get();
+  }
+
+ private:
+  Starter() {
+    std::thread([this] {
+      while (true) next()();
+    }).detach();
+  }
+
+  std::packaged_task<int()> next() {
+    std::unique_lock lock(guard_);
+    wake_.wait(lock, [this] { return !waiting_.empty(); });
+    std::packaged_task<int()> task = std::move(waiting_.front());
+    waiting_.pop_front();
+    return task;
+  }
+
+  std::mutex guard_{};
+  std::condition_variable wake_{};
+  std::deque<std::packaged_task<int()>> waiting_{};
 };
 
 std::string sentence_of(int status, bool ended_here) {
@@ -144,8 +192,10 @@ base::Expected<Process> Process::start(const KernelOptions& options) {
   SpawnSettings settings;
   if (const int error = settings.prepare(theirs.number()); error != 0) return not_started(error);
   pid_t id = 0;
-  const int error = posix_spawn(&id, program->c_str(), settings.actions(), settings.attributes(),
-                                arguments.data(), environment.data());
+  const int error = Starter::of_the_app().run([&] {
+    return posix_spawn(&id, program->c_str(), settings.actions(), settings.attributes(),
+                       arguments.data(), environment.data());
+  });
   if (error != 0) return not_started(error);
   return Process(*std::move(folder), std::move(ours), id);
 }

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <utility>
 
@@ -70,6 +71,15 @@ bool drop_capabilities() {
   return syscall(SYS_capset, &header, none.data()) == 0;
 }
 
+// Ends this process with the one that started it, even where a cell has stopped it. Later on the
+// filter of system calls refuses prctl.
+base::Expected<void> end_with_the_app(pid_t app) {
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return refused("it would outlive the app");
+  // An app that has ended by now sends nothing any more.
+  if (getppid() != app) return refused("the app has ended");
+  return {};
+}
+
 }  // namespace
 
 base::Expected<void> leave_the_app(const ConfinementPlan& plan) {
@@ -94,9 +104,10 @@ base::Expected<protocol::Confinement> confine(const ConfinementPlan& plan) {
   held.file_size = kFileSize;
   held.open_files = kOpenFiles;
   held.trusted = plan.trusted;
-  if (plan.trusted) return held;
-  if (!drop_capabilities())
+  if (!plan.trusted && !drop_capabilities())
     return tl::unexpected(refused("capabilities were not given up").error());
+  if (const auto ends = end_with_the_app(plan.app); !ends) return tl::unexpected(ends.error());
+  if (plan.trusted) return held;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) {
     return tl::unexpected(refused("no_new_privs could not be set").error());
   }

@@ -4,6 +4,8 @@
 // Python starts. What cannot be set is an error, and then no cell runs.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <vector>
 
@@ -18,6 +20,7 @@ struct ConfinementPlan {
   std::vector<std::filesystem::path> readable{};  // folders and files that are read
   std::filesystem::path begins_in{};              // the working folder; empty: the private one
   bool trusted = false;                           // no confinement: only limits
+  pid_t app = 0;                                  // the process that started this one
 };
 
 /// Closes all descriptors but the socket, opens /dev/null as the standard streams, begins a session
@@ -25,7 +28,8 @@ struct ConfinementPlan {
 /// errors  Unavailable: what the system refused
 base::Expected<void> leave_the_app(const ConfinementPlan& plan);
 
-/// Gives up capabilities, then files (Landlock), then system calls (seccomp).
+/// Ties this process's end to the app's, then gives up capabilities, then files (Landlock), then
+/// system calls (seccomp).
 /// errors  Unavailable: the system has no Landlock or no seccomp, or refuses one of them
 base::Expected<protocol::Confinement> confine(const ConfinementPlan& plan);
 

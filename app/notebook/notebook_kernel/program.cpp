@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/notebook/notebook_kernel/program.hpp"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <charconv>
 #include <cstdint>
@@ -34,6 +36,7 @@ std::optional<CommandLine> read_command_line(int argc, const char* const* argv) 
     return std::nullopt;
   }
   line.plan.folder = argv[2];
+  line.plan.app = getppid();
   line.plan.readable = python::readable_places();
   for (int at = 4; at < argc; ++at) {
     const std::string_view word(argv[at]);
