@@ -20,7 +20,9 @@
 #include "app/workspace/editing.hpp"
 #include "core/io/quote.hpp"
 #include "core/io/table.hpp"
+#include "core/io/tensor_file.hpp"
 #include "core/text/ascii.hpp"
+#include "core/variants/explain/explain_tolerance.hpp"
 
 namespace normscope::application {
 
@@ -49,7 +51,7 @@ Operation operation_of(const document::Document& document, const variants::Expla
 }
 
 std::string text_of(const variants::Explanation& answer) {
-  std::string text = ops::full_words(answer.operation);
+  std::string text = answer.words;
   if (!answer.preset.empty()) text = answer.preset + ": " + text;
   if (answer.gamma) text += ", gamma";
   if (answer.beta) text += ", beta";
@@ -84,6 +86,16 @@ base::Expected<GivenOutput> read_output(open_save::Probe& probe, const io::Array
   return GivenOutput{name, std::move(origin), document::Array(*std::move(values))};
 }
 
+// The decimals of an input that was typed, pasted or read from a table; nothing after layers.
+std::optional<int> decimals_of(const document::Document& document) {
+  const document::Input& input = document.inputs[document.input];
+  const auto* const file = std::get_if<document::File>(&input.origin);
+  const bool text = std::holds_alternative<document::Typed>(input.origin) ||
+                    (file != nullptr && io::is_table(file->path));
+  if (!text || !document.layers.empty()) return std::nullopt;
+  return variants::printed_decimals(input.values.values()->values());
+}
+
 std::string about_clipboard(base::Error error) {
   error.sentence.insert(0, "the clipboard: ");
   return in_full(error);
@@ -106,9 +118,10 @@ void OutputDialog::take(const Workspace& workspace, GivenOutput given) {
   }
   given_ = std::move(given);
   const auto y = given_->values.values();
-  search_.request(++asked_, [x = activations, y](const std::stop_token&) -> Answer {
+  const variants::Known known{.x = {.decimals = decimals_of(workspace.document())}};
+  search_.request(++asked_, [x = activations, y, known](const std::stop_token&) -> Answer {
     try {
-      return variants::explain(*x, *y);
+      return variants::explain(*x, *y, known);
     } catch (const std::bad_alloc&) {
       return base::fail(base::ErrorKind::kTooLarge, "there is no memory left for the search");
     }
@@ -243,8 +256,10 @@ void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& di
     const std::vector<variants::Explanation> listed = listed_answers(answers);
     for (std::size_t i = 0; i < listed.size(); ++i) {
       ui::space(ui, 6);
-      const bool taken = ui::button(ui, fmt::format("output/take/{}", i), "Take as A",
-                                    ui::ButtonLook::kPlain, {.help = kTakeHelp});
+      // The stage has no operation for what reads its input in another way.
+      const bool taken =
+          ui::button(ui, fmt::format("output/take/{}", i), "Take as A", ui::ButtonLook::kPlain,
+                     {.help = kTakeHelp, .enabled = listed[i].kind.empty()});
       ui::beside(ui);
       ui::paragraph(ui, text_of(listed[i]), ui::Tone::kMuted, fmt::format("output/answer/{}", i));
       if (!taken) continue;

@@ -5,17 +5,43 @@
 #include "app/cli/failure.hpp"
 #include "app/cli/option_kinds.hpp"
 #include "app/cli/table_options.hpp"
+#include "core/io/shown_numbers.hpp"
 #include "core/variants/explain/explain.hpp"
 
 namespace normscope::cli {
 namespace {
 
+OrFailure<io::ShownNumbers> read_compared(const std::string& path, const io::TableChoice& table) {
+  const auto place = input_place(path, table);
+  if (!place) return tl::unexpected(place.error());
+  auto read = io::read_shown(*place);
+  if (!read) return tl::unexpected(Failure{path, read.error()});
+  return *std::move(read);
+}
+
+variants::Source source_of(const io::ShownNumbers& shown) {
+  const auto format = base::value_of(variants::number_format_names(), shown.type);
+  return {format.value_or(variants::NumberFormat::kFloat32), shown.decimals};
+}
+
 OrFailure<variants::Explanations> explain_files(const ExplainOptions& options) {
-  const auto x = read_input(options.input, options.table);
+  const auto x = read_compared(options.input, options.table);
   if (!x) return tl::unexpected(x.error());
-  const auto y = read_input(options.output, {});
+  const auto y = read_compared(options.output, {});
   if (!y) return tl::unexpected(y.error());
-  auto answer = variants::explain(*x, *y);
+  variants::Known known{source_of(*x), source_of(*y)};
+  if (!options.weight.empty()) {
+    auto weight = read_compared(options.weight, {});
+    if (!weight) return tl::unexpected(weight.error());
+    known.weight = std::move(weight->values);
+    // A table has two dimensions, of which a weight has one.
+    if (const auto row = io::is_table(options.weight)
+                             ? known.weight->reshaped({known.weight->size()})
+                             : base::Expected<tensor::Tensor>(*known.weight)) {
+      known.weight = *row;
+    }
+  }
+  auto answer = variants::explain(x->values, y->values, known);
   if (!answer) return tl::unexpected(Failure{options.output, answer.error()});
   return *std::move(answer);
 }
@@ -28,10 +54,12 @@ Command explain_command(ExplainOptions& options) {
       "Tells which normalization or softmax, with which options, made the output,\n"
       "at full precision or printed with a few decimals. The first line of the table\n"
       "is the simplest explanation, those with = cannot be told apart from it, and\n"
-      "the others come near. Exit status 0 also when nothing explains the output.";
+      "the others come near. Exit status 0 also when nothing explains the output.\n"
+      "x counts as rounded only where its text shows decimals.";
   command.options = {
       required(file_option("--input", options.input, "x: .npy, .csv, .tsv or .txt")),
       required(file_option("--output", options.output, "y of the same shape, which is explained")),
+      file_option("--weight", options.weight, "held against the output as gamma and as 1 + gamma"),
       flag_option("--json", options.json, "the answer as one JSON object")};
   add_table_options(command, options.table);
   return command;

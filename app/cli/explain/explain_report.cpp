@@ -29,14 +29,12 @@ std::string affine_cell(const Explanation& e) {
 }
 
 Cells row_of(const std::string& rank, const Explanation& e) {
-  const std::string arguments = ops::arguments_of(e.operation);
   return {rank,
           e.preset.empty() ? "-" : e.preset,
           fmt::format("{:.3g}", e.largest_error),
           fmt::format("{:.3g}", e.ulps),
           affine_cell(e),
-          fmt::format("{} [{}]", ops::full_words(e.operation),
-                      arguments.empty() ? "not by compute" : arguments)};
+          fmt::format("{} [{}]", e.words, e.arguments.empty() ? "not by compute" : e.arguments)};
 }
 
 std::string aligned(const std::vector<Cells>& rows) {
@@ -100,16 +98,17 @@ Json json_or_null(const std::optional<T>& value) {
 
 Json json_of(const Explanation& e) {
   Json json;
-  json["operation"] = json_of(e.operation);
-  json["words"] = ops::full_words(e.operation);
-  const std::string arguments = ops::arguments_of(e.operation);
-  json["compute"] = arguments.empty() ? Json(nullptr) : Json(arguments);
+  json["operation"] = e.kind.empty() ? json_of(e.operation) : Json{{"kind", e.kind}};
+  json["words"] = e.words;
+  json["compute"] = e.arguments.empty() ? Json(nullptr) : Json(e.arguments);
   json["preset"] = e.preset.empty() ? Json(nullptr) : Json(e.preset);
   json["fit"] = base::name_of(variants::fit_names(), e.fit);
   json["gamma"] = json_of(e.gamma);
   json["beta"] = json_of(e.beta);
   json["largest_error"] = e.largest_error;
   json["ulps"] = e.ulps;
+  json["allowed_error"] = e.allowed_error;
+  json["bits"] = e.bits;
   json["range"] = e.range ? Json{{"low", e.range->low}, {"high", e.range->high}} : Json(nullptr);
   return json;
 }
@@ -147,8 +146,15 @@ std::string explanations_json(const variants::Explanations& answer) {
   json["searched"] = answer.searched;
   json["x_decimals"] = json_or_null(answer.x_decimals);
   json["y_decimals"] = json_or_null(answer.y_decimals);
+  json["y_format"] = base::name_of(variants::number_format_names(), answer.y_format);
   json["ranked"] = json_of(answer.ranked);
   json["same_on_these_data"] = json_of(answer.same_on_these_data);
+  json["suspicion"] = nullptr;
+  if (answer.suspicion) {
+    json["suspicion"] = {{"explanation", json_of(answer.suspicion->explanation)},
+                         {"wrong", answer.suspicion->wrong},
+                         {"places", answer.suspicion->places}};
+  }
   return json.dump() + "\n";
 }
 

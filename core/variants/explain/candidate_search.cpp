@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
-#include <tuple>
 #include <utility>
 
 #include "core/variants/explain/explain_verify.hpp"
@@ -17,11 +15,6 @@ namespace {
 
 using ops::Normalization;
 using ops::NormOptions;
-
-auto simplicity(const Candidate& candidate) {
-  return std::tuple(!has_round_number(candidate.operation), unknowns_of(candidate.affine),
-                    preset_of(candidate.operation).empty(), deviations(candidate.operation));
-}
 
 void add_families(std::vector<Candidate>& found, const NormRows& rows,
                   const std::vector<NormFamily>& families) {
@@ -39,6 +32,23 @@ void add_families(std::vector<Candidate>& found, const NormRows& rows,
 }
 
 }  // namespace
+
+bool nobody_writes(const Candidate& candidate) {
+  const auto* options = std::get_if<NormOptions>(&candidate.operation);
+  if (options == nullptr || candidate.rows == nullptr) return false;
+  using enum ops::EpsilonPlacement;
+  if (options->returned != ops::Returned::kNormalized || options->epsilon_placement == kNone) {
+    return false;
+  }
+  if (is_usual_epsilon(options->epsilon)) return false;
+  double least = std::numeric_limits<double>::infinity();
+  for (const GroupSums& group : candidate.rows->groups) {
+    if (group.squares > 0) least = std::min(least, group.squares / candidate.rows->size());
+  }
+  if (options->epsilon_placement == kOutside) least = std::sqrt(least);
+  if (options->epsilon_placement == kCount) least = 1;
+  return options->epsilon >= std::min(least, 1.0);
+}
 
 std::vector<NormOptions> norms_of(const tensor::Shape& shape) {
   std::vector<NormOptions> all;
@@ -87,7 +97,7 @@ std::vector<ops::SoftmaxOptions> softmaxes_of(const tensor::Shape& shape) {
 
 std::vector<compute::Operation> relatives_of(const tensor::Shape& shape) {
   constexpr std::array<double, 2> kLengthScales{1.0, 0.43};
-  std::vector<compute::Operation> all{ops::RelativeOptions{}};
+  std::vector<compute::Operation> all;
   for (ops::SoftmaxOptions softmax : softmaxes_of(shape)) {
     if (!softmax.log) {
       all.emplace_back(ops::RelativeOptions{.kind = ops::Relative::kL2Norm, .dim = softmax.dim});
@@ -104,12 +114,12 @@ std::vector<compute::Operation> relatives_of(const tensor::Shape& shape) {
   return all;
 }
 
-CandidateSearch::CandidateSearch(const tensor::Tensor& x, const tensor::Tensor& y)
-    : x_(x),
-      y_(y),
-      x_decimals_(printed_decimals(x.values())),
-      y_decimals_(printed_decimals(y.values())) {
-  for (const NormOptions& options : norms_of(x_.shape())) {
+CandidateSearch::CandidateSearch(Reading reading) : reading_(std::move(reading)) {
+  if (!reading_.norms) return;
+  for (const NormOptions& options : norms_of(reading_.x->shape())) {
+    // Kinds without channels do not care where those are.
+    const bool trailing = ops::rule_of(options.kind).grouping == ops::Grouping::kTrailing;
+    if (reading_.channels_only && trailing) continue;
     add_rows(rows_, options);
     // The mean is one variant for each shape of layer norm.
     if (options.kind != Normalization::kLayerNorm) continue;
@@ -120,68 +130,41 @@ CandidateSearch::CandidateSearch(const tensor::Tensor& x, const tensor::Tensor& 
 }
 
 void CandidateSearch::add_rows(std::deque<NormRows>& all, const NormOptions& options) const {
-  const auto plan = ops::plan_norm(x_.shape(), options);
+  const auto plan = ops::plan_norm(reading_.x->shape(), options);
   if (!plan || plan->groups.size < 2) return;
-  all.push_back(make_rows(*plan, x_.values(), y_.values(), kExplainSample));
+  std::span<const float> gamma;
+  if (reading_.gamma) {
+    if (plan->affine_shape != reading_.gamma->shape()) return;
+    gamma = reading_.gamma->values();
+  }
+  all.push_back(
+      make_rows(*plan, reading_.x->values(), reading_.y->values(), gamma, kExplainSample));
   // The plan names the last dimension, which candidates leave as the default.
   all.back().plan.options = options;
 }
 
-std::vector<Candidate> CandidateSearch::run() {
-  using enum Arithmetic;
-  // Printed decimals hide whether a value was rounded once or several times.
-  std::vector<Arithmetic> arithmetics{kFloat32, kFloat32Loops};
-  if (!y_decimals_) arithmetics.insert(arithmetics.begin(), kRoundedOnce);
-  std::vector<Candidate> found = search_mode(Mode::kPlain, arithmetics);
-  if (found.empty()) found = search_mode(Mode::kAffine, arithmetics);
-  // How wrong a one-pass variance is depends on the order of its sums, so it comes late.
-  if (found.empty()) found = search_mode(Mode::kOnePass, std::array{kFloat32Loops});
-  if (x_decimals_ && *x_decimals_ > 0) {
-    if (found.empty()) found = search_mode(Mode::kPlain, std::array{kInputDecimals});
-    if (found.empty()) found = search_mode(Mode::kAffine, std::array{kInputDecimals});
-  }
-  if (found.empty()) arithmetic_ = kFloat32Loops;
-  std::ranges::stable_sort(found, {}, simplicity);
-  return found;
+std::vector<Candidate> CandidateSearch::search(Mode mode, const Allowance& allowance) {
+  allowance_ = allowance;
+  return mode == Mode::kPlain ? plain() : mode == Mode::kAffine ? affine(rows_) : one_pass();
 }
 
-std::vector<Candidate> CandidateSearch::search_mode(Mode mode,
-                                                    std::span<const Arithmetic> arithmetics) {
-  std::vector<Candidate> strictest;
-  Arithmetic of_strictest = arithmetic_;
-  for (const Arithmetic arithmetic : arithmetics) {
-    arithmetic_ = arithmetic;
-    auto found = mode == Mode::kPlain    ? plain(rows_)
-                 : mode == Mode::kAffine ? affine(rows_)
-                                         : one_pass();
-    const bool round = std::ranges::any_of(
-        found, [](const Candidate& c) { return has_round_number(c.operation); });
-    if (round) return found;
-    if (!found.empty() && strictest.empty()) {
-      strictest = std::move(found);
-      of_strictest = arithmetic;
-    }
-  }
-  arithmetic_ = of_strictest;
-  return strictest;
-}
-
-std::vector<Candidate> CandidateSearch::plain(const std::deque<NormRows>& all) const {
+std::vector<Candidate> CandidateSearch::plain() const {
   std::vector<Candidate> found;
-  if (is_input()) {
+  if (reading_.kind.empty() && !reading_.gamma && is_input()) {
     NormOptions identity;
     identity.returned = ops::Returned::kInput;
     found.push_back({identity});
   }
-  for (const NormRows& rows : all) {
+  for (const NormRows& rows : rows_) {
     add_families(found, rows, search_plain(rows, tolerance(rows.plan.groups.size)));
   }
+  if (!reading_.softmaxes) return found;
   const auto more = softmaxes();
   found.insert(found.end(), more.begin(), more.end());
   // What has a name among the others needs no relative.
   const bool round = std::ranges::any_of(
       found, [](const Candidate& candidate) { return has_round_number(candidate.operation); });
-  if (round) return found;
+  if (round || reading_.dim) return found;
   const auto others = relatives();
   found.insert(found.end(), others.begin(), others.end());
   return found;
@@ -197,7 +180,7 @@ std::vector<Candidate> CandidateSearch::affine(std::deque<NormRows>& all) const 
 }
 
 std::vector<Candidate> CandidateSearch::one_pass() {
-  for (const NormOptions& options : norms_of(x_.shape())) {
+  for (const NormOptions& options : norms_of(reading_.x->shape())) {
     NormOptions one_pass = options;
     one_pass.algorithm = ops::VarianceAlgorithm::kOnePass;
     if (one_pass.centred()) add_rows(one_pass_rows_, one_pass);
@@ -211,10 +194,11 @@ std::vector<Candidate> CandidateSearch::one_pass() {
 
 std::vector<Candidate> CandidateSearch::softmaxes() const {
   std::vector<Candidate> found;
-  for (ops::SoftmaxOptions options : softmaxes_of(x_.shape())) {
-    const auto plan = ops::plan_softmax(x_.shape(), options);
+  for (ops::SoftmaxOptions options : softmaxes_of(reading_.x->shape())) {
+    if (reading_.dim && options.dim != *reading_.dim) continue;
+    const auto plan = ops::plan_softmax(reading_.x->shape(), options);
     if (!plan) continue;
-    const auto range = search_temperature(*plan, x_.values(), y_.values(),
+    const auto range = search_temperature(*plan, reading_.x->values(), reading_.y->values(),
                                           tolerance(plan->groups.size), kExplainSample);
     if (!range) continue;
     options.temperature = number_choices(options, *range).front();
@@ -224,17 +208,16 @@ std::vector<Candidate> CandidateSearch::softmaxes() const {
 }
 
 std::vector<Candidate> CandidateSearch::relatives() const {
-  // The caller keeps x while the answer is made.
-  const std::shared_ptr<const tensor::Tensor> x(std::shared_ptr<const tensor::Tensor>(), &x_);
   std::vector<Candidate> found;
-  for (const compute::Operation& operation : relatives_of(x_.shape())) {
-    const compute::Request request{operation, x};
+  const Plainly plainly(*reading_.x, *reading_.y, allowance_.precision);
+  for (const compute::Operation& operation : relatives_of(reading_.x->shape())) {
+    const compute::Request request{operation, reading_.x};
     const auto plan = compute::plan_request(request);
     if (!plan) continue;
     const Tolerance allowed = tolerance(compute::groups_of(*plan).size);
     const auto fits = [&](std::int64_t most) {
-      const auto gap = output_gap(request, y_, allowed, most);
-      return gap && gap->within;
+      const auto gap = output_gap(request, *reading_.y, allowed, most, plainly);
+      return gap && gap->within();
     };
     // One group tells most of them apart.
     if (fits(1) && fits(kExplainSample)) found.push_back({operation});
@@ -244,11 +227,15 @@ std::vector<Candidate> CandidateSearch::relatives() const {
 
 bool CandidateSearch::is_input() const {
   const double allowed = tolerance(1).output_half_unit * (1 + 1e-6);
-  const auto x = x_.values();
-  const auto y = y_.values();
+  const auto x = reading_.x->values();
+  const auto y = reading_.y->values();
   for (std::size_t k = 0; k < x.size(); ++k) {
     if (x[k] == y[k] || (std::isnan(x[k]) && std::isnan(y[k]))) continue;
-    if (!(std::abs(static_cast<double>(y[k]) - static_cast<double>(x[k])) <= allowed)) return false;
+    const double rounding = tolerance(1).output_rounding;
+    const double more = rounding > 0x1p-24 ? rounding * std::abs(static_cast<double>(y[k])) : 0.0;
+    if (!(std::abs(static_cast<double>(y[k]) - static_cast<double>(x[k])) <= allowed + more)) {
+      return false;
+    }
   }
   return true;
 }

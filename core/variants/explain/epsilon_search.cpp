@@ -42,7 +42,8 @@ std::vector<OptionRange> reciprocal_bounds(const NormRows& rows, const Tolerance
   for (const Equation& e : rows.equations) {
     const auto group = static_cast<std::size_t>(e.group);
     const double rstd = products[group].dd > 0 ? products[group].dy / products[group].dd : 0.0;
-    const double allowed = tolerance.of(e.y, 1, 0, reach_of(rows, group, rstd), rstd);
+    const double allowed =
+        tolerance.of(e.y, static_cast<double>(e.gamma), 0, reach_of(rows, group, rstd), rstd);
     if (e.d == 0) {
       if (std::abs(e.y) > allowed) return {};
       continue;
@@ -360,7 +361,8 @@ std::vector<Line> fit_lines(const NormRows& rows, const ops::NormOptions& option
     double allowed = 0;
     for (std::size_t k = 0; k < points.size(); ++k) {
       const auto group = static_cast<std::size_t>(rows.equations[start + k].group);
-      points[k].tolerance = tolerance.of(points[k].y, line.gamma, line.beta,
+      const double gamma = line.gamma * static_cast<double>(rows.equations[start + k].gamma);
+      points[k].tolerance = tolerance.of(points[k].y, gamma, line.beta,
                                          reach_of(rows, group, rstd[group]), rstd[group]);
       allowed = std::max(allowed, points[k].tolerance);
       low = std::min(low, points[k].h);
@@ -385,6 +387,12 @@ bool determines(const NormRows& rows, Affine affine) {
 
 std::vector<NormFamily> search_affine(const NormRows& rows, const Tolerance& tolerance) {
   if (rows.contradiction || rows.has_unknown_nan) return {};
+  const bool given =
+      std::ranges::any_of(rows.equations, [](const Equation& e) { return e.gamma != 1; });
+  if (given) {
+    return determines(rows, Affine::kBeta) ? search_with_beta(rows, tolerance)
+                                           : std::vector<NormFamily>();
+  }
   std::vector<NormFamily> both;
   if (determines(rows, Affine::kBoth)) {
     both = search_with_gamma(rows, tolerance, Affine::kBoth);

@@ -5,16 +5,22 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <deque>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include "core/base/memory.hpp"
-#include "core/ops/norm_options.hpp"
+#include "core/ops/operation.hpp"
 #include "core/ops/presets.hpp"
 #include "core/variants/explain/candidate_search.hpp"
 #include "core/variants/explain/explain_verify.hpp"
 #include "core/variants/explain/explain_words.hpp"
+#include "core/variants/explain/map_search.hpp"
+#include "core/variants/explain/ranking.hpp"
 #include "core/variants/explain/simplicity.hpp"
+#include "core/variants/explain/suspicion.hpp"
 
 namespace normscope::variants {
 namespace {
@@ -28,22 +34,35 @@ constexpr std::array<Name<Fit>, 3> kFits{{
     {Fit::kNotDetermined, "not-determined"},
     {Fit::kNotExplained, "not-explained"},
 }};
-constexpr std::array<Name<Arithmetic>, 4> kArithmetics{{
+constexpr std::array<Name<Arithmetic>, 5> kArithmetics{{
     {Arithmetic::kRoundedOnce, "rounded-once"},
     {Arithmetic::kFloat32, "float32"},
     {Arithmetic::kFloat32Loops, "float32-loops"},
+    {Arithmetic::kOutputFormat, "output-format"},
     {Arithmetic::kInputDecimals, "input-decimals"},
 }};
 
+constexpr std::array<Name<NumberFormat>, 3> kFormats{{
+    {NumberFormat::kFloat32, "float32"},
+    {NumberFormat::kFloat16, "float16"},
+    {NumberFormat::kBfloat16, "bfloat16"},
+}};
+
 constexpr std::size_t kMostNearest = 4;
-constexpr std::size_t kMostSame = 40;
+constexpr std::size_t kMostCandidates = 80;  // of one search
 constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();
 // Elements up to which gamma and beta are fitted to all points (at 32 bytes each). Above, they are
-// fitted by least squares, which do not minimize the largest error, and may err twice as much.
+// fitted by least squares, which do not minimize the largest error, and may err twice as much; and
+// maps are not searched.
 constexpr std::int64_t kWholeFit = std::int64_t{1} << 22;
 
+// What is tried in turn, until something simple explains y.
+enum class Stage { kPlain, kMaps, kReadings, kAffine, kOnePass };
+
 bool contains(const std::vector<Explanation>& all, const compute::Operation& operation) {
-  return std::ranges::find(all, operation, &Explanation::operation) != all.end();
+  return std::ranges::any_of(all, [&](const Explanation& explanation) {
+    return explanation.kind.empty() && explanation.operation == operation;
+  });
 }
 
 bool names(const Explanations& answer, const compute::Operation& operation) {
@@ -52,153 +71,339 @@ bool names(const Explanations& answer, const compute::Operation& operation) {
 
 class Answer {
  public:
-  Answer(const tensor::Tensor& x, const tensor::Tensor& y)
+  Answer(const tensor::Tensor& x, const tensor::Tensor& y, const Known& known)
       // The caller keeps x while the answer is made.
-      : x_(std::shared_ptr<const tensor::Tensor>(), &x), y_(y), search_(x, y) {}
+      : x_(std::shared_ptr<const tensor::Tensor>(), &x),
+        y_(y),
+        known_(known),
+        precisions_(precisions_of(y.values(), known.y)),
+        plainly_(x, y, precisions_.back()) {
+    searches_.emplace_back(plain_reading(*x_, y_));
+    if (known.weight) add_weights(*known.weight);
+  }
 
   Expected<Explanations> run() {
-    const std::vector<Candidate> found = search_.run();
     Explanations answer;
-    answer.arithmetic = search_.arithmetic();
-    answer.x_decimals = search_.x_decimals();
-    answer.y_decimals = search_.y_decimals();
-    for (const Candidate& candidate : found) {
-      if (answer.same_on_these_data.size() == kMostSame) break;
-      // The same operation with gamma, after that with beta, is no other answer.
-      if (names(answer, candidate.operation)) continue;
-      auto explanation = explanation_of(candidate);
-      if (!explanation) return tl::unexpected(explanation.error());
-      if (!*explanation) continue;
-      const bool first = answer.ranked.empty();
-      (first ? answer.ranked : answer.same_on_these_data).push_back(**std::move(explanation));
-      if (first) add_one_pass(answer, candidate);
-    }
+    answer.x_decimals = known_.x.decimals;
+    if (answer.x_decimals && *answer.x_decimals <= 0) answer.x_decimals.reset();
+    answer.y_decimals = precisions_.back().decimals;
+    answer.y_format = precisions_.back().format;
+    if (const auto done = search(answer.x_decimals); !done) return tl::unexpected(done.error());
+    rank(answer);
     if (!answer.ranked.empty()) {
       answer.verdict = Fit::kExplained;
-    } else if (!search_.determines_affine()) {
+    } else if (!searches_.front().determines_affine()) {
       answer.verdict = Fit::kNotDetermined;
     }
-    if (const auto added = add_nearest(answer); !added) return tl::unexpected(added.error());
-    answer.bound = bound_words(answer);
+    if (answer.ranked.empty()) {
+      bound_ = {Arithmetic::kFloat32Loops, precisions_.back(), {}};
+      answer.arithmetic = bound_.arithmetic;
+      answer.suspicion = suspect(x_, y_, plainly_, bound_);
+    }
+    add_nearest(answer);
+    answer.bound = bound_words(bound_, answer.ranked.front());
     answer.searched = searched_words(x_->shape());
     answer.sentence = answer_words(answer, x_->size());
     return answer;
   }
 
  private:
-  // Nothing when the candidate does not hold on all of x.
-  Expected<std::optional<Explanation>> explanation_of(const Candidate& candidate) {
-    compute::Request request{candidate.operation, x_};
-    Tolerance tolerance = search_.tolerance(1);
+  // Something simple ends the search; what is left is then only ranked.
+  Expected<void> search(std::optional<int> x_decimals) {
+    using enum Stage;
+    for (const Stage stage : {kPlain, kMaps, kReadings, kAffine, kOnePass}) {
+      for (const auto& group : ladder(stage)) {
+        for (const Allowance& allowance : group) {
+          if (const auto done = look(stage, allowance); !done) return done;
+        }
+        if (has(0)) return {};
+      }
+      if (has(stage < kReadings ? 1 : 2)) return {};
+    }
+    if (!x_decimals) return {};
+    for (const Stage stage : {kPlain, kMaps, kReadings, kAffine}) {
+      const auto done = look(stage, {Arithmetic::kInputDecimals, precisions_.back(), x_decimals});
+      if (!done) return done;
+      if (has(1)) return {};
+    }
+    return {};
+  }
+
+  bool has(int most) const {
+    return std::ranges::any_of(accepted_, [most](const Accepted& a) { return a.oddity <= most; });
+  }
+
+  // Groups of steps: each is one arithmetic with every precision that y may have.
+  std::vector<std::vector<Allowance>> ladder(Stage stage) const {
+    using enum Arithmetic;
+    const Precision& coarsest = precisions_.back();
+    if (stage == Stage::kOnePass) return {{{kFloat32Loops, coarsest}}};
+    std::vector<std::vector<Allowance>> groups(3);
+    for (const Precision& precision : precisions_) {
+      // Printed decimals hide whether a value was rounded once or several times.
+      groups[0].push_back({precision.decimals ? kFloat32 : kRoundedOnce, precision});
+      // Fits of gamma and beta take long.
+      const bool between = !precision.decimals && stage != Stage::kAffine;
+      if (between) groups[1].push_back({kFloat32, precision});
+    }
+    groups[2].push_back({kFloat32Loops, coarsest});
+    if (coarsest.format != NumberFormat::kFloat32) groups.push_back({{kOutputFormat, coarsest}});
+    return groups;
+  }
+
+  Expected<void> look(Stage stage, const Allowance& allowance) {
+    switch (stage) {
+      case Stage::kPlain:
+        for (std::size_t i = 0; i < plain_count_; ++i) {
+          auto done = take(searches_[i], Mode::kPlain, allowance);
+          if (done && searches_[i].reading().gamma) {
+            done = take(searches_[i], Mode::kAffine, allowance);
+          }
+          if (!done) return done;
+        }
+        return {};
+      case Stage::kMaps:
+        if (x_->size() <= kWholeFit)
+          take(search_maps(*x_, y_, tolerance_of(allowance, 1)), allowance);
+        return {};
+      case Stage::kReadings:
+        add_readings();
+        for (std::size_t i = plain_count_; i < searches_.size(); ++i) {
+          const auto done = take(searches_[i], Mode::kPlain, allowance);
+          if (!done) return done;
+        }
+        return {};
+      case Stage::kAffine:
+        for (CandidateSearch& search : searches_) {
+          const auto done = take(search, Mode::kAffine, allowance);
+          if (!done) return done;
+        }
+        if (x_->size() <= kWholeFit) {
+          take(search_channel_lines(*x_, y_, tolerance_of(allowance, 1)), allowance);
+        }
+        return {};
+      case Stage::kOnePass:
+        break;
+    }
+    return take(searches_.front(), Mode::kOnePass, allowance);
+  }
+
+  void add_weights(const tensor::Tensor& weight) {
+    std::vector<float> plus_one;
+    for (const float value : weight.values()) plus_one.push_back(1 + value);
+    Reading times = plain_reading(*x_, y_);
+    times.softmaxes = false;
+    times.kind = "weight";
+    times.option = " --weight W";
+    Reading more = times;
+    times.gamma = std::make_shared<const tensor::Tensor>(weight);
+    times.after = ", times the given weight";
+    more.gamma = std::make_shared<const tensor::Tensor>(
+        *tensor::Tensor::from_values(weight.shape(), std::move(plus_one)));
+    more.kind = "one-plus-weight";
+    more.option.reset();
+    more.after = ", times 1 + the given weight";
+    searches_.emplace_back(std::move(times));
+    searches_.emplace_back(std::move(more));
+    plain_count_ = searches_.size();
+  }
+
+  void add_readings() {
+    if (searches_.size() > plain_count_) return;
+    for (const auto& make : other_readings(*x_, y_)) searches_.emplace_back(make());
+  }
+
+  Expected<void> take(CandidateSearch& search, Mode mode, const Allowance& allowance) {
+    std::vector<Candidate>& found = candidates_.emplace_back(search.search(mode, allowance));
+    std::ranges::stable_sort(found, {}, [](const Candidate& candidate) {
+      return std::pair(!has_round_number(candidate.operation), deviations(candidate.operation));
+    });
+    if (found.size() > kMostCandidates) found.resize(kMostCandidates);
+    for (const Candidate& candidate : found) {
+      const auto done = take(search.reading(), candidate, allowance);
+      if (!done) return done;
+    }
+    return {};
+  }
+
+  void take(std::vector<MapFit> fits, const Allowance& allowance) {
+    const Tolerance tolerance = tolerance_of(allowance, 1);
+    for (MapFit& fit : fits) {
+      OutputGap gap(plainly_);
+      for (std::size_t k = 0; k < y_.values().size(); ++k) {
+        const MapFit::Value value = fit.at(k);
+        const float y = y_.values()[k];
+        gap.take(static_cast<std::int64_t>(k), y, value.y,
+                 allowed_by(tolerance, static_cast<double>(y), value));
+      }
+      // What is nearly linear where the numbers are coarse is no line.
+      constexpr double kSharp = 6;
+      const bool coarse = fit.is_line && gap.bits.each() < kSharp;
+      if (!gap.within() || coarse || gap.count < fit.unknowns + 2) continue;
+      Accepted accepted{std::move(fit.explanation), allowance};
+      if (accepted.explanation.kind.empty()) {
+        accepted.explanation.words = ops::full_words(accepted.explanation.operation);
+        accepted.explanation.arguments = ops::arguments_of(accepted.explanation.operation);
+      }
+      accepted.oddity = fit.unknowns > 0 ? 1 : 0;
+      accepted.unknowns = fit.unknowns;
+      finish(std::move(accepted), gap, gap.bits.saved(fit.cost, fit.unknowns, fit.is_line));
+    }
+  }
+
+  // Takes what saves enough bits.
+  void finish(Accepted accepted, const OutputGap& gap, double bits) {
+    if (bits < kEnoughEvidence) return;
+    accepted.explanation.fit = Fit::kExplained;
+    accepted.explanation.largest_error = gap.largest;
+    accepted.explanation.ulps = gap.ulps;
+    accepted.explanation.allowed_error = gap.allowed;
+    accepted.explanation.bits = bits;
+    accepted.count = gap.count;
+    // Each unknown takes an error away.
+    accepted.deviation = std::sqrt(gap.squares / std::max(1.0, gap.count - accepted.unknowns));
+    accepted_.push_back(std::move(accepted));
+  }
+
+  // Takes a candidate that holds on all of x, where the numbers speak for it.
+  Expected<void> take(const Reading& reading, const Candidate& candidate,
+                      const Allowance& allowance) {
+    compute::Request request{candidate.operation, reading.x, reading.gamma};
+    Tolerance tolerance = tolerance_of(allowance, 1);
+    double unknowns = 0;
     bool sampled = x_->size() > kExplainSample;
     if (candidate.rows != nullptr) {
-      tolerance = search_.tolerance(candidate.rows->plan.groups.size);
+      tolerance = tolerance_of(allowance, candidate.rows->plan.groups.size);
       const auto& options = std::get<NormOptions>(candidate.operation);
       if (candidate.affine != Affine::kNone) {
         const NormRows* rows = candidate.rows;
         NormRows all;
         if (sampled && x_->size() <= kWholeFit) {
-          all = rows_of(options, kAll);
+          all = rows_of(reading, options, kAll);
           rows = &all;
         }
         sampled = !rows->whole;
         const auto lines = fit_lines(*rows, options, candidate.affine, tolerance);
-        if (lines.empty()) return std::nullopt;
-        const auto values = solve_affine(*rows, options, candidate.affine, lines, *x_, y_);
+        if (lines.empty()) return {};
+        const auto values = solve_affine(*rows, options, candidate.affine, lines, *reading.x,
+                                         *reading.y, given(reading));
         if (!values) return tl::unexpected(values.error());
-        request.gamma = values->gamma;
+        if (values->gamma) request.gamma = values->gamma;
         request.beta = values->beta;
         if (sampled) tolerance = tolerance.times(2);
+        for (const auto& solved : {values->gamma, values->beta}) {
+          if (solved) unknowns += static_cast<double>(solved->size());
+        }
       }
     }
-    const auto gap = output_gap(request, y_, tolerance, kAll);
+    // The search measured by y and not by the exact values, which is no more than this apart.
+    constexpr double kSlack = 1.01;
+    auto gap = output_gap(request, *reading.y, tolerance.times(kSlack), kAll, plainly_);
     if (!gap) return tl::unexpected(gap.error());
-    // What was not a sample is within its bounds; gamma and beta were rounded to float32 since.
-    if (sampled && !gap->within) return std::nullopt;
-    Explanation explanation{candidate.operation, preset_of(candidate.operation), Fit::kExplained};
+    // What was not a sample is within its bounds; gamma and beta were rounded to float32 since, and
+    // one pass adds in another order.
+    const bool exact =
+        candidate.affine == Affine::kNone && !ops::sums_in_float(candidate.operation);
+    if ((sampled || exact) && !gap->within()) return {};
+    const bool round = has_round_number(candidate.operation);
+    const bool identity = ops::is_identity(candidate.operation);
+    const double cost = 5.0 + deviations(candidate.operation) + reading.cost;
+    const double bits = gap->bits.saved(cost, unknowns + (round ? 0 : 1), identity);
+    constexpr double kSharp = 6;
+    if (identity && gap->bits.each() < kSharp) return {};
+    Accepted accepted{.allowance = allowance, .candidate = &candidate};
+    Explanation& explanation = accepted.explanation;
+    explanation.operation = candidate.operation;
+    explanation.kind = reading.kind;
+    explanation.words = reading.words(candidate.operation);
+    explanation.arguments = reading.arguments(candidate.operation);
+    if (reading.kind.empty()) explanation.preset = preset_of(candidate.operation);
     if (request.gamma) explanation.gamma = *request.gamma;
     if (request.beta) explanation.beta = *request.beta;
-    explanation.largest_error = gap->largest;
-    explanation.ulps = gap->ulps;
     explanation.range = candidate.range;
-    if (candidate.rows != nullptr && !gap->within) own_denominators(candidate, explanation);
-    return explanation;
+    if (candidate.rows != nullptr && !gap->within()) own_denominators(candidate, *gap);
+    accepted.oddity = nobody_writes(candidate) ? 3 : round ? 0 : 2;
+    accepted.unknowns = unknowns;
+    finish(std::move(accepted), *gap, bits);
+    return {};
   }
 
-  NormRows rows_of(const NormOptions& options, std::int64_t limit) const {
-    const auto plan = ops::plan_norm(x_->shape(), options);
-    NormRows rows = make_rows(*plan, x_->values(), y_.values(), limit);
+  static std::span<const float> given(const Reading& reading) {
+    return reading.gamma ? reading.gamma->values() : std::span<const float>();
+  }
+
+  NormRows rows_of(const Reading& reading, const NormOptions& options, std::int64_t limit) const {
+    const auto plan = ops::plan_norm(reading.x->shape(), options);
+    NormRows rows =
+        make_rows(*plan, reading.x->values(), reading.y->values(), given(reading), limit);
     order_by_affine(rows);
     return rows;
   }
 
   // One-pass sums in another order than the kernel's have other errors. The error is then that with
   // the denominator of each group that y itself shows.
-  static void own_denominators(const Candidate& candidate, Explanation& explanation) {
+  void own_denominators(const Candidate& candidate, OutputGap& gap) const {
     const auto& options = std::get<NormOptions>(candidate.operation);
-    const bool one_pass = ops::cancels(options);
-    if (!one_pass || candidate.affine != Affine::kNone) return;
-    const OutputGap gap = gap_of_own_denominators(*candidate.rows);
-    explanation.largest_error = gap.largest;
-    explanation.ulps = gap.ulps;
+    if (!ops::cancels(options) || candidate.affine != Affine::kNone) return;
+    gap = gap_of_own_denominators(*candidate.rows, plainly_);
+  }
+
+  void rank(Explanations& answer) {
+    Ranking ranking =
+        ranked(std::move(accepted_), plainly_.told(plainly_.ways().front().deviation));
+    if (!ranking.best) return;
+    const Accepted& best = *ranking.best;
+    bound_ = best.allowance;
+    answer.arithmetic = bound_.arithmetic;
+    answer.ranked.push_back(best.explanation);
+    if (best.candidate != nullptr && best.explanation.kind.empty()) add_one_pass(answer, best);
+    for (Explanation& e : ranking.same) answer.same_on_these_data.push_back(std::move(e));
+    for (Explanation& e : ranking.worse) answer.ranked.push_back(std::move(e));
   }
 
   // The best in one pass, where its sums lose too little to be seen.
-  void add_one_pass(Explanations& answer, const Candidate& best) const {
-    if (best.rows == nullptr) return;
-    NormOptions options = std::get<NormOptions>(best.operation);
+  void add_one_pass(Explanations& answer, const Accepted& best) const {
+    if (best.candidate->rows == nullptr) return;
+    NormOptions options = std::get<NormOptions>(best.explanation.operation);
     const bool two_pass = options.algorithm == ops::VarianceAlgorithm::kTwoPass;
     if (!two_pass || !options.centred() || options.returned != ops::Returned::kNormalized) return;
     options.algorithm = ops::VarianceAlgorithm::kOnePass;
-    const NormRows rows = rows_of(options, kExplainSample);
+    const NormRows rows = rows_of(searches_.front().reading(), options, kExplainSample);
     if (rows.contradiction || rows.has_unknown_nan) return;
-    const Tolerance tolerance = search_.tolerance(rows.plan.groups.size);
-    if (fit_lines(rows, options, best.affine, tolerance).empty()) return;
+    const Tolerance tolerance = tolerance_of(best.allowance, rows.plan.groups.size);
+    if (fit_lines(rows, options, best.candidate->affine, tolerance).empty()) return;
     Explanation one_pass = answer.ranked.front();
     one_pass.operation = options;
+    one_pass.words = ops::full_words(one_pass.operation);
+    one_pass.arguments = ops::arguments_of(one_pass.operation);
     one_pass.preset = preset_of(options);
     answer.same_on_these_data.push_back(std::move(one_pass));
   }
 
-  // The operations that come nearest to y without gamma and beta, on a sample.
-  Expected<void> add_nearest(Explanations& answer) const {
+  void add_nearest(Explanations& answer) const {
     // Beside an explanation with gamma and beta nothing without them comes near.
-    if (!answer.ranked.empty() && (answer.ranked[0].gamma || answer.ranked[0].beta)) return {};
-    std::vector<compute::Operation> all;
-    for (const ops::Preset& preset : ops::presets()) all.emplace_back(preset.options);
-    for (const NormOptions& options : norms_of(x_->shape())) all.emplace_back(options);
-    for (const auto& options : softmaxes_of(x_->shape())) all.emplace_back(options);
-    std::vector<Explanation> nearest;
-    for (const compute::Operation& operation : all) {
-      if (names(answer, operation) || contains(nearest, operation)) continue;
-      if (normalizes_single_elements(operation)) continue;
-      const auto gap = output_gap({operation, x_}, y_, search_.tolerance(1), kExplainSample);
-      // A preset may need more dimensions than x has.
-      if (!gap) continue;
-      nearest.push_back({operation, preset_of(operation), Fit::kNotExplained});
-      nearest.back().largest_error = gap->largest;
-      nearest.back().ulps = gap->ulps;
+    if (!answer.ranked.empty() && (answer.ranked[0].gamma || answer.ranked[0].beta)) return;
+    const std::size_t before = answer.ranked.size();
+    for (Explanation& near :
+         nearest(x_, y_, plainly_, {answer.arithmetic, precisions_.back(), {}})) {
+      if (answer.ranked.size() == before + kMostNearest) break;
+      if (!names(answer, near.operation)) answer.ranked.push_back(std::move(near));
     }
-    std::ranges::stable_sort(nearest, {}, &Explanation::largest_error);
-    if (nearest.size() > kMostNearest) nearest.resize(kMostNearest);
-    if (answer.verdict == Fit::kNotDetermined && !nearest.empty()) {
-      nearest.front().fit = Fit::kNotDetermined;
+    if (answer.verdict == Fit::kNotDetermined && answer.ranked.size() > before) {
+      answer.ranked[before].fit = Fit::kNotDetermined;
     }
-    answer.ranked.insert(answer.ranked.end(), nearest.begin(), nearest.end());
-    return {};
-  }
-
-  // Their outputs are all zeros, which come near to everything.
-  bool normalizes_single_elements(const compute::Operation& operation) const {
-    const auto* norm = std::get_if<NormOptions>(&operation);
-    if (norm == nullptr || norm->returned != ops::Returned::kNormalized) return false;
-    const auto plan = ops::plan_norm(x_->shape(), *norm);
-    return plan && plan->groups.size < 2;
   }
 
   std::shared_ptr<const tensor::Tensor> x_;
   const tensor::Tensor& y_;
-  CandidateSearch search_;
+  const Known& known_;
+  std::vector<Precision> precisions_;
+  Plainly plainly_;
+  std::deque<CandidateSearch> searches_{};  // the plain ones, then the others
+  std::size_t plain_count_ = 1;
+  std::deque<std::vector<Candidate>> candidates_{};  // accepted ones are kept here
+  std::vector<Accepted> accepted_{};
+  Allowance bound_{};
 };
 
 }  // namespace
@@ -209,8 +414,12 @@ std::span<const Name<Fit>> fit_names() {
 std::span<const Name<Arithmetic>> arithmetic_names() {
   return kArithmetics;
 }
+std::span<const Name<NumberFormat>> number_format_names() {
+  return kFormats;
+}
 
-Expected<Explanations> explain(const tensor::Tensor& x, const tensor::Tensor& y) {
+Expected<Explanations> explain(const tensor::Tensor& x, const tensor::Tensor& y,
+                               const Known& known) {
   if (x.shape() != y.shape()) {
     return base::fail(
         base::ErrorKind::kInvalidArgument,
@@ -222,7 +431,7 @@ Expected<Explanations> explain(const tensor::Tensor& x, const tensor::Tensor& y)
                       fmt::format("an input of shape {} has nothing to explain",
                                   tensor::shape_to_text(x.shape())));
   }
-  return base::within_memory("the search", [&] { return Answer(x, y).run(); });
+  return base::within_memory("the search", [&] { return Answer(x, y, known).run(); });
 }
 
 }  // namespace normscope::variants

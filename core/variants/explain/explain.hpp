@@ -20,17 +20,35 @@ namespace normscope::variants {
 /// any y and the fit proves nothing.
 enum class Fit { kExplained, kNotDetermined, kNotExplained };
 
-/// The arithmetic that an explanation allows for, from the strictest. Printed decimals of y always
-/// add half a unit of the last digit.
+/// The arithmetic that an explanation allows for, from the strictest. Printed decimals of y and a
+/// type narrower than float32 always add half a unit of the last digit.
 enum class Arithmetic {
-  kRoundedOnce,   // exact values, rounded to float32 once
+  kRoundedOnce,   // exact values, rounded once to the output's precision
   kFloat32,       // a few float32 roundings in each step
   kFloat32Loops,  // float32 sums in plain loops
+  kOutputFormat,  // a few roundings in each step to the output's own type, float16 or bfloat16
   kInputDecimals  // as float32-loops, and x itself was printed with a few decimals
 };
 
+enum class NumberFormat { kFloat32, kFloat16, kBfloat16 };
+
 std::span<const base::Name<Fit>> fit_names();
 std::span<const base::Name<Arithmetic>> arithmetic_names();
+std::span<const base::Name<NumberFormat>> number_format_names();
+
+/// What a file or a text shows of the precision of its numbers.
+struct Source {
+  NumberFormat format =
+      NumberFormat::kFloat32;     // the type of an array; wider ones count as float32
+  std::optional<int> decimals{};  // the most that a number of a text has; empty: no such text
+};
+
+/// What is known beside x and y. Only a text shows that x was rounded.
+struct Known {
+  Source x{};
+  Source y{};
+  std::optional<tensor::Tensor> weight{};  // held against y as gamma and as 1 + gamma
+};
 
 /// The values of epsilon or temperature that explain y as well; high may be infinite.
 struct OptionRange {
@@ -40,20 +58,34 @@ struct OptionRange {
 
 struct Explanation {
   compute::Operation operation{ops::NormOptions{}};
-  std::string preset{};  // "V3"; empty: no preset has these options
+  std::string kind{};       // of what is not the operation on x as it is; empty: it is
+  std::string words{};      // in full
+  std::string arguments{};  // for `normscope compute`; empty: none
+  std::string preset{};     // "V3"; empty: no preset has these options
   Fit fit = Fit::kNotExplained;
-  std::optional<tensor::Tensor> gamma{};  // solved for; empty: not needed
+  std::optional<tensor::Tensor> gamma{};  // solved for, or from the given weight; empty: not needed
   std::optional<tensor::Tensor> beta{};
   double largest_error = 0;            // |y - r|; infinite where only one of both is a number
   double ulps = 0;                     // the same in ULPs of max(1, |r|)
+  double allowed_error = 0;            // the largest that one of the numbers may have
+  double bits = 0;                     // how many bits shorter y is with it than without
   std::optional<OptionRange> range{};  // of epsilon or temperature; empty: not searched
+};
+
+/// What explains all but a few numbers.
+struct Suspicion {
+  Explanation explanation{};
+  std::int64_t wrong = 0;
+  std::vector<std::string> places{};  // "[1, 3]", "[1, :]" for a whole row
 };
 
 struct Explanations {
   Fit verdict = Fit::kNotExplained;
   std::vector<Explanation> ranked{};              // best first; never empty
   std::vector<Explanation> same_on_these_data{};  // explain y as well as the best, simplest first
+  std::optional<Suspicion> suspicion{};           // only where nothing explains y
   Arithmetic arithmetic = Arithmetic::kRoundedOnce;  // allowed for in the verdict
+  NumberFormat y_format = NumberFormat::kFloat32;
   std::optional<int> x_decimals{};  // x was printed with so many; empty: full precision
   std::optional<int> y_decimals{};
   std::string bound{};     // the reason for the allowed error
@@ -79,6 +111,7 @@ inline constexpr std::int64_t kExplainSample = 100'000;
 ///         bound.
 /// errors  InvalidArgument: shapes differ, or no elements
 /// numeric bounds are first-order, from the size of the group and of its values
-base::Expected<Explanations> explain(const tensor::Tensor& x, const tensor::Tensor& y);
+base::Expected<Explanations> explain(const tensor::Tensor& x, const tensor::Tensor& y,
+                                     const Known& known = {});
 
 }  // namespace normscope::variants

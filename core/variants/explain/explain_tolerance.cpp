@@ -11,11 +11,18 @@ namespace {
 
 constexpr int kMostDecimals = 6;
 constexpr int kTorchDecimals = 4;
+constexpr std::size_t kFew = 8;
+constexpr int kMostTextDecimals = 8;  // more are those of a float32
 // Different values beyond these no longer change the answer.
 constexpr std::size_t kEnoughDifferent = 4096;
 // Values at full precision pass for printed ones with a probability of 2^-15.
 constexpr double kEnoughBits = 15;
-constexpr double kRounding = 0x1p-24;
+
+// Significant bits of a format, and the smallest number that it has.
+constexpr int bits_of_format(NumberFormat format) {
+  if (format == NumberFormat::kFloat16) return 11;
+  return format == NumberFormat::kBfloat16 ? 8 : 24;
+}
 
 bool has_decimals(float value, int decimals) {
   const double unit = std::pow(10.0, decimals);
@@ -27,6 +34,21 @@ bool has_decimals(float value, int decimals) {
 double bits_of(float value, int decimals) {
   const double spacing = std::ldexp(1.0, std::ilogb(value) - 23);
   return std::max(0.0, -std::log2(spacing * std::pow(10.0, decimals)));
+}
+
+// Whether all values are numbers of a narrower format, and too many to be so by chance.
+bool has_format(std::span<const float> values, NumberFormat format) {
+  const int bits = bits_of_format(format);
+  std::set<float> different;
+  for (const float value : values) {
+    if (!std::isfinite(value) || value == 0) continue;
+    const int exponent =
+        format == NumberFormat::kFloat16 ? std::max(std::ilogb(value), -14) : std::ilogb(value);
+    const float scaled = std::scalbn(value, bits - 1 - exponent);
+    if (scaled != std::trunc(scaled)) return false;
+    if (different.size() < kEnoughDifferent) different.insert(std::abs(value));
+  }
+  return static_cast<double>(different.size()) * (24 - bits) >= kEnoughBits;
 }
 
 }  // namespace
@@ -41,7 +63,8 @@ std::optional<int> printed_decimals(std::span<const float> values) {
     }
     if (different.size() < kEnoughDifferent) different.insert(std::abs(value));
   }
-  if (decimals == 0 || different.size() < 4) decimals = std::max(decimals, kTorchDecimals);
+  const bool few = different.size() < 4 && values.size() <= kFew;
+  if (decimals == 0 || few) decimals = std::max(decimals, kTorchDecimals);
   double bits = 0;
   for (const float value : different) bits += bits_of(value, decimals);
   return bits >= kEnoughBits ? std::optional(decimals) : std::nullopt;
@@ -51,31 +74,70 @@ double half_unit(std::optional<int> decimals) {
   return decimals ? 0.5 * std::pow(10.0, -*decimals) : 0.0;
 }
 
+std::vector<Precision> precisions_of(std::span<const float> y, const Source& source) {
+  std::vector<Precision> all{{}};
+  if (source.format != NumberFormat::kFloat32) {
+    all.push_back({source.format});
+    return all;
+  }
+  for (const auto format : {NumberFormat::kFloat16, NumberFormat::kBfloat16}) {
+    if (has_format(y, format)) all.push_back({format});
+  }
+  // Few different numbers of a text show no number of decimals.
+  auto decimals = source.decimals;
+  const auto seen = printed_decimals(y);
+  if (!decimals || (*decimals > 0 && seen && *seen > *decimals)) decimals = seen;
+  if (decimals && *decimals <= kMostTextDecimals) all.push_back({.decimals = decimals});
+  return all;
+}
+
 double Tolerance::of(double y, double gamma, double beta, double reach, double rstd) const {
   const double size = std::abs(gamma);
-  // Values below the smallest normal float32 may have been replaced by zero.
-  constexpr double kFlushed = std::numeric_limits<float>::min();
-  const double rounding = (1 + steps) * std::abs(y) + steps * (size * reach + std::abs(beta));
+  const double rounding = std::abs(y) + size * reach + std::abs(beta);
   // d h_k / d x_j is rstd (delta_kj - 1/n - h_k h_j / n), whose sizes add up to at most 2 + |h_k|.
   const double input = input_half_unit * rstd * (2 * size + std::abs(y - beta));
-  return kFlushed + output_half_unit * (1 + 1e-6) + kRounding * rounding + input;
+  return smallest + output_half_unit * (1 + 1e-6) + output_rounding * std::abs(y) +
+         step_rounding * steps * rounding + input;
+}
+
+double Tolerance::of_softmax(double exact, bool log, double reach, double slope) const {
+  const double share = std::clamp(log ? std::exp(exact) : exact, 0.0, 1.0);
+  const double factor = std::exp(2 * input_half_unit * slope);
+  const double least = share / (share + (1 - share) * factor);
+  const double most = share / (share + (1 - share) / factor);
+  double input = std::max(most - share, share - least);
+  if (log) input = std::log(factor) * (1 - share);
+  return of(exact, log ? 1 : share, 0, reach, 0) + input;
 }
 
 Tolerance Tolerance::times(double factor) const {
-  return {factor * output_half_unit, factor * input_half_unit, factor * (1 + steps) - 1};
+  Tolerance more = *this;
+  more.output_half_unit *= factor;
+  more.input_half_unit *= factor;
+  more.steps *= factor;
+  more.output_rounding *= factor;
+  more.smallest *= factor;
+  return more;
 }
 
-Tolerance tolerance_of(Arithmetic arithmetic, std::int64_t n, std::optional<int> x_decimals,
-                       std::optional<int> y_decimals) {
-  Tolerance tolerance{half_unit(y_decimals), 0, 0};
-  switch (arithmetic) {
+Tolerance tolerance_of(const Allowance& allowance, std::int64_t n) {
+  Tolerance tolerance{.output_half_unit = half_unit(allowance.precision.decimals)};
+  const double format = std::ldexp(1.0, -bits_of_format(allowance.precision.format));
+  tolerance.output_rounding = format;
+  // float16 has nothing between multiples of 2^-24.
+  if (allowance.precision.format == NumberFormat::kFloat16) tolerance.smallest = 0x1p-25;
+  switch (allowance.arithmetic) {
     case Arithmetic::kRoundedOnce:
       break;
     case Arithmetic::kFloat32:
       tolerance.steps = 4;
       break;
+    case Arithmetic::kOutputFormat:
+      tolerance.steps = 4;
+      tolerance.step_rounding = format;
+      break;
     case Arithmetic::kInputDecimals:
-      tolerance.input_half_unit = half_unit(x_decimals);
+      tolerance.input_half_unit = half_unit(allowance.x_decimals);
       [[fallthrough]];
     case Arithmetic::kFloat32Loops:
       tolerance.steps = 4 + 2 * std::sqrt(static_cast<double>(n));

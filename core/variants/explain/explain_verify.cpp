@@ -42,8 +42,8 @@ double largest_of(const tensor::GroupLayout& layout, std::int64_t group, std::sp
 class GapMeter {
  public:
   GapMeter(const compute::Plan& plan, const compute::Request& request, const tensor::Tensor& y,
-           const Tolerance& tolerance)
-      : plan_(plan), request_(request), y_(y), tolerance_(tolerance) {}
+           const Tolerance& tolerance, const Plainly& plainly)
+      : plan_(plan), request_(request), y_(y), tolerance_(tolerance), gap_(plainly) {}
 
   // Compares the values of a group with the expected ones.
   void take(std::int64_t group, const compute::GroupStatistics& statistics,
@@ -51,28 +51,19 @@ class GapMeter {
     const tensor::GroupLayout& layout = compute::groups_of(plan_);
     const double largest = largest_of(layout, group, request_.x->values());
     for (std::int64_t k = 0; k < layout.size; ++k) {
-      const auto at = static_cast<std::size_t>(layout.base(group) + layout.offset(k));
-      const float y = y_.values()[at];
+      const std::int64_t offset = layout.base(group) + layout.offset(k);
+      const auto at = static_cast<std::size_t>(offset);
       const double r = row[static_cast<std::size_t>(k)];
-      const double ulps = base::ulp_error(y, r);
-      gap_.ulps = std::max(gap_.ulps, ulps);
-      if (!std::isfinite(y) || !std::isfinite(r)) {
-        if (ulps > 0) gap_.largest = std::numeric_limits<double>::infinity();
-        if (ulps > 0) gap_.within = false;
-        continue;
-      }
-      const double error = std::abs(static_cast<double>(y) - r);
-      gap_.largest = std::max(gap_.largest, error);
-      if (error > allowed(group, k, at, largest, statistics)) gap_.within = false;
+      gap_.take(offset, y_.values()[at], r, allowed(group, k, at, r, largest, statistics));
     }
   }
 
-  OutputGap gap() const { return gap_; }
+  OutputGap gap() && { return std::move(gap_); }
 
  private:
-  double allowed(std::int64_t group, std::int64_t k, std::size_t at, double largest,
+  // Of the exact value r, so that no y allows itself more.
+  double allowed(std::int64_t group, std::int64_t k, std::size_t at, double r, double largest,
                  const compute::GroupStatistics& statistics) const {
-    const auto y = static_cast<double>(y_.values()[at]);
     if (const auto* norm = std::get_if<ops::NormPlan>(&plan_)) {
       const auto index = static_cast<std::size_t>(norm->affine.index(group, k));
       const double gamma =
@@ -80,17 +71,17 @@ class GapMeter {
       const double beta = request_.beta ? static_cast<double>(request_.beta->values()[index]) : 0.0;
       const double rstd =
           norm->options.returned == ops::Returned::kNormalized ? statistics.second : 1.0;
-      return tolerance_.of(y, gamma, beta, norm->options.centred() ? largest * rstd : 0.0, rstd);
+      return tolerance_.of(r, gamma, beta, norm->options.centred() ? largest * rstd : 0.0, rstd);
     }
     if (const auto* relative = std::get_if<ops::RelativePlan>(&plan_)) {
-      return tolerance_.of(y, 1, 0, 1, slope_of(*relative, group));
+      return tolerance_.of(r, 1, 0, 1, slope_of(*relative, group));
     }
     const ops::SoftmaxPlan& plan = std::get<ops::SoftmaxPlan>(plan_);
     const ops::SoftmaxOptions& options = plan.options;
     const auto x = static_cast<double>(request_.x->values()[at]);
     const double slope = ops::length_factor(options, plan.groups.size) / options.temperature;
     const double reach = std::isinf(x) ? 0 : std::abs(x - statistics.first) * slope;
-    return tolerance_.of(y, options.log ? 1 : y, 0, reach, slope);
+    return tolerance_.of_softmax(r, options.log, reach, slope);
   }
 
   // By how much the output of a group changes with its input at most.
@@ -109,7 +100,7 @@ class GapMeter {
   const compute::Request& request_;
   const tensor::Tensor& y_;
   const Tolerance& tolerance_;
-  OutputGap gap_{};
+  OutputGap gap_;
 };
 
 // The output in one pass: the reference has no such thing.
@@ -125,8 +116,30 @@ Expected<tensor::Tensor> kernel_output(const compute::Request& request) {
 
 }  // namespace
 
+void OutputGap::take(std::int64_t at, float y, double r, double tolerance) {
+  constexpr std::size_t kKept = 4096;
+  const double error_ulps = base::ulp_error(y, r);
+  ulps = std::max(ulps, error_ulps);
+  bool right = error_ulps == 0;
+  if (std::isfinite(y) && std::isfinite(r)) {
+    const double error = std::abs(static_cast<double>(y) - r);
+    largest = std::max(largest, error);
+    allowed = std::max(allowed, tolerance);
+    squares += error * error;
+    count += 1;
+    right = error <= tolerance;
+    bits.add(at, r, tolerance);
+  } else if (!right) {
+    largest = std::numeric_limits<double>::infinity();
+  }
+  if (right) return;
+  ++beyond;
+  if (wrong.size() < kKept) wrong.push_back(at);
+}
+
 Expected<OutputGap> output_gap(const compute::Request& request, const tensor::Tensor& y,
-                               const Tolerance& tolerance, std::int64_t most) {
+                               const Tolerance& tolerance, std::int64_t most,
+                               const Plainly& plainly) {
   const auto plan = compute::plan_request(request);
   if (!plan) return tl::unexpected(plan.error());
   const tensor::GroupLayout& layout = compute::groups_of(*plan);
@@ -137,7 +150,7 @@ Expected<OutputGap> output_gap(const compute::Request& request, const tensor::Te
       if (!computed) return tl::unexpected(computed.error());
       output = *std::move(computed);
     }
-    GapMeter meter(*plan, request, y, tolerance);
+    GapMeter meter(*plan, request, y, tolerance, plainly);
     std::vector<double> row(static_cast<std::size_t>(layout.size));
     const std::int64_t fitting = most / std::max<std::int64_t>(layout.size, 1);
     const std::int64_t groups = std::clamp<std::int64_t>(fitting, 1, layout.count);
@@ -152,23 +165,22 @@ Expected<OutputGap> output_gap(const compute::Request& request, const tensor::Te
       }
       meter.take(group, statistics, row);
     }
-    return meter.gap();
+    return std::move(meter).gap();
   });
 }
 
-OutputGap gap_of_own_denominators(const NormRows& rows) {
+OutputGap gap_of_own_denominators(const NormRows& rows, const Plainly& plainly) {
   std::vector<double> dy(rows.groups.size());
   std::vector<double> dd(rows.groups.size());
   for (const Equation& e : rows.equations) {
     dy[static_cast<std::size_t>(e.group)] += e.d * e.y;
     dd[static_cast<std::size_t>(e.group)] += e.d * e.d;
   }
-  OutputGap gap;
+  OutputGap gap(plainly);
   for (const Equation& e : rows.equations) {
     const auto group = static_cast<std::size_t>(e.group);
     const double r = dd[group] > 0 ? e.d * dy[group] / dd[group] : 0.0;
-    gap.largest = std::max(gap.largest, std::abs(e.y - r));
-    gap.ulps = std::max(gap.ulps, base::ulp_error(static_cast<float>(e.y), r));
+    gap.take(0, static_cast<float>(e.y), r, std::numeric_limits<double>::infinity());
   }
   return gap;
 }
@@ -177,14 +189,14 @@ namespace {
 
 // Least squares over all elements, one line for each gamma.
 std::vector<Line> lines_of_all(const ops::NormPlan& plan, Affine affine, std::span<const float> x,
-                               std::span<const float> y) {
+                               std::span<const float> y, std::span<const float> gamma) {
   struct Sums {
     double count = 0, h = 0, y = 0, hh = 0, hy = 0;
   };
   std::vector<Sums> all(static_cast<std::size_t>(tensor::product(plan.affine_shape)));
   std::vector<double> row(static_cast<std::size_t>(plan.groups.size));
   for (std::int64_t group = 0; group < plan.groups.count; ++group) {
-    ops::reference_norm(plan, group, x, {}, {}, row);
+    ops::reference_norm(plan, group, x, gamma, {}, row);
     for (std::int64_t k = 0; k < plan.groups.size; ++k) {
       const auto at = static_cast<std::size_t>(plan.groups.base(group) + plan.groups.offset(k));
       const double h = row[static_cast<std::size_t>(k)];
@@ -214,7 +226,8 @@ std::vector<Line> lines_of_all(const ops::NormPlan& plan, Affine affine, std::sp
 
 Expected<AffineValues> solve_affine(const NormRows& rows, const ops::NormOptions& options,
                                     Affine affine, std::span<const Line> lines,
-                                    const tensor::Tensor& x, const tensor::Tensor& y) {
+                                    const tensor::Tensor& x, const tensor::Tensor& y,
+                                    std::span<const float> gamma) {
   AffineValues values;
   if (affine == Affine::kNone) return values;
   ops::NormPlan plan = rows.plan;
@@ -225,19 +238,19 @@ Expected<AffineValues> solve_affine(const NormRows& rows, const ops::NormOptions
       all[static_cast<std::size_t>(rows.equations[rows.starts[j]].affine)] = lines[j];
     }
   } else {
-    all = lines_of_all(plan, affine, x.values(), y.values());
+    all = lines_of_all(plan, affine, x.values(), y.values(), gamma);
   }
-  std::vector<float> gamma;
+  std::vector<float> slopes;
   std::vector<float> beta;
   for (const Line& line : all) {
-    gamma.push_back(static_cast<float>(line.gamma));
+    slopes.push_back(static_cast<float>(line.gamma));
     beta.push_back(static_cast<float>(line.beta));
   }
   const auto shared = [&](std::vector<float> numbers) {
     auto made = tensor::Tensor::from_values(plan.affine_shape, std::move(numbers));
     return std::make_shared<const tensor::Tensor>(*std::move(made));
   };
-  if (solves_gamma(affine)) values.gamma = shared(std::move(gamma));
+  if (solves_gamma(affine)) values.gamma = shared(std::move(slopes));
   if (solves_beta(affine)) values.beta = shared(std::move(beta));
   return values;
 }

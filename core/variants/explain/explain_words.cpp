@@ -2,6 +2,7 @@
 #include "core/variants/explain/explain_words.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -24,6 +25,10 @@ std::string_view searched_title(const Options& options) {
 }
 
 std::string affine_words(const Explanation& best) {
+  // Other words speak of the weight or the channels.
+  if (!best.kind.empty() && best.kind != "channels-last") {
+    return best.beta && best.kind != "channel-lines" ? " with beta solved for" : "";
+  }
   if (best.gamma && best.beta) return " with gamma and beta solved for";
   if (best.gamma) return " with gamma solved for";
   return best.beta ? " with beta solved for" : "";
@@ -70,29 +75,45 @@ std::string others_words(const Explanations& explanations) {
 
 std::string nearest_words(const Explanation& nearest) {
   if (std::isinf(nearest.largest_error)) return "";
-  return fmt::format("; the nearest is {}, with errors up to {:.3g}",
-                     ops::full_words(nearest.operation), nearest.largest_error);
+  return fmt::format("; the nearest is {}, with errors up to {:.3g}", nearest.words,
+                     nearest.largest_error);
+}
+
+std::string suspicion_words(const Suspicion& suspicion, std::int64_t elements) {
+  return fmt::format(
+      "; a suspicion: {}{} explains {} of {}, not at {}", suspicion.explanation.words,
+      suspicion.explanation.preset.empty() ? "" : " (" + suspicion.explanation.preset + ")",
+      text::grouped_digits(elements - suspicion.wrong), text::grouped_digits(elements),
+      fmt::join(suspicion.places, ", "));
 }
 
 }  // namespace
 
-std::string bound_words(const Explanations& explanations) {
-  if (explanations.arithmetic == Arithmetic::kInputDecimals) {
+std::string bound_words(const Allowance& allowance, const Explanation& best) {
+  const Precision& precision = allowance.precision;
+  if (allowance.arithmetic == Arithmetic::kInputDecimals) {
     return fmt::format(
-        "the rounding of x to {} decimals{}", *explanations.x_decimals,
-        explanations.y_decimals ? fmt::format(" and of y to {}", *explanations.y_decimals) : "");
+        "{:.2g}, which half a unit of x's {} decimal{} can do to them{}", best.allowed_error,
+        *allowance.x_decimals, *allowance.x_decimals == 1 ? "" : "s",
+        precision.decimals ? fmt::format(" beside y's {}", *precision.decimals) : "");
   }
-  if (explanations.y_decimals) {
+  if (precision.decimals) {
     return fmt::format("the rounding to {} decimal{}, half a unit of which is {:.0e}",
-                       *explanations.y_decimals, *explanations.y_decimals == 1 ? "" : "s",
-                       half_unit(explanations.y_decimals));
+                       *precision.decimals, *precision.decimals == 1 ? "" : "s",
+                       half_unit(precision.decimals));
   }
-  switch (explanations.arithmetic) {
-    case Arithmetic::kRoundedOnce:
-      return "one rounding to float32";
-    case Arithmetic::kFloat32:
-      return "a few float32 roundings a step";
+  const std::string_view format = base::name_of(number_format_names(), precision.format);
+  switch (allowance.arithmetic) {
     case Arithmetic::kFloat32Loops:
+      if (precision.format == NumberFormat::kFloat32) break;
+      [[fallthrough]];
+    case Arithmetic::kFloat32:
+      if (precision.format == NumberFormat::kFloat32) return "a few float32 roundings a step";
+      [[fallthrough]];
+    case Arithmetic::kRoundedOnce:
+      return fmt::format("one rounding to {}", format);
+    case Arithmetic::kOutputFormat:
+      return fmt::format("a few {} roundings a step", format);
     case Arithmetic::kInputDecimals:
       break;
   }
@@ -108,15 +129,18 @@ std::string searched_words(const tensor::Shape& shape) {
          "of any size inside, outside, on the count or nowhere, the mean or the input returned, "
          "and "
          "gamma and beta where there are more equations than unknowns, DyT, L2 norm and sparsemax "
-         "with their defaults, and a softmax with a sink of 0 or a length scale of 1 or 0.43";
+         "with their defaults, a softmax with a sink of 0 or a length scale of 1 or 0.43, over "
+         "several "
+         "dimensions, causal, masked or applied twice, tanh and sigmoid of a multiple, norms with "
+         "the "
+         "channels last, and the input times a constant or by an affine map";
 }
 
 std::string answer_words(const Explanations& explanations, std::int64_t elements) {
   const Explanation& best = explanations.ranked.front();
   switch (explanations.verdict) {
     case Fit::kExplained:
-      return fmt::format("{}{}{} explains all {} numbers within {}{}{}.",
-                         ops::full_words(best.operation),
+      return fmt::format("{}{}{} explains all {} numbers within {}{}{}.", best.words,
                          best.preset.empty() ? "" : " (" + best.preset + ")", affine_words(best),
                          text::grouped_digits(elements), explanations.bound, range_words(best),
                          others_words(explanations));
@@ -129,7 +153,10 @@ std::string answer_words(const Explanations& explanations, std::int64_t elements
       break;
   }
   return fmt::format("Nothing explains these numbers within {}{}. Searched: {}.",
-                     explanations.bound, nearest_words(best), explanations.searched);
+                     explanations.bound,
+                     explanations.suspicion ? suspicion_words(*explanations.suspicion, elements)
+                                            : nearest_words(best),
+                     explanations.searched);
 }
 
 }  // namespace normscope::variants

@@ -57,7 +57,7 @@ class GroupReader {
         special_(!std::isfinite(returns_mean_ ? sums.mean : sums.squares)),
         constant_(!returns_mean_ && sums.squares == 0) {}
 
-  void take(double x, double y, std::int32_t group, std::int64_t affine) {
+  void take(double x, double y, std::int32_t group, std::int64_t affine, float gamma) {
     const double centre = rows_.plan.options.centred() ? sums_.mean : 0.0;
     const double d = returns_mean_ ? sums_.mean : x - centre;
     if (special_) {
@@ -67,7 +67,7 @@ class GroupReader {
         rows_.contradiction = true;
       }
     } else if (std::isfinite(y)) {
-      rows_.equations.push_back({d, y, group, affine});
+      rows_.equations.push_back({d * static_cast<double>(gamma), y, group, gamma, affine});
       numbers_ = true;
     } else {
       nan_ = true;
@@ -96,7 +96,7 @@ class GroupReader {
 }  // namespace
 
 NormRows make_rows(const ops::NormPlan& plan, std::span<const float> x, std::span<const float> y,
-                   std::int64_t limit) {
+                   std::span<const float> gamma, std::int64_t limit) {
   const tensor::GroupLayout& layout = plan.groups;
   NormRows rows;
   rows.plan = plan;
@@ -116,8 +116,10 @@ NormRows make_rows(const ops::NormPlan& plan, std::span<const float> x, std::spa
     for (std::int64_t j = 0; j < elements; ++j) {
       const std::int64_t k = j * layout.size / elements;
       const auto at = static_cast<std::size_t>(base + layout.offset(k));
+      const std::int64_t index = plan.affine.index(group, k);
       reader.take(static_cast<double>(x[at]), static_cast<double>(y[at]),
-                  static_cast<std::int32_t>(i), plan.affine.index(group, k));
+                  static_cast<std::int32_t>(i), index,
+                  gamma.empty() ? 1.0F : gamma[static_cast<std::size_t>(index)]);
     }
     reader.finish();
   }

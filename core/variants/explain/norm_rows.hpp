@@ -11,12 +11,13 @@
 
 namespace normscope::variants {
 
-/// y = gamma * d / denominator + beta. d is x minus the mean; the mean itself where that is
-/// returned.
+/// y = gamma * d / denominator + beta. d is x minus the mean, times gamma where that is given; the
+/// mean itself where that is returned.
 struct Equation {
   double d = 0;
   double y = 0;
   std::int32_t group = 0;   // of the sample
+  float gamma = 1;          // in d
   std::int64_t affine = 0;  // the index of gamma and beta
 };
 
@@ -44,9 +45,9 @@ struct NormRows {
 /// The rows of at most `limit` elements, spaced evenly over groups and elements; statistics are
 /// those of whole groups. The statistics of one-pass variance are those of the fast kernel; another
 /// order of its sums gives others within the slack.
-/// shape   no group is empty
+/// shape   no group is empty; gamma of the plan's affine_shape, or empty
 NormRows make_rows(const ops::NormPlan& plan, std::span<const float> x, std::span<const float> y,
-                   std::int64_t limit);
+                   std::span<const float> gamma, std::int64_t limit);
 
 /// Orders the equations by the index of gamma and beta, and sets `starts`.
 void order_by_affine(NormRows& rows);

@@ -30,11 +30,18 @@ std::vector<double> choices_of(const ops::OptionOf<Options>& option, const Optio
       if (same == preset.options && inside(range, number)) choices.push_back(number);
     }
   }
-  if (!choices.empty()) return choices;
-  for (const double usual : option.surprise.usual) {
-    if (inside(range, usual)) return {usual};
+  // The most usual number, and the smallest: their errors may tell which it is.
+  std::vector<double> usual;
+  for (const double number : option.surprise.usual) {
+    if (inside(range, number)) usual.push_back(number);
   }
-  return {roundest(range)};
+  if (choices.empty() && !usual.empty()) choices.push_back(usual.front());
+  if (!usual.empty()) {
+    const double smallest = *std::ranges::min_element(usual);
+    if (std::ranges::find(choices, smallest) == choices.end()) choices.push_back(smallest);
+  }
+  if (choices.empty()) choices.push_back(roundest(range));
+  return choices;
 }
 
 template <class Options>
@@ -94,6 +101,13 @@ std::string preset_of(const compute::Operation& operation) {
 int deviations(const compute::Operation& operation) {
   if (ops::is_identity(operation)) return 0;
   return std::visit([](const auto& options) { return deviations_of(options); }, operation);
+}
+
+bool is_usual_epsilon(double epsilon) {
+  return std::ranges::any_of(option_list(ops::NormOptions{}), [&](const auto& option) {
+    return option.key == "epsilon" &&
+           std::ranges::find(option.surprise.usual, epsilon) != option.surprise.usual.end();
+  });
 }
 
 bool has_round_number(const compute::Operation& operation) {

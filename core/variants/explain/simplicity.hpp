@@ -29,6 +29,9 @@ std::string preset_of(const compute::Operation& operation);
 /// Deviations from PyTorch's defaults, weighted; 0 for torch.nn.LayerNorm and torch.softmax.
 int deviations(const compute::Operation& operation);
 
+/// Whether people write this epsilon, be it as large as it may.
+bool is_usual_epsilon(double epsilon);
+
 /// Whether each number is a usual value or has as few significant digits as its option says. Such
 /// values are seldom found by chance.
 bool has_round_number(const compute::Operation& operation);

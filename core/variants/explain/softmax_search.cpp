@@ -33,6 +33,7 @@ class TemperatureSearch {
     if (const auto slope = inverse_temperature()) {
       const double temperature = nearest(1 / *slope);
       if (excess(temperature) <= 1) passing = temperature;
+      if (!passing && excess(1) <= 1) passing = 1;
     } else if (saturated_) {
       for (const double temperature : ops::usual_temperatures()) {
         if (!passing && excess(temperature) <= 1) passing = temperature;
@@ -71,8 +72,8 @@ class TemperatureSearch {
         return same;
       }
       const double reach = std::isinf(x) ? 0 : std::abs(x - maximum) / temperature;
-      const double gamma = plan_.options.log ? 1 : y;
-      const double allowed = tolerance_.of(y, gamma, 0, reach, 1 / temperature);
+      const double allowed =
+          tolerance_.of_softmax(exact, plan_.options.log, reach, 1 / temperature);
       largest = std::max(largest, std::abs(y - exact) / allowed);
       return true;
     });
@@ -94,7 +95,8 @@ class TemperatureSearch {
       TiltedSums& sums = all[static_cast<std::size_t>(group)];
       double& origin = first_x[static_cast<std::size_t>(group)];
       if (sums.w == 0) origin = x;
-      const double weight = log ? 1 : y * y;
+      const double allowed = tolerance_.of(y, log ? 1 : y, 0, 0, 0);
+      const double weight = log ? 1 / (allowed * allowed) : y * y / (allowed * allowed);
       const double value = log ? y : std::log(y);
       const double from = x - origin;
       sums.w += weight;

@@ -18,6 +18,7 @@ using variants::Explanation;
 
 // Whether these are the options, or the options but for a number that the range has.
 bool covers(const Explanation& explanation, const compute::Operation& truth) {
+  if (!explanation.kind.empty()) return false;
   if (explanation.operation == truth) return true;
   compute::Operation given = explanation.operation;
   compute::Operation wanted = truth;
@@ -25,9 +26,12 @@ bool covers(const Explanation& explanation, const compute::Operation& truth) {
   if (auto* norm = std::get_if<ops::NormOptions>(&wanted)) {
     number = std::exchange(norm->epsilon, 0.0);
     if (auto* other = std::get_if<ops::NormOptions>(&given)) other->epsilon = 0.0;
-  } else {
-    number = std::exchange(std::get<ops::SoftmaxOptions>(wanted).temperature, 1.0);
+  } else if (auto* softmax = std::get_if<ops::SoftmaxOptions>(&wanted)) {
+    number = std::exchange(softmax->temperature, 1.0);
     if (auto* other = std::get_if<ops::SoftmaxOptions>(&given)) other->temperature = 1.0;
+  } else {
+    number = std::exchange(std::get<ops::RelativeOptions>(wanted).alpha, 1.0);
+    if (auto* other = std::get_if<ops::RelativeOptions>(&given)) other->alpha = 1.0;
   }
   return given == wanted && explanation.range && number >= explanation.range->low &&
          number <= explanation.range->high;
@@ -63,14 +67,19 @@ tensor::Tensor printed(const tensor::Tensor& values, int decimals) {
   return rounded;
 }
 
-variants::Explanations explained(const tensor::Tensor& x, const tensor::Tensor& y) {
-  return NORMSCOPE_VALUE_OR_FAIL(variants::explain(x, y));
+variants::Explanations explained(const tensor::Tensor& x, const tensor::Tensor& y,
+                                 const variants::Known& known) {
+  return NORMSCOPE_VALUE_OR_FAIL(variants::explain(x, y, known));
 }
 
 Hit hit_of(const variants::Explanations& answer, const compute::Operation& truth) {
   if (answer.verdict != variants::Fit::kExplained) return Hit::kUnexplained;
   if (answer.ranked.front().operation == truth) return Hit::kBest;
   if (covers(answer.ranked.front(), truth)) return Hit::kRange;
+  // Batch norm with gamma and beta is an affine map for each channel, and any is one of it.
+  const auto* norm = std::get_if<ops::NormOptions>(&truth);
+  const bool channels = norm != nullptr && norm->kind == ops::Normalization::kBatchNorm;
+  if (channels && answer.ranked.front().kind == "channel-lines") return Hit::kSame;
   const bool same = std::ranges::any_of(answer.same_on_these_data,
                                         [&](const Explanation& e) { return covers(e, truth); });
   return same ? Hit::kSame : Hit::kOtherwise;
@@ -79,12 +88,11 @@ Hit hit_of(const variants::Explanations& answer, const compute::Operation& truth
 std::string text_of(const variants::Explanations& answer) {
   std::string text = answer.sentence;
   for (const Explanation& e : answer.ranked) {
-    text += fmt::format("\n  {} {} error {:.3g} {:.3g} ULP", ops::full_words(e.operation), e.preset,
-                        e.largest_error, e.ulps);
+    text += fmt::format("\n  {} {} error {:.3g} {:.3g} ULP", e.words, e.preset, e.largest_error,
+                        e.ulps);
   }
   for (const Explanation& e : answer.same_on_these_data) {
-    text += fmt::format("\n  = {} {} error {:.3g}", ops::full_words(e.operation), e.preset,
-                        e.largest_error);
+    text += fmt::format("\n  = {} {} error {:.3g}", e.words, e.preset, e.largest_error);
   }
   return text;
 }

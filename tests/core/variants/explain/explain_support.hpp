@@ -23,7 +23,8 @@ tensor::Tensor output_of(const compute::Operation& operation, const tensor::Tens
 /// Each value as text with so many decimals, read again.
 tensor::Tensor printed(const tensor::Tensor& values, int decimals);
 
-variants::Explanations explained(const tensor::Tensor& x, const tensor::Tensor& y);
+variants::Explanations explained(const tensor::Tensor& x, const tensor::Tensor& y,
+                                 const variants::Known& known = {});
 
 /// How an answer names the operation that made y.
 enum class Hit {

@@ -337,11 +337,16 @@ TEST(ExplainPrinted, AnInputOfFourDecimalsIsTakenAsExactFirst) {
   const Explanations taken = explained(x, output_of(preset("V3"), x));
   expect_best(taken, "V3");
   EXPECT_EQ(taken.arithmetic, variants::Arithmetic::kRoundedOnce);
-  const Explanations both = explained(x, printed(output_of(preset("V3"), exact), 4));
+  const Tensor y = printed(output_of(preset("V3"), exact), 4);
+  // Only a text shows that x was rounded.
+  EXPECT_EQ(explained(x, y).verdict, Fit::kNotExplained);
+  const Explanations both = explained(x, y, {.x = {.decimals = 4}});
   expect_best(both, "V3");
+  EXPECT_LE(both.ranked.front().largest_error, both.ranked.front().allowed_error);
   EXPECT_EQ(both.arithmetic, variants::Arithmetic::kInputDecimals);
   EXPECT_EQ(both.x_decimals, 4);
-  EXPECT_NE(both.sentence.find("rounding of x to 4 decimals"), std::string::npos) << both.sentence;
+  EXPECT_NE(both.sentence.find("half a unit of x's 4 decimals"), std::string::npos)
+      << both.sentence;
 }
 
 TEST(ExplainKinds, GroupsAndShapesAreFound) {

@@ -40,18 +40,54 @@ TEST(ToleranceOf, GrowsWithTheArithmetic) {
   using enum Arithmetic;
   double last = 0;
   for (const Arithmetic arithmetic : {kRoundedOnce, kFloat32, kFloat32Loops, kInputDecimals}) {
-    const double allowed = tolerance_of(arithmetic, 64, 4, std::nullopt).of(1.5, 1, 0, 3, 1);
+    const double allowed = tolerance_of({arithmetic, {}, 4}, 64).of(1.5, 1, 0, 3, 1);
     EXPECT_GT(allowed, last);
     last = allowed;
   }
   // One rounding of 1.5 is at most 2^-24, half an ULP, and the tolerance relative to it.
-  EXPECT_NEAR(tolerance_of(kRoundedOnce, 64, 4, std::nullopt).of(1.5, 1, 0, 3, 1), 1.5 * 0x1p-24,
-              1e-12);
+  EXPECT_NEAR(tolerance_of({kRoundedOnce, {}, 4}, 64).of(1.5, 1, 0, 3, 1), 1.5 * 0x1p-24, 1e-12);
   // Half a unit of x moves y = 1.5 by (2 + 1.5) half units at 1 / denominator = 1.
   EXPECT_NEAR(last, 3.5 * 5e-5, 1e-5);
-  const Tolerance twice = tolerance_of(kFloat32, 64, 4, 4).times(2);
-  EXPECT_NEAR(twice.of(1, 1, 0, 2, 1), 2 * tolerance_of(kFloat32, 64, 4, 4).of(1, 1, 0, 2, 1),
-              1e-6);
+  const Tolerance twice = tolerance_of({kFloat32, {.decimals = 4}, 4}, 64).times(2);
+  EXPECT_NEAR(twice.of(1, 1, 0, 2, 1),
+              2 * tolerance_of({kFloat32, {.decimals = 4}, 4}, 64).of(1, 1, 0, 2, 1), 1e-6);
+}
+
+TEST(ToleranceOf, AShareMovesByWhatItsLogitsCan) {
+  // Half a unit of one decimal at temperature 0.5 moves logits by 0.1 each: a share of a half by
+  // tanh(0.1) / 2 at most, and one of nothing not at all.
+  const Tolerance tolerance = tolerance_of({Arithmetic::kInputDecimals, {}, 1}, 1);
+  EXPECT_NEAR(tolerance.of_softmax(0.5, false, 0, 2), 0.5 * std::tanh(0.1), 1e-6);
+  EXPECT_NEAR(tolerance.of_softmax(0, false, 0, 2), 0, 1e-6);
+  EXPECT_NEAR(tolerance.of_softmax(std::log(0.5), true, 0, 2), 0.1, 1e-6);
+}
+
+TEST(Precisions, ComeFromTypeTextAndNumbers) {
+  const auto x = testing::normal(1, {40});
+  const auto formats = [](std::span<const float> values, const Source& source = {}) {
+    std::vector<NumberFormat> all;
+    for (const Precision& precision : precisions_of(values, source))
+      all.push_back(precision.format);
+    return all;
+  };
+  using enum NumberFormat;
+  EXPECT_EQ(formats(x.values()), std::vector{kFloat32});
+  EXPECT_EQ(formats(x.values(), {.format = kFloat16}), (std::vector{kFloat32, kFloat16}));
+  const auto rounded_to = [&x](int bits) {
+    auto rounded = x;
+    for (float& value : rounded.values()) {
+      const int exponent = std::ilogb(value) - bits + 1;
+      value = std::ldexp(std::round(std::ldexp(value, -exponent)), exponent);
+    }
+    return rounded;
+  };
+  EXPECT_EQ(formats(rounded_to(11).values()).back(), kFloat16);
+  EXPECT_EQ(formats(rounded_to(8).values()).back(), kBfloat16);
+  // A text tells its decimals, be the last of them zeros.
+  const auto printed = testing::printed(x, 2);
+  EXPECT_EQ(precisions_of(printed.values(), {}).back().decimals, 2);
+  EXPECT_EQ(precisions_of(printed.values(), {.decimals = 5}).back().decimals, 5);
+  EXPECT_EQ(precisions_of(std::vector<float>{1.5F, -0.5F}, {.decimals = 1}).back().decimals, 4);
 }
 
 TEST(Simplicity, RoundNumbersOfARange) {
@@ -59,9 +95,10 @@ TEST(Simplicity, RoundNumbersOfARange) {
   EXPECT_EQ(roundest({2.9e-5, 3.2e-5}), 3e-5);
   EXPECT_EQ(rounded(0.123456, 3), 0.123);
   const ops::NormOptions layer;
-  EXPECT_EQ(number_choices(layer, {0, 1e-4}), std::vector{1e-5});
-  EXPECT_EQ(number_choices(layer, {0, 1e-2}), (std::vector{1e-5, 1e-3}));
-  EXPECT_EQ(number_choices(layer, {0, 2e-6}), std::vector{1e-6});
+  // Presets, or the most usual; and the smallest of those that people use.
+  EXPECT_EQ(number_choices(layer, {0, 1e-4}), (std::vector{1e-5, 1e-12}));
+  EXPECT_EQ(number_choices(layer, {0, 1e-2}), (std::vector{1e-5, 1e-3, 1e-12}));
+  EXPECT_EQ(number_choices(layer, {0, 2e-6}), (std::vector{1e-6, 1e-12}));
   EXPECT_TRUE(number_choices(layer, {0, 0}).empty());
   EXPECT_EQ(number_choices(ops::SoftmaxOptions{}, {0.9, 1.2}), std::vector{1.0});
   EXPECT_EQ(number_choices(ops::SoftmaxOptions{}, {0.729, 0.733}), std::vector{0.73});
