@@ -79,14 +79,14 @@ TEST_F(Explain, TheJsonHasStableKeys) {
   EXPECT_EQ(std::ranges::count(ended.out, '\n'), 1);
   const auto json = nlohmann::json::parse(ended.out);
   for (const char* key : {"verdict", "sentence", "bound", "arithmetic", "searched", "x_decimals",
-                          "y_decimals", "ranked", "same_on_these_data"}) {
+                          "y_decimals", "y_format", "ranked", "same_on_these_data", "suspicion"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   EXPECT_EQ(json["verdict"], "explained");
   EXPECT_EQ(json["y_decimals"], nullptr);
   const auto& best = json["ranked"][0];
   for (const char* key : {"operation", "words", "compute", "preset", "fit", "gamma", "beta",
-                          "largest_error", "ulps", "range"}) {
+                          "largest_error", "ulps", "allowed_error", "bits", "range"}) {
     EXPECT_TRUE(best.contains(key)) << key;
   }
   EXPECT_EQ(best["preset"], "V3");
@@ -108,6 +108,45 @@ TEST_F(Explain, ThatNothingExplainsIsAnAnswer) {
   const auto json = nlohmann::json::parse(explain({"--json"}).out);
   EXPECT_EQ(json["verdict"], "not-explained");
   EXPECT_FALSE(json["ranked"].empty());
+}
+
+TEST_F(Explain, AnInputIsRoundedOnlyWhereItsTextShowsIt) {
+  const std::string x = "0.3,-1.2,0.4,1.7,-0.5\n1.3,0.6,-0.9,0.2,-2.1\n0.8,0.2,1.5,-0.4,0.9\n";
+  write_file(folder_ / "x.csv", x);
+  write_file(folder_ / "y.csv", "0.3,0,0.4,1.7,0\n1.3,0.6,0,0.2,0\n0.8,0.2,1.5,0,0.9\n");
+  EXPECT_TRUE(explain().out.find("Nothing explains these numbers") != std::string::npos)
+      << explain().out;
+  // What was computed from other digits than x shows, and the same x in a file that shows none.
+  write_file(folder_ / "exact.csv",
+             "0.31,-1.23,0.38,1.74,-0.46\n1.27,0.62,-0.88,0.24,-2.13\n0.77,0.16,1.53,-0.41,0.93\n");
+  const Ended ended = run_normscope(
+      {"compute", "layer-norm", "--input", "exact.csv", "--output", "y.csv"}, folder_.path());
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  const auto json = nlohmann::json::parse(explain({"--json"}).out);
+  EXPECT_EQ(json["verdict"], "explained") << json["sentence"];
+  EXPECT_EQ(json["arithmetic"], "input-decimals");
+  EXPECT_LE(json["ranked"][0]["largest_error"], json["ranked"][0]["allowed_error"]);
+  ASSERT_TRUE(io::write_tensor(folder_ / "x.npy",
+                               NORMSCOPE_VALUE_OR_FAIL(io::read_tensor(folder_ / "x.csv"))));
+  const Ended array =
+      run_normscope({"explain", "--input", "x.npy", "--output", "y.csv", "--json"}, folder_.path());
+  EXPECT_EQ(nlohmann::json::parse(array.out)["verdict"], "not-explained");
+}
+
+TEST_F(Explain, AWeightAndASuspicionAreNamed) {
+  ASSERT_TRUE(io::write_tensor(folder_ / "w.npy", make({4}, {0.2F, -0.1F, 0.3F, 0.05F})));
+  ASSERT_TRUE(io::write_tensor(folder_ / "more.npy", make({4}, {1.2F, 0.9F, 1.3F, 1.05F})));
+  compute({"rms-norm", "--weight", "more.npy"});
+  const auto json = nlohmann::json::parse(explain({"--weight", "w.npy", "--json"}).out);
+  EXPECT_EQ(json["ranked"][0]["operation"]["kind"], "one-plus-weight") << json["sentence"];
+  write_file(folder_ / "y.csv",
+             "-1.025755,-0.652753,0.093250,1.585257\n-0.412392,-1.402133,1.237176,0.577349\n"
+             "-0.394405,1.633964,0.5,-1.070528\n0.524141,-1.153109,1.362765,-0.733797\n");
+  const auto wrong = nlohmann::json::parse(explain({"--json"}).out);
+  EXPECT_EQ(wrong["verdict"], "not-explained");
+  EXPECT_EQ(wrong["suspicion"]["wrong"], 1) << wrong.dump(1);
+  EXPECT_EQ(wrong["suspicion"]["places"], nlohmann::json({"[2, 2]"}));
+  EXPECT_EQ(wrong["suspicion"]["explanation"]["preset"], "V3");
 }
 
 TEST_F(Explain, OneRowWithGammaIsNotDetermined) {
