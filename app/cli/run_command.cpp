@@ -2,7 +2,9 @@
 #include "app/cli/run_command.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <random>
 #include <string>
@@ -18,8 +20,10 @@
 #include "app/notebook/client/client.hpp"
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "app/open_save/open_file.hpp"
+#include "core/io/quote.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::cli {
 namespace {
@@ -93,49 +97,63 @@ std::string name_of_cell(const std::string& path, FileKind kind, std::size_t num
   return kind == FileKind::kScript ? name : fmt::format("{}, cell {}", name, number);
 }
 
-// What a cell prints goes to the console as it comes.
-notebook::client::Client::OnOutput printer(const Console& console) {
-  return [&console](notebook::protocol::Stream stream, std::string_view text) {
-    if (stream == notebook::protocol::Stream::kOut) {
-      say(console.out, std::string(text));
-      return;
-    }
+// Where cells print. A terminal obeys characters that it is sent: unless that is asked for, it gets
+// symbols in their place.
+struct Screen {
+  Console console{};
+  bool raw = false;
+
+  void out(std::string_view text) const { say_to(console.out, text); }
+  void err(std::string_view text) const {
     std::fflush(console.out);
-    say(console.err, std::string(text));
+    say_to(console.err, text);
+  }
+
+ private:
+  void say_to(std::FILE* where, std::string_view text) const {
+    const bool obeys = !raw && isatty(fileno(where)) == 1;
+    say(where, obeys ? text::with_control_symbols(text) : std::string(text));
+  }
+};
+
+// What a cell prints goes to the screen as it comes.
+notebook::client::Client::OnOutput printer(const Screen& screen) {
+  return [&screen](notebook::protocol::Stream stream, std::string_view text) {
+    stream == notebook::protocol::Stream::kOut ? screen.out(text) : screen.err(text);
   };
 }
 
 // A picture as a terminal can show it.
-void show_picture(const Console& console, const notebook::client::Picture& picture) {
-  if (!picture.text.empty()) say(console.out, picture.text + "\n");
+void show_picture(const Screen& screen, const notebook::client::Picture& picture) {
+  if (!picture.text.empty()) screen.out(picture.text + "\n");
 }
 
-void say_notes(const Console& console, std::string_view notes, std::size_t cell) {
+void say_notes(const Screen& screen, std::string_view notes, std::size_t cell) {
   while (!notes.empty()) {
-    say(console.err, fmt::format("note: cell {}, {}\n", cell, text::take_line(notes)));
+    screen.err(fmt::format("note: cell {}, {}\n", cell, text::take_line(notes)));
   }
 }
 
 // What a cell gave besides what it printed.
-void show_results(const Console& console, const notebook::client::Outcome& outcome,
+void show_results(const Screen& screen, const notebook::client::Outcome& outcome,
                   std::size_t cell) {
-  if (outcome.value) say(console.out, *outcome.value + "\n");
+  if (outcome.value) screen.out(*outcome.value + "\n");
   for (const auto& picture : outcome.pictures) {
-    if (picture.after_value) show_picture(console, picture);
+    if (picture.after_value) show_picture(screen, picture);
   }
-  say_notes(console, outcome.notes, cell);
+  say_notes(screen, outcome.notes, cell);
 }
 
 Exit run_cells(const NotebookFile& file, const std::string& path,
-               notebook::client::KernelOptions kernel, const Console& console) {
+               notebook::client::KernelOptions kernel, const Screen& screen) {
   // As in PyTorch, unseeded random numbers differ in every run.
   const bool allows_folder = !kernel.readable.empty();
   kernel.seed = std::random_device{}();
   notebook::client::Client client(std::move(kernel));
   const TerminalInterrupt interrupt;
   const bool is_notebook = file.kind != FileKind::kScript;
-  const auto show = [&console](const notebook::client::Picture& picture) {
-    if (!picture.after_value) show_picture(console, picture);
+  const auto show = [&screen](const notebook::client::Picture& picture) {
+    if (!picture.after_value) show_picture(screen, picture);
   };
   std::size_t number = 0;
   std::vector<std::size_t> ended;  // the cells that ended in an error
@@ -144,15 +162,14 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
     ++number;
     const auto outcome = client.run({cell.source, name_of_cell(path, file.kind, number),
                                      is_notebook ? CellMode::kNotebook : CellMode::kScript},
-                                    interrupt.token(), printer(console), show);
-    show_results(console, outcome, number);
-    if (client.ended()) return report(console, path.c_str(), *client.ended());
+                                    interrupt.token(), printer(screen), show);
+    show_results(screen, outcome, number);
+    if (client.ended()) return report(screen.console, path.c_str(), *client.ended());
     if (!outcome.error) continue;
     const notebook::protocol::CellError& error = *outcome.error;
-    std::fflush(console.out);
-    say(console.err, error.traceback);
+    screen.err(error.traceback);
     if (is_notebook && !allows_folder && error.lacks_file) {
-      say(console.err, "hint: --allow-folder lets cells read the files beside this one\n");
+      screen.err("hint: --allow-folder lets cells read the files beside this one\n");
     }
     // As a shell says of a program that Ctrl-C ended.
     if (error.interrupted) return static_cast<Exit>(128 + SIGINT);
@@ -164,7 +181,7 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
   }
   if (ended.empty()) return Exit::kDone;
   const bool one = ended.size() == 1;
-  return report(console, path.c_str(),
+  return report(screen.console, path.c_str(),
                 {ErrorKind::kUnsupported,
                  fmt::format("{} of {} {} ran; {} {} did not run to {} end", number - ended.size(),
                              number, number == 1 ? "cell" : "cells", one ? "cell" : "cells",
@@ -223,9 +240,9 @@ std::string verdict_sentence(const NotebookCheck& check) {
 }
 
 Exit check_cells(const NotebookFile& file, const std::string& path,
-                 const notebook::client::KernelOptions& kernel, const Console& console) {
+                 const notebook::client::KernelOptions& kernel, const Screen& screen) {
   if (const auto can = notebook::client::can_run(kernel); !can) {
-    return report(console, path.c_str(), can.error());
+    return report(screen.console, path.c_str(), can.error());
   }
   auto sessions = notebook::client::new_sessions(kernel);
   if (file.kind == FileKind::kLesson) {
@@ -241,24 +258,23 @@ Exit check_cells(const NotebookFile& file, const std::string& path,
   const NotebookCheck check = notebook::check::check_notebook(file, sessions);
   for (std::size_t i = 0; i < check.cells.size(); ++i) {
     const auto& cell = check.cells[i];
-    say(console.out,
-        fmt::format("cell {}: {}\n", i + 1,
-                    base::name_of(notebook::check::agreement_names(), cell.agreement)));
-    if (cell.agreement == Agreement::kNotRun)
-      say(console.out, fmt::format("  {}\n", *cell.now.error));
+    screen.out(fmt::format("cell {}: {}\n", i + 1,
+                           base::name_of(notebook::check::agreement_names(), cell.agreement)));
+    if (cell.agreement == Agreement::kNotRun) screen.out(fmt::format("  {}\n", *cell.now.error));
     if (cell.agreement == Agreement::kDifferent || cell.agreement == Agreement::kEqualNumbers) {
-      say(console.out, first_difference(cell));
+      screen.out(first_difference(cell));
     }
   }
   const std::string sentence =
       fmt::format("{}: {}", base::name_of(notebook::check::verdict_names(), check.verdict),
                   verdict_sentence(check));
   if (!check.ended.empty() && check.verdict != Verdict::kPartly) {
-    say(console.out, reach_sentence(check) + "\n");
+    screen.out(reach_sentence(check) + "\n");
   }
-  say(console.out, sentence + "\n");
+  screen.out(sentence + "\n");
   if (check.verdict == Verdict::kReproducible) return Exit::kDone;
-  return report(console, path.c_str(), {ErrorKind::kInvalidArgument, sentence});
+  return report(screen.console, path.c_str(),
+                {ErrorKind::kInvalidArgument, io::printable(sentence)});
 }
 
 notebook::client::KernelOptions kernel_options(const RunOptions& options) {
@@ -290,6 +306,9 @@ Command run_command(RunOptions& options) {
       flag_option("--allow-folder", options.allow_folder,
                   "cells may read the files of FILE's own folder, and begin in\n"
                   "it; they still change nothing there"));
+  command.options.push_back(flag_option("--raw", options.raw,
+                                        "let what cells print steer the terminal: colours, titles\n"
+                                        "(default: a terminal shows such characters as symbols)"));
   command.options.push_back(trust_option(options.trust));
   return command;
 }
@@ -298,14 +317,15 @@ Exit run_file(const RunOptions& options, const Console& console) {
   const auto file = read_file(options.file);
   if (!file) return report(console, options.file.c_str(), file.error());
   const auto kernel = kernel_options(options);
-  if (!options.check) return run_cells(*file, options.file, kernel, console);
+  const Screen screen{console, options.raw};
+  if (!options.check) return run_cells(*file, options.file, kernel, screen);
   if (file->kind == FileKind::kScript) {
     report(console, options.file.c_str(),
            {ErrorKind::kInvalidArgument, "a script holds no outputs that --check could compare",
             "it takes a notebook (.ipynb) or a lesson (.md)"});
     return Exit::kUsage;
   }
-  return check_cells(*file, options.file, kernel, console);
+  return check_cells(*file, options.file, kernel, screen);
 }
 
 }  // namespace normscope::cli

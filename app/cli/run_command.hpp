@@ -14,6 +14,7 @@ struct RunOptions {
   bool check = false;
   bool trust = false;         // cells run without confinement
   bool allow_folder = false;  // cells read the file's folder
+  bool raw = false;           // a terminal obeys what cells print
 };
 
 /// The command `run`. Parsing fills `options`, which must outlive the command.

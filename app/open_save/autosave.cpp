@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/document/session/session.hpp"
-#include "core/io/write_files.hpp"
+#include "app/open_save/user_folders.hpp"
 
 namespace normscope::open_save {
 
@@ -131,7 +131,7 @@ Expected<void> Autosave::write(const Version& version) {
       if (!made) return tl::unexpected(made.error());
       file_ = *std::move(made);
     }
-    return io::write_file(file_->file, text);
+    return write_private_file(file_->file, text);
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::kTooLarge, "there is not enough memory");
   }

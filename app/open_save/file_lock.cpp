@@ -16,6 +16,7 @@
 
 #include "app/document/session/node.hpp"
 #include "app/lessons/progress.hpp"
+#include "app/open_save/user_folders.hpp"
 
 namespace normscope::open_save {
 
@@ -73,9 +74,7 @@ std::optional<LockHolder> read_holder(int descriptor) {
 }  // namespace
 
 Expected<FileLock> FileLock::take(const fs::path& file) {
-  // The error is ignored here: opening reports it when the folder is missing.
-  std::error_code failed;
-  fs::create_directories(file.parent_path(), failed);
+  make_private_folder(file.parent_path());
   // More than the times that others can lock and remove the file meanwhile.
   constexpr int kMostTries = 100;
   for (int tried = 0; tried < kMostTries; ++tried) {

@@ -2,6 +2,7 @@
 #include "app/open_save/log.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <ctime>
@@ -36,8 +37,9 @@ std::optional<std::filesystem::path> log_path() {
 
 Log::Log(std::optional<std::filesystem::path> path) : path_(std::move(path)) {
   if (!path_) return;
-  std::error_code failed;
-  std::filesystem::create_directories(path_->parent_path(), failed);
+  make_private_folder(path_->parent_path());
+  // An earlier version may have made it for everybody.
+  ::chmod(path_->parent_path().c_str(), S_IRWXU);
 }
 
 void Log::note(std::string_view line) {
@@ -54,6 +56,7 @@ void Log::note(std::string_view line) {
   std::ranges::replace(text, '\n', ' ');
   // Whole lines are appended at once: two windows may share the log.
   std::ofstream file(*path_, std::ios::binary | std::ios::app);
+  ::chmod(path_->c_str(), S_IRUSR | S_IWUSR);
   file << text + "\n" << std::flush;
 }
 

@@ -12,7 +12,6 @@
 #include "app/document/session/node.hpp"
 #include "app/open_save/user_folders.hpp"
 #include "core/io/read_file.hpp"
-#include "core/io/write_files.hpp"
 
 namespace normscope::open_save {
 namespace {
@@ -257,10 +256,7 @@ base::Expected<void> write_preferences(const std::filesystem::path& path,
   if (auto checked = figures::check_options(preferences.page, preferences.format); !checked) {
     return tl::unexpected(named(path, checked.error()));
   }
-  // The error is ignored here: writing reports it when the directories are missing.
-  std::error_code failed;
-  std::filesystem::create_directories(path.parent_path(), failed);
-  auto written = io::write_file(path, to_json(preferences));
+  auto written = write_private_file(path, to_json(preferences));
   if (!written) return tl::unexpected(named(path, written.error()));
   return {};
 }

@@ -12,8 +12,8 @@
 #include <variant>
 
 #include "app/document/session/node.hpp"
+#include "app/open_save/user_folders.hpp"
 #include "core/io/read_file.hpp"
-#include "core/io/write_files.hpp"
 
 namespace normscope::open_save {
 
@@ -203,10 +203,7 @@ Expected<std::filesystem::path> set_progress_aside(const std::filesystem::path& 
 
 Expected<void> write_progress(const std::filesystem::path& folder, std::string_view lesson,
                               const Progress& progress) {
-  // The error is ignored here: writing reports it when the folders are missing.
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  return io::write_file(folder / progress_file_name(lesson), to_json(progress, lesson));
+  return write_private_file(folder / progress_file_name(lesson), to_json(progress, lesson));
 }
 
 }  // namespace normscope::open_save

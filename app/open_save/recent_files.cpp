@@ -9,7 +9,6 @@
 #include "app/document/session/node.hpp"
 #include "app/open_save/user_folders.hpp"
 #include "core/io/read_file.hpp"
-#include "core/io/write_files.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::open_save {
@@ -77,10 +76,7 @@ void RecentFiles::read() {
 
 base::Expected<void> RecentFiles::write() const {
   if (!path_) return {};
-  // The error is ignored here: writing reports it when the directories are missing.
-  std::error_code failed;
-  std::filesystem::create_directories(path_->parent_path(), failed);
-  return io::write_file(*path_, to_json(files_));
+  return write_private_file(*path_, to_json(files_));
 }
 
 std::vector<std::filesystem::path> RecentFiles::folders() const {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/open_save/user_folders.hpp"
 
+#include <sys/stat.h>
+
 #include <array>
 #include <cstddef>
 #include <utility>
 
 #include "core/base/environment.hpp"
+#include "core/io/write_files.hpp"
 
 namespace normscope::open_save {
 namespace {
@@ -44,6 +47,20 @@ std::optional<std::filesystem::path> user_folder(UserFolder which) {
     return *home / place.below_home / "normscope";
   }
   return std::nullopt;
+}
+
+void make_private_folder(const std::filesystem::path& folder) {
+  std::error_code none;
+  if (folder.empty() || std::filesystem::is_directory(folder, none)) return;
+  make_private_folder(folder.parent_path());
+  ::mkdir(folder.c_str(), S_IRWXU);
+}
+
+base::Expected<void> write_private_file(const std::filesystem::path& file, std::string_view bytes) {
+  make_private_folder(file.parent_path());
+  auto written = io::write_file(file, bytes);
+  if (written) ::chmod(file.c_str(), S_IRUSR | S_IWUSR);
+  return written;
 }
 
 std::optional<std::filesystem::path> lessons_folder() {

@@ -74,6 +74,26 @@ std::optional<std::size_t> first_invalid(std::string_view text) {
   return std::nullopt;
 }
 
+std::string with_control_symbols(std::string_view text) {
+  std::string shown;
+  shown.reserve(text.size());
+  while (!text.empty()) {
+    const Character next = first_character(text);
+    const char32_t code = next.code;
+    if (code == 0x7F) {
+      append(shown, 0x2421);
+    } else if (code < 0x20 && code != '\n' && code != '\t' && code != '\r') {
+      append(shown, 0x2400 + code);
+    } else if (code >= 0x80 && code < 0xA0) {
+      append(shown, kReplacement);
+    } else {
+      append(shown, code);
+    }
+    text.remove_prefix(next.bytes);
+  }
+  return shown;
+}
+
 void append(std::string& text, char32_t code) {
   if (code < 0x80) {
     text += byte(code);

@@ -31,6 +31,11 @@ std::optional<std::size_t> first_invalid(std::string_view text);
 /// Appends the bytes of a character.
 void append(std::string& text, char32_t code);
 
+/// A text that a terminal shows as it is: control characters but for tab and the ends of lines
+/// stand as their symbols (U+2400 and following, U+FFFD for those above U+007F), so that nothing in
+/// it sets a title, a colour or the clipboard.
+std::string with_control_symbols(std::string_view text);
+
 /// Whether a byte continues a character.
 inline bool is_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;

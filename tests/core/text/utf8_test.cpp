@@ -54,6 +54,13 @@ TEST(Utf8, SurrogatesAreCharactersWhereTheyMayBe) {
   EXPECT_EQ(first_character(text, Surrogates::kCharacters).bytes, 3U);
 }
 
+TEST(Utf8, ControlCharactersStandAsSymbols) {
+  EXPECT_EQ(with_control_symbols("a\tb\r\n\u00e9"), "a\tb\r\n\u00e9");
+  EXPECT_EQ(with_control_symbols("\x1b]0;title\x07"), "\u241b]0;title\u2407");
+  EXPECT_EQ(with_control_symbols("\u009b31m\x7f"), "\ufffd31m\u2421");
+  EXPECT_EQ(with_control_symbols(std::string_view("\0x", 2)), "\u2400x");
+}
+
 TEST(Utf8, StepsAndCutsKeepCharactersWhole) {
   const std::string text = "a\u00e9\u20acz";  // 1, 2, 3 and 1 bytes
   EXPECT_EQ(length(text), 4U);
