@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "core/ops/one_number.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+
+namespace normscope::ops {
+namespace {
+
+// What is probably meant by an operation whose groups have one number each.
+std::string_view meant_by(const tensor::Shape& x, const Operation& operation) {
+  const auto* const norm = std::get_if<NormOptions>(&operation);
+  const bool column = x.size() == 2 && x[1] == 1;
+  if (norm != nullptr && rule_of(norm->kind).grouping != Grouping::kTrailing) {
+    if (norm->kind == Normalization::kGroupNorm && norm->groups > 1) return "fewer --groups?";
+    if (x.size() == 2) return "layer-norm over the features, or batch-norm over the batch?";
+    return "another order of dimensions, --channel-dim?";
+  }
+  if (column) return "it is a column: did you mean --transpose, or one row?";
+  return norm != nullptr ? "another --normalized-shape?" : "another --dim?";
+}
+
+std::string_view result_of(const Operation& operation) {
+  if (const auto* const norm = std::get_if<NormOptions>(&operation)) {
+    return norm->centred() ? "0, or NaN without eps, before gamma and beta"
+                           : "its sign, before gamma and beta";
+  }
+  if (const auto* const softmax = std::get_if<SoftmaxOptions>(&operation)) {
+    return softmax->has_sink() ? "its share beside the sink" : softmax->log ? "0" : "1";
+  }
+  return std::get<RelativeOptions>(operation).kind == Relative::kL2Norm ? "its sign" : "1";
+}
+
+}  // namespace
+
+base::Expected<void> check_training(const tensor::Shape& x, const Operation& operation) {
+  const auto* const norm = std::get_if<NormOptions>(&operation);
+  const bool one = norm != nullptr && norm->kind == Normalization::kBatchNorm && x.size() > 1 &&
+                   x[1] > 0 && tensor::product(x) == x[1];
+  if (!one) return {};
+  return base::fail(base::ErrorKind::kInvalidArgument,
+                    fmt::format("batch norm in training needs more than 1 value a channel, but the "
+                                "input's shape {} has 1; PyTorch refuses it, too",
+                                tensor::shape_to_text(x)),
+                    "normalize by statistics of other data: compute batch-norm --running-mean M "
+                    "--running-var V");
+}
+
+std::string one_number_note(const tensor::Shape& x, const Operation& operation) {
+  const auto* const relative = std::get_if<RelativeOptions>(&operation);
+  if (is_identity(operation) || (relative != nullptr && relative->kind == Relative::kDyt))
+    return {};
+  std::int64_t count = 0;
+  std::int64_t size = 0;
+  const auto take = [&](const auto& plan) {
+    if (!plan) return;
+    count = plan->groups.count;
+    size = plan->groups.size;
+  };
+  if (const auto* const norm = std::get_if<NormOptions>(&operation)) {
+    take(plan_norm(x, *norm));
+  } else if (relative != nullptr) {
+    take(plan_relative(x, nullptr, nullptr, *relative));
+  } else {
+    take(plan_softmax(x, std::get<SoftmaxOptions>(operation)));
+  }
+  if (size != 1 || count == 0) return {};
+  const std::string_view meant = meant_by(x, operation);
+  return fmt::format(
+      "{} one number, and every result is {}; {}{}",
+      count == 1 ? "the only group has" : fmt::format("each of the {} groups has", count),
+      result_of(operation), meant.starts_with("it is") ? "" : "did you mean ", meant);
+}
+
+}  // namespace normscope::ops

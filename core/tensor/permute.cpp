@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "core/tensor/permute.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+namespace normscope::tensor {
+namespace {
+
+// The result of a shape whose element at an index is the tensor's at the sum of index * stride.
+base::Expected<Tensor> with_strides(const Tensor& tensor, const Shape& shape,
+                                    const std::vector<std::int64_t>& strides) {
+  auto result = Tensor::unfilled(shape);
+  if (!result) return result;
+  std::vector<std::int64_t> index(shape.size());
+  std::int64_t at = 0;
+  const std::span<const float> from = tensor.values();
+  for (float& value : result->values()) {
+    value = from[static_cast<std::size_t>(at)];
+    for (std::size_t dim = shape.size(); dim-- > 0;) {
+      at += strides[dim];
+      if (++index[dim] < shape[dim]) break;
+      at -= strides[dim] * shape[dim];
+      index[dim] = 0;
+    }
+  }
+  return result;
+}
+
+std::vector<std::int64_t> strides_of(const Shape& shape) {
+  std::vector<std::int64_t> strides(shape.size(), 1);
+  for (std::size_t dim = shape.size(); dim-- > 1;) strides[dim - 1] = strides[dim] * shape[dim];
+  return strides;
+}
+
+}  // namespace
+
+base::Expected<Tensor> permuted(const Tensor& tensor, const std::vector<std::size_t>& order) {
+  const std::vector<std::int64_t> strides = strides_of(tensor.shape());
+  Shape shape;
+  std::vector<std::int64_t> own;
+  for (const std::size_t dim : order) {
+    shape.push_back(tensor.shape()[dim]);
+    own.push_back(strides[dim]);
+  }
+  return with_strides(tensor, shape, own);
+}
+
+std::vector<std::size_t> inverse_order(const std::vector<std::size_t>& order) {
+  std::vector<std::size_t> inverse(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) inverse[order[k]] = k;
+  return inverse;
+}
+
+std::vector<std::size_t> with_last(std::size_t rank, const std::vector<std::size_t>& last) {
+  std::vector<std::size_t> order;
+  for (std::size_t dim = 0; dim < rank; ++dim) {
+    if (std::ranges::find(last, dim) == last.end()) order.push_back(dim);
+  }
+  order.insert(order.end(), last.begin(), last.end());
+  return order;
+}
+
+std::vector<std::size_t> with_moved(std::size_t rank, std::size_t from, std::size_t to) {
+  std::vector<std::size_t> order;
+  for (std::size_t dim = 0; dim < rank; ++dim) {
+    if (dim != from) order.push_back(dim);
+  }
+  order.insert(order.begin() + static_cast<std::ptrdiff_t>(to), from);
+  return order;
+}
+
+base::Expected<Tensor> broadcast_to(const Tensor& tensor, const Shape& shape) {
+  const Shape& own = tensor.shape();
+  const auto refused = [&] {
+    return base::fail(base::ErrorKind::kInvalidArgument,
+                      fmt::format("its shape {} does not broadcast to {}", shape_to_text(own),
+                                  shape_to_text(shape)));
+  };
+  if (own.size() > shape.size()) return refused();
+  const std::vector<std::int64_t> strides = strides_of(own);
+  std::vector<std::int64_t> repeated(shape.size(), 0);
+  const std::size_t leading = shape.size() - own.size();
+  for (std::size_t dim = 0; dim < own.size(); ++dim) {
+    if (own[dim] != 1 && own[dim] != shape[leading + dim]) return refused();
+    if (own[dim] != 1) repeated[leading + dim] = strides[dim];
+  }
+  return with_strides(tensor, shape, repeated);
+}
+
+}  // namespace normscope::tensor
