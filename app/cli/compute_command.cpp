@@ -19,24 +19,30 @@
 #include "core/compute/lost_digits.hpp"
 #include "core/gpu/gpu_backend.hpp"
 #include "core/io/tensor_file.hpp"
+#include "core/ops/one_number.hpp"
+#include "core/tensor/permute.hpp"
 
 namespace normscope::cli {
 namespace {
 
 // Where float32 loses digits of the input that matter, the request has the numbers in double.
-OrFailure<void> add_lost_digits(compute::Request& request, const tensor::GroupLayout& groups,
+OrFailure<void> add_lost_digits(ViewedRequest& view, const tensor::GroupLayout& groups,
                                 const ComputeOptions& options, const Console& console) {
+  compute::Request& request = view.request;
   if (!compute::may_lack_digits(groups, request.x->values())) return {};
   io::Doubles doubles;
   const auto again = read_input(options.input, options.table, {.doubles = &doubles});
   if (!again || static_cast<std::int64_t>(doubles.values.size()) != request.x->size()) {
     return {};  // a pipe has been read, and numbers of float32 are as they were
   }
+  if (!view.order.empty()) {
+    doubles.values = tensor::permuted(doubles.values, again->shape(), view.order);
+  }
   const auto lost =
       compute::lost_digits(groups, request.x->values(), doubles.values, doubles.inexact);
   if (!lost) return {};
   const std::string sentence = compute::sentence_of(*lost, request.x->shape());
-  if (lost->in_double) {
+  if (lost->in_double || view.mask) {
     return tl::unexpected(Failure{options.input,
                                   {base::ErrorKind::kUnsupported, sentence,
                                    "subtract a common number from each group before it is saved"}});
@@ -46,18 +52,27 @@ OrFailure<void> add_lost_digits(compute::Request& request, const tensor::GroupLa
   return {};
 }
 
-OrFailure<compute::Request> read_request(const ComputeOptions& options, const Console& console) {
+OrFailure<ViewedRequest> read_request(const ComputeOptions& options, const Console& console) {
   auto x = read_input(options.input, options.table);
   if (!x) return tl::unexpected(x.error());
-  compute::Request request{options.given.operation,
-                           std::make_shared<const tensor::Tensor>(*std::move(x))};
+  auto view = viewed(options.view, options.given.operation, *std::move(x), options.input);
+  if (!view) return view;
+  compute::Request& request = view->request;
+  // By running statistics a batch of one is a batch, too.
+  const compute::Operation operation = request.operation;
+  if (view->running) {
+    std::get<ops::NormOptions>(request.operation).kind = ops::Normalization::kInstanceNorm;
+  }
   const auto plan = compute::plan_request(request);
   if (!plan) return tl::unexpected(Failure{options.input, plan.error()});
-  const auto exact = add_lost_digits(request, compute::groups_of(*plan), options, console);
+  const auto trains = ops::check_training(request.x->shape(), request.operation);
+  if (!trains) return tl::unexpected(Failure{options.input, trains.error()});
+  const auto exact = add_lost_digits(*view, compute::groups_of(*plan), options, console);
   if (!exact) return tl::unexpected(exact.error());
   const auto added = add_parameters(request, options.given.weight, options.given.bias);
   if (!added) return tl::unexpected(added.error());
-  return request;
+  request.operation = operation;
+  return view;
 }
 
 bool to_standard_output(const ComputeOptions& options) {
@@ -70,7 +85,8 @@ OrFailure<void> check_outputs(const ComputeOptions& options) {
   for (const std::string* const output :
        {&options.output, &options.mean_output, &options.rstd_output}) {
     for (const std::string* const input :
-         {&options.input, &options.given.weight, &options.given.bias}) {
+         {&options.input, &options.given.weight, &options.given.bias, &options.view.mask,
+          &options.view.running_mean, &options.view.running_var}) {
       std::error_code none;
       const bool same = std::filesystem::equivalent(*output, io::array_place(*input).file, none);
       if (same && !none) return tl::unexpected(output_is_input(*output));
@@ -145,10 +161,15 @@ OrFailure<void> run_steps(const ComputeOptions& options, const Console& console)
   }
   const auto request = read_request(options, console);
   if (!request) return tl::unexpected(request.error());
+  if (!request->running) {
+    const std::string note =
+        ops::one_number_note(request->request.x->shape(), request->request.operation);
+    if (!note.empty()) say(console.err, fmt::format("note: {}\n", note));
+  }
   compute::Settings settings = options.settings;
   settings.repeats = options.verbose ? 5 : 1;
   settings.measure_copy = options.verbose;
-  const auto result = compute::compute(gpu::make_backends(), *request, settings);
+  const auto result = compute_viewed(*request, settings);
   if (!result) return tl::unexpected(Failure{"", result.error()});
   const auto written = write_results(options, *result, console);
   if (!written) return tl::unexpected(written.error());

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -49,6 +51,72 @@ void add_statistics(Command& command, ComputeOptions& options) {
                                         "where 1 / denominator of each group goes"));
 }
 
+// "1,2": several dimensions, which only --dim of this command takes.
+std::optional<std::vector<std::int64_t>> several_dimensions(std::string_view text) {
+  std::vector<std::int64_t> dims;
+  while (true) {
+    const auto comma = text.find(',');
+    const auto dim = text::parse_int(text.substr(0, comma));
+    if (!dim) return std::nullopt;
+    dims.push_back(*dim);
+    if (comma == std::string_view::npos) break;
+    text.remove_prefix(comma + 1);
+  }
+  return dims.size() > 1 ? std::optional(std::move(dims)) : std::nullopt;
+}
+
+// Lets the option of one dimension take several.
+void take_several(Option& option, ViewOptions& view) {
+  option.type_name = "N,...";
+  option.help += ",\nor several, such as 1,2";
+  option.take_value = [one = std::move(option.take_value), &view](const std::string& text) {
+    if (auto dims = several_dimensions(text)) {
+      view.dims = *std::move(dims);
+    } else {
+      one(text);
+    }
+  };
+}
+
+void add_view(Command& operation, ViewOptions& view) {
+  for (Option& option : operation.options) {
+    if (option.name == "--dim") take_several(option, view);
+  }
+  const auto norm = base::value_of(ops::normalization_names(), operation.name);
+  if (norm && ops::rule_of(*norm).grouping != ops::Grouping::kTrailing) {
+    operation.options.push_back(
+        also_called(integer_option(
+                        "--channel-dim", -base::kMaxRank, base::kMaxRank - 1,
+                        [&view](std::int64_t dim) { view.channel_dim = dim; },
+                        "the dimension of the channels (default 1; of NHWC -1)"),
+                    {"--channel-axis", "--channels-last", "--data-format"}));
+  }
+  if (norm == ops::Normalization::kBatchNorm) {
+    operation.options.push_back(also_called(
+        file_option(
+            "--running-mean", view.running_mean,
+            "a mean for each channel in place of the batch's, as in\nPyTorch's evaluation; with "
+            "--running-var"),
+        {"--moving-mean"}));
+    operation.options.push_back(also_called(
+        file_option("--running-var", view.running_var, "a variance for each channel, likewise"),
+        {"--running-variance", "--moving-variance"}));
+  }
+  if (operation.name == "softmax" || operation.name == "log-softmax") {
+    operation.options.push_back(also_called(
+        file_option(
+            "--mask", view.mask,
+            "what takes part: true or 1, else false or 0; or numbers\nthat are added, -inf for "
+            "what takes no part. A group of\nwhich nothing takes part is 0"),
+        {"--attn-mask", "--attention-mask"}));
+    operation.options.push_back(also_called(
+        flag_option("--causal", view.causal,
+                    "of the last two dimensions, queries and keys: each query\nsees the keys up to "
+                    "its own"),
+        {"--is-causal"}));
+  }
+}
+
 }  // namespace
 
 Command compute_command(ComputeOptions& options) {
@@ -68,6 +136,7 @@ Command compute_command(ComputeOptions& options) {
     std::ranges::move(own, std::back_inserter(operation.options));
     const bool norm = base::value_of(ops::normalization_names(), operation.name).has_value();
     if (norm) add_statistics(operation, options);
+    add_view(operation, options.view);
     command.commands.push_back(std::move(operation));
   }
   return command;

@@ -8,6 +8,7 @@
 
 #include "app/cli/command.hpp"
 #include "app/cli/operation_options.hpp"
+#include "app/cli/viewed_request.hpp"
 #include "core/compute/compute.hpp"
 #include "core/io/table.hpp"
 
@@ -15,6 +16,7 @@ namespace normscope::cli {
 
 struct ComputeOptions {
   GivenOperation given{};
+  ViewOptions view{};
   std::vector<std::string> words{};  // a session, whose operation is applied; none: `given`
   std::string input;
   io::TableChoice table{};  // how it is read

@@ -17,6 +17,7 @@
 #include "app/document/settings.hpp"
 #include "app/open_save/open_file.hpp"
 #include "core/compute/compute.hpp"
+#include "core/ops/one_number.hpp"
 
 namespace normscope::cli {
 namespace {
@@ -74,6 +75,8 @@ OrFailure<document::Document> with_operation(document::Document document,
   compute::Request request{operation, document.inputs[0].values.values(), nullptr, nullptr};
   const auto plan = compute::plan_request(request);
   if (!plan) return tl::unexpected(Failure{options.file, plan.error()});
+  const auto trains = ops::check_training(request.x->shape(), operation);
+  if (!trains) return tl::unexpected(Failure{options.file, trains.error()});
   const auto added = add_parameters(request, options.weight, options.bias);
   if (!added) return tl::unexpected(added.error());
   // A parameter that is off keeps ones or zeros of the right shape.

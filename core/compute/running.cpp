@@ -55,8 +55,9 @@ Expected<Result> compute_running(const Request& request, const RunningStatistics
       plan.groups, [&](std::int64_t offset, std::int64_t group, std::int64_t element) {
         const std::int64_t channel = plan.affine.index(group, element);
         const double centre = options.centring ? at(running.mean.values(), channel) : 0.0;
-        const double core = (at(request.x->values(), offset) - centre) /
-                            divisor_of(at(running.variance.values(), channel));
+        const double number =
+            request.exact ? at(*request.exact, offset) : at(request.x->values(), offset);
+        const double core = (number - centre) / divisor_of(at(running.variance.values(), channel));
         const double scaled = request.gamma ? at(request.gamma->values(), channel) * core : core;
         const double shifted = request.beta ? scaled + at(request.beta->values(), channel) : scaled;
         y->values()[static_cast<std::size_t>(offset)] = static_cast<float>(shifted);

@@ -10,15 +10,14 @@
 namespace normscope::tensor {
 namespace {
 
-// The result of a shape whose element at an index is the tensor's at the sum of index * stride.
-base::Expected<Tensor> with_strides(const Tensor& tensor, const Shape& shape,
-                                    const std::vector<std::int64_t>& strides) {
-  auto result = Tensor::unfilled(shape);
-  if (!result) return result;
+// Fills the elements of a shape, whose element at an index is that of `from` at the sum of index *
+// stride.
+template <class Number>
+void copy_with_strides(std::span<const Number> from, const Shape& shape,
+                       const std::vector<std::int64_t>& strides, std::span<Number> to) {
   std::vector<std::int64_t> index(shape.size());
   std::int64_t at = 0;
-  const std::span<const float> from = tensor.values();
-  for (float& value : result->values()) {
+  for (Number& value : to) {
     value = from[static_cast<std::size_t>(at)];
     for (std::size_t dim = shape.size(); dim-- > 0;) {
       at += strides[dim];
@@ -27,6 +26,13 @@ base::Expected<Tensor> with_strides(const Tensor& tensor, const Shape& shape,
       index[dim] = 0;
     }
   }
+}
+
+base::Expected<Tensor> with_strides(const Tensor& tensor, const Shape& shape,
+                                    const std::vector<std::int64_t>& strides) {
+  auto result = Tensor::unfilled(shape);
+  if (!result) return result;
+  copy_with_strides<float>(tensor.values(), shape, strides, result->values());
   return result;
 }
 
@@ -36,17 +42,26 @@ std::vector<std::int64_t> strides_of(const Shape& shape) {
   return strides;
 }
 
+std::vector<std::int64_t> in_order(const std::vector<std::int64_t>& sizes,
+                                   const std::vector<std::size_t>& order) {
+  std::vector<std::int64_t> result;
+  for (const std::size_t dim : order) result.push_back(sizes[dim]);
+  return result;
+}
+
 }  // namespace
 
 base::Expected<Tensor> permuted(const Tensor& tensor, const std::vector<std::size_t>& order) {
-  const std::vector<std::int64_t> strides = strides_of(tensor.shape());
-  Shape shape;
-  std::vector<std::int64_t> own;
-  for (const std::size_t dim : order) {
-    shape.push_back(tensor.shape()[dim]);
-    own.push_back(strides[dim]);
-  }
-  return with_strides(tensor, shape, own);
+  return with_strides(tensor, in_order(tensor.shape(), order),
+                      in_order(strides_of(tensor.shape()), order));
+}
+
+std::vector<double> permuted(const std::vector<double>& values, const Shape& shape,
+                             const std::vector<std::size_t>& order) {
+  std::vector<double> result(values.size());
+  copy_with_strides<double>(values, in_order(shape, order), in_order(strides_of(shape), order),
+                            result);
+  return result;
 }
 
 std::vector<std::size_t> inverse_order(const std::vector<std::size_t>& order) {

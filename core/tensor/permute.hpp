@@ -15,6 +15,10 @@ namespace normscope::tensor {
 /// errors  TooLarge: more than the machine's memory
 base::Expected<Tensor> permuted(const Tensor& tensor, const std::vector<std::size_t>& order);
 
+/// The same of numbers of a shape in double.
+std::vector<double> permuted(const std::vector<double>& values, const Shape& shape,
+                             const std::vector<std::size_t>& order);
+
 /// The order that undoes another one.
 std::vector<std::size_t> inverse_order(const std::vector<std::size_t>& order);
 

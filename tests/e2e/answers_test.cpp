@@ -101,5 +101,67 @@ TEST_F(Answers, GammaIsARowOrAColumnOfATable) {
   }
 }
 
+TEST_F(Answers, GroupsOfOneNumberAreSaidToBeSo) {
+  write_file(folder_ / "column.csv", "4\n7\n");
+  const Ended column = run({"compute", "layer-norm", "--input", "column.csv"});
+  EXPECT_EQ(column.out, "0\n0\n");
+  expect_words(column, 0, "did you mean --transpose, or one row?");
+  const Ended row = run({"compute", "layer-norm", "--input", "column.csv", "--transpose"});
+  EXPECT_EQ(row.err, "");
+  expect_words(run({"compute", "instance-norm", "--input", "x.csv"}), 0, "did you mean layer-norm");
+
+  write_file(folder_ / "one.csv", "3,10\n");
+  write_file(folder_ / "mean.csv", "1,2\n");
+  write_file(folder_ / "var.csv", "4\n16\n");
+  std::vector<std::string> batch{"compute", "batch-norm", "--input", "one.csv", "--eps", "0"};
+  expect_words(run(batch), 1, "--running-mean");
+  expect_words(run({"verify", "one.csv", "--operation", "batch-norm"}), 1, "--running-mean");
+  batch.insert(batch.end(), {"--running-mean", "mean.csv"});
+  expect_words(run(batch), 2, "go together");
+  batch.insert(batch.end(), {"--running-var", "var.csv"});
+  const Ended evaluated = run(batch);
+  EXPECT_EQ(evaluated.status, 0) << evaluated.err;
+  EXPECT_EQ(evaluated.out, "1,2\n");
+  EXPECT_EQ(evaluated.err, "");
+  batch.back() = "row.csv";  // three
+  expect_words(run(batch), 1, "normscope: row.csv: ");
+}
+
+TEST_F(Answers, SeveralDimensionsAndChannelsInAnotherPlace) {
+  ASSERT_TRUE(io::write_tensor(folder_ / "cube.npy", make({2, 2, 2}, {0, 0, 0, 0, 1, 1, 1, 1})));
+  EXPECT_EQ(run({"compute", "softmax", "--input", "cube.npy", "--dim", "1,-1"}).out,
+            "# [0, :, :]\n0.25,0.25\n0.25,0.25\n# [1, :, :]\n0.25,0.25\n0.25,0.25\n");
+  ASSERT_TRUE(io::write_tensor(folder_ / "all.npy", make({2, 1, 2}, {5, 5, 5, 5})));
+  EXPECT_EQ(run({"compute", "softmax", "--input", "all.npy", "--dim", "0,1,2"}).out,
+            "# [0, :, :]\n0.25,0.25\n# [1, :, :]\n0.25,0.25\n");
+  expect_words(run({"compute", "softmax", "--input", "cube.npy", "--dim", "1,1"}), 1, "twice");
+  expect_words(run({"compute", "softmax", "--input", "cube.npy", "--dim", "1,3"}), 1,
+               "out of range");
+
+  // [1, 2, 3 channels]: each channel of the places 1 and 3, 10 and 30, 5 and 9.
+  ASSERT_TRUE(io::write_tensor(folder_ / "last.npy", make({1, 2, 3}, {1, 10, 5, 3, 30, 9})));
+  const Ended channels = run({"compute", "instance-norm", "--input", "last.npy", "--channel-dim",
+                              "-1", "--eps", "0", "--mean-output", "m.npy"});
+  EXPECT_EQ(channels.out, "# [0, :, :]\n-1,-1,-1\n1,1,1\n") << channels.err;
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(io::read_tensor(folder_ / "m.npy")),
+            make({1, 1, 3}, {2, 20, 7}));
+}
+
+TEST_F(Answers, Masks) {
+  write_file(folder_ / "logits.csv", "1,1,1\n2,2,2\n3,3,3\n");
+  const std::vector<std::string> softmax{"compute", "softmax", "--input", "logits.csv"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), softmax.begin(), softmax.end());
+    return run(more);
+  };
+  EXPECT_EQ(with({"--causal"}).out, "1,0,0\n0.5,0.5,0\n0.33333334,0.33333334,0.33333334\n");
+  write_file(folder_ / "mask.csv", "1,0,1\n0,0,0\n0,1,0\n");
+  EXPECT_EQ(with({"--mask", "mask.csv"}).out, "0.5,0,0.5\n0,0,0\n0,1,0\n");
+  write_file(folder_ / "added.csv", "0,-inf,0\n");
+  EXPECT_EQ(with({"--mask", "added.csv"}).out, "0.5,0,0.5\n0.5,0,0.5\n0.5,0,0.5\n");
+  expect_words(with({"--mask", "two.csv"}), 1, "normscope: two.csv: its shape (2, 1)");
+  expect_words(with({"--mask", "mask.csv", "--causal"}), 2, "one of both");
+}
+
 }  // namespace
 }  // namespace normscope::testing
