@@ -63,7 +63,7 @@ TEST(Zoo, EachPresetByItsClosedForm) {
     const auto plan = plan_norm({4}, find_preset(row.id)->options);
     ASSERT_TRUE(plan.has_value());
     std::vector<double> y(4);
-    reference_norm(*plan, 0, x, {}, {}, y);
+    reference_norm(*plan, 0, std::span<const float>(x), {}, {}, y);
     // Some ten roundings of double.
     EXPECT_NEAR(y[0], row.one, 1e-15 * 10) << row.id;
     for (std::size_t k = 1; k < 4; ++k) EXPECT_NEAR(y[k], row.zero, 1e-15 * 10) << row.id;

@@ -33,7 +33,8 @@ Outcome norm(const std::vector<float>& x, const Shape& shape, const NormOptions&
   const auto plan = plan_norm(shape, options);
   EXPECT_TRUE(plan.has_value());
   Outcome result{std::vector<double>(static_cast<std::size_t>(plan->groups.size))};
-  const auto statistics = reference_norm(*plan, group, x, gamma, beta, result.y);
+  const auto statistics =
+      reference_norm(*plan, group, std::span<const float>(x), gamma, beta, result.y);
   return {result.y, statistics.mean, statistics.rstd};
 }
 
@@ -41,7 +42,7 @@ Outcome softmax(const std::vector<float>& x, const SoftmaxOptions& options) {
   const auto plan = plan_softmax(Shape{static_cast<std::int64_t>(x.size())}, options);
   EXPECT_TRUE(plan.has_value());
   Outcome result{std::vector<double>(x.size())};
-  const auto statistics = reference_softmax(*plan, 0, x, result.y);
+  const auto statistics = reference_softmax(*plan, 0, std::span<const float>(x), result.y);
   return {result.y, statistics.maximum, statistics.sum};
 }
 
