@@ -141,19 +141,19 @@ void TableDialog::draw_choices(Context& ui) {
   }
   ui::beside(ui, kBetweenChoices);
   draw_columns(ui);
-  draw_skip(ui, width);
-  ui::beside(ui, kBetweenChoices);
+  const float left = ImGui::GetCursorPosX();
   ui::label(ui, "Turned");
   if (ui::checkbox(ui, "table/transposed", "columns become rows", choice_.transposed)) {
     choice_.transposed = !choice_.transposed;
     read();
   }
+  ImGui::SameLine(left + ui.px(half));
+  draw_skip(ui);
 }
 
-void TableDialog::draw_skip(Context& ui, float width) {
+void TableDialog::draw_skip(Context& ui) {
   ui::label(ui, "Skip lines", kSkipHelp);
-  const ui::TextEdit edit =
-      ui::text_field(ui, "table/skip", typed_skip_, "0", {.help = kSkipHelp, .width = width});
+  const ui::TextEdit edit = ui::text_field(ui, "table/skip", typed_skip_, "0", {.help = kSkipHelp});
   if (!edit.changed) return;
   const auto skip = text::parse_int(typed_skip_);
   if (skip && *skip >= 0) {

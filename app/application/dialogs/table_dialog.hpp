@@ -31,7 +31,7 @@ class TableDialog {
   void read();
   void draw_choices(ui::Context& ui);
   void draw_columns(ui::Context& ui);
-  void draw_skip(ui::Context& ui, float width);
+  void draw_skip(ui::Context& ui);
   void draw_fields(ui::Context& ui, float room) const;
 
   Form form_{"table", "accept", 640};  // Enter accepts what was understood
