@@ -36,6 +36,9 @@ namespace {
 constexpr std::size_t kMostAnswers = 4;  // explanations that are listed
 constexpr ui::Help kTakeHelp{"Take as A", "This operation becomes A, and the output read here B."};
 
+constexpr ui::Help kNotTakenHelp{
+    "Take as A", "The stage has no such operation. Compare with A shows the output beside A."};
+
 // The document's operation as an explanation names it.
 Operation operation_of(const document::Document& document, const variants::Explanation& answer) {
   document::Document explained = document;
@@ -62,6 +65,7 @@ std::string text_of(const variants::Explanation& answer) {
 // All that explain the output; where none does, the nearest.
 std::vector<variants::Explanation> listed_answers(const variants::Explanations& answers) {
   std::vector<variants::Explanation> listed = answers.ranked;
+  if (answers.suspicion) listed.insert(listed.begin(), answers.suspicion->explanation);
   if (answers.verdict == variants::Fit::kExplained) {
     listed.resize(1);
     listed.insert(listed.end(), answers.same_on_these_data.begin(),
@@ -256,10 +260,10 @@ void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& di
     const std::vector<variants::Explanation> listed = listed_answers(answers);
     for (std::size_t i = 0; i < listed.size(); ++i) {
       ui::space(ui, 6);
-      // The stage has no operation for what reads its input in another way.
+      const bool known = listed[i].kind.empty();
       const bool taken =
           ui::button(ui, fmt::format("output/take/{}", i), "Take as A", ui::ButtonLook::kPlain,
-                     {.help = kTakeHelp, .enabled = listed[i].kind.empty()});
+                     {.help = known ? kTakeHelp : kNotTakenHelp, .enabled = known});
       ui::beside(ui);
       ui::paragraph(ui, text_of(listed[i]), ui::Tone::kMuted, fmt::format("output/answer/{}", i));
       if (!taken) continue;

@@ -16,6 +16,7 @@ constexpr double kIdeaOfLine = 8;
 // digits.
 struct LineSums {
   double count = 0, x0 = 0, y0 = 0, x = 0, y = 0, xx = 0, xy = 0;
+  double xx_about_0 = 0, xy_about_0 = 0;
 
   void add(double at, double value) {
     if (count == 0) {
@@ -27,9 +28,12 @@ struct LineSums {
     y += value - y0;
     xx += (at - x0) * (at - x0);
     xy += (at - x0) * (value - y0);
+    xx_about_0 += at * at;
+    xy_about_0 += at * value;
   }
   // One number alone has none.
   Line mean() const { return {0, count > 1 ? y0 + y / count : 0.0}; }
+  Line multiple() const { return {xx_about_0 > 0 ? xy_about_0 / xx_about_0 : 0.0, 0}; }
   Line line() const {
     const double squares = count > 0 ? xx - x * x / count : 0.0;
     if (!(squares > 0)) return mean();
@@ -49,13 +53,15 @@ Plainly::Plainly(const tensor::Tensor& x, const tensor::Tensor& y, const Precisi
     add(1, columns);
     add(columns, x.size() / columns);
   }
+  constexpr std::int64_t kMostCounted = 1 << 16;
+  for (const float value : y.values()) {
+    if (y.size() <= kMostCounted && std::isfinite(value)) occurrences_[value] += 1;
+  }
   if (shape.size() > 2) add(x.size() / (shape[0] * shape[1]), shape[1]);
 }
 
 void Plainly::add(std::int64_t inner, std::int64_t count) {
   std::vector<LineSums> sums(static_cast<std::size_t>(count));
-  double xx = 0;
-  double xy = 0;
   const auto n = static_cast<std::int64_t>(y_->values().size());
   const auto finite = [this](std::int64_t at) {
     const auto k = static_cast<std::size_t>(at);
@@ -66,20 +72,15 @@ void Plainly::add(std::int64_t inner, std::int64_t count) {
     const auto x = static_cast<double>(x_->values()[static_cast<std::size_t>(at)]);
     const auto y = static_cast<double>(y_->values()[static_cast<std::size_t>(at)]);
     sums[static_cast<std::size_t>(at / inner % count)].add(x, y);
-    xx += x * x;
-    xy += x * y;
   }
-  Way means{inner};
-  Way lines{.inner = inner, .of_input = true};
+  const auto unknowns = static_cast<double>(count);
+  std::vector<Way> all{{.inner = inner, .unknowns = unknowns},
+                       {.inner = inner, .of_input = true, .unknowns = unknowns},
+                       {.inner = inner, .of_input = true, .unknowns = 2 * unknowns}};
   for (const LineSums& shared : sums) {
-    means.lines.push_back(shared.mean());
-    lines.lines.push_back(shared.line());
-  }
-  means.unknowns = static_cast<double>(count);
-  lines.unknowns = 2 * means.unknowns;
-  std::vector<Way> all{std::move(means), std::move(lines)};
-  if (count == 1) {
-    all.push_back({.lines = {{xx > 0 ? xy / xx : 0.0, 0}}, .of_input = true, .unknowns = 1});
+    all[0].lines.push_back(shared.mean());
+    all[1].lines.push_back(shared.multiple());
+    all[2].lines.push_back(shared.line());
   }
   for (Way& way : all) {
     double squares = 0;
@@ -92,6 +93,13 @@ void Plainly::add(std::int64_t inner, std::int64_t count) {
     way.deviation = counted > 0 ? std::sqrt(squares / counted) : 0.0;
     ways_.push_back(std::move(way));
   }
+}
+
+double Plainly::bits_of(std::int64_t at, double bits) const {
+  const auto found = occurrences_.find(y_->values()[static_cast<std::size_t>(at)]);
+  if (found == occurrences_.end() || found->second < 2) return bits;
+  const double which = std::log2(static_cast<double>(y_->size()) / found->second);
+  return std::min(bits, (bits + (found->second - 1) * which) / found->second);
 }
 
 double Plainly::left(const Way& way, std::int64_t at) const {
@@ -111,17 +119,19 @@ void BitCount::add(std::int64_t at, double y, double tolerance) {
   const double weight = early ? 1 : kBeyond;
   const double known = std::max(tolerance, plainly_->told(y));
   count_ += weight;
+  const double spread = plainly_->ways().front().deviation;
+  if (spread > known) spread_bits_ += weight * std::log2(spread / known);
   for (std::size_t k = 0; k < bits_.size(); ++k) {
     const Plainly::Way& way = plainly_->ways()[k];
     // What a line leaves is its own at each number: where it fits, it says as much.
     const double left =
         way.of_input ? std::min(way.deviation, plainly_->left(way, at)) : way.deviation;
-    if (left > known) bits_[k] += weight * std::log2(left / known);
+    if (left > known) bits_[k] += weight * plainly_->bits_of(at, std::log2(left / known));
   }
 }
 
 double BitCount::each() const {
-  return count_ > 0 ? bits_.front() / count_ : 0.0;
+  return count_ > 0 ? spread_bits_ / count_ : 0.0;
 }
 
 double BitCount::saved(double cost, double unknowns, bool is_line) const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "core/tensor/tensor.hpp"
@@ -16,8 +17,8 @@ namespace normscope::variants {
 /// chance saves so many seldom.
 inline constexpr double kEnoughEvidence = 12;
 
-/// Ways to say y that know none of the operations: a mean, or a line over x, for all numbers or for
-/// each channel, column or row. And how precisely y shows its numbers.
+/// Ways to say y that know none of the operations: a mean, a multiple of x or a line over x, for
+/// all numbers or for each channel, column or row. And how precisely y shows its numbers.
 class Plainly {
  public:
   /// x and y must outlive it.
@@ -37,6 +38,9 @@ class Plainly {
   double left(const Way& way, std::int64_t at) const;
   /// The least error that y can tell.
   double told(double y) const { return shown_.of(y, 1, 0, 0, 0); }
+  /// Bits of the number at a position that would have so many by itself: a number that occurs more
+  /// often is said once, and then which it is.
+  double bits_of(std::int64_t at, double bits) const;
 
  private:
   void add(std::int64_t inner, std::int64_t count);
@@ -45,6 +49,7 @@ class Plainly {
   const tensor::Tensor* y_;
   Tolerance shown_;
   std::vector<Way> ways_{};
+  std::unordered_map<float, double> occurrences_{};  // of y's numbers
 };
 
 /// Counts the bits of y's numbers, each known to within its tolerance.
@@ -54,7 +59,7 @@ class BitCount {
 
   void add(std::int64_t at, double y, double tolerance);
 
-  /// The information in one number.
+  /// The information in one number that occurs once.
   double each() const;
   /// The bits that an explanation of this cost, with so many unknowns, saves. One that is a line
   /// over x itself is not held against lines.
@@ -62,7 +67,8 @@ class BitCount {
 
  private:
   const Plainly* plainly_;
-  std::vector<double> bits_;
+  std::vector<double> bits_;  // of what each way leaves
+  double spread_bits_ = 0;    // of the numbers, whether or not they repeat
   std::int64_t seen_ = 0;
   double count_ = 0;  // those that the counted stand for
 };

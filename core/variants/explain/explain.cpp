@@ -77,7 +77,7 @@ class Answer {
         y_(y),
         known_(known),
         precisions_(precisions_of(y.values(), known.y)),
-        plainly_(x, y, precisions_.back()) {
+        plainly_(x, y, worst_precision(y.values(), precisions_)) {
     searches_.emplace_back(plain_reading(*x_, y_));
     if (known.weight) add_weights(*known.weight);
   }
@@ -239,7 +239,7 @@ class Answer {
       // What is nearly linear where the numbers are coarse is no line.
       constexpr double kSharp = 6;
       const bool coarse = fit.is_line && gap.bits.each() < kSharp;
-      if (!gap.within() || coarse || gap.count < fit.unknowns + 2) continue;
+      if (!gap.within() || coarse || gap.count < fit.least_count) continue;
       Accepted accepted{std::move(fit.explanation), allowance};
       if (accepted.explanation.kind.empty()) {
         accepted.explanation.words = ops::full_words(accepted.explanation.operation);
@@ -307,7 +307,9 @@ class Answer {
     if ((sampled || exact) && !gap->within()) return {};
     const bool round = has_round_number(candidate.operation);
     const bool identity = ops::is_identity(candidate.operation);
-    const double cost = 5.0 + deviations(candidate.operation) + reading.cost;
+    // Gamma and beta are tried with every epsilon and placement of every kind.
+    const double tried = candidate.affine == Affine::kNone ? 5 : 10;
+    const double cost = tried + deviations(candidate.operation) + reading.cost;
     const double bits = gap->bits.saved(cost, unknowns + (round ? 0 : 1), identity);
     constexpr double kSharp = 6;
     if (identity && gap->bits.each() < kSharp) return {};

@@ -36,6 +36,28 @@ double bits_of(float value, int decimals) {
   return std::max(0.0, -std::log2(spacing * std::pow(10.0, decimals)));
 }
 
+struct Decimals {
+  std::optional<int> count{};  // none: more than the most
+  double bits = 0;             // that speak for it
+};
+
+Decimals decimals_in(std::span<const float> values) {
+  int decimals = 0;
+  std::set<float> different;
+  for (const float value : values) {
+    if (!std::isfinite(value) || value == 0) continue;
+    while (!has_decimals(value, decimals)) {
+      if (++decimals > kMostDecimals) return {};
+    }
+    if (different.size() < kEnoughDifferent) different.insert(std::abs(value));
+  }
+  const bool few = different.size() < 4 && values.size() <= kFew;
+  if (decimals == 0 || few) decimals = std::max(decimals, kTorchDecimals);
+  Decimals found{decimals};
+  for (const float value : different) found.bits += bits_of(value, decimals);
+  return found;
+}
+
 // Whether all values are numbers of a narrower format, and too many to be so by chance.
 bool has_format(std::span<const float> values, NumberFormat format) {
   const int bits = bits_of_format(format);
@@ -54,20 +76,17 @@ bool has_format(std::span<const float> values, NumberFormat format) {
 }  // namespace
 
 std::optional<int> printed_decimals(std::span<const float> values) {
-  int decimals = 0;
-  std::set<float> different;
-  for (const float value : values) {
-    if (!std::isfinite(value) || value == 0) continue;
-    while (!has_decimals(value, decimals)) {
-      if (++decimals > kMostDecimals) return std::nullopt;
-    }
-    if (different.size() < kEnoughDifferent) different.insert(std::abs(value));
-  }
-  const bool few = different.size() < 4 && values.size() <= kFew;
-  if (decimals == 0 || few) decimals = std::max(decimals, kTorchDecimals);
-  double bits = 0;
-  for (const float value : different) bits += bits_of(value, decimals);
-  return bits >= kEnoughBits ? std::optional(decimals) : std::nullopt;
+  const Decimals decimals = decimals_in(values);
+  return decimals.bits >= kEnoughBits ? decimals.count : std::nullopt;
+}
+
+Precision worst_precision(std::span<const float> y, const std::vector<Precision>& precisions) {
+  // Of two numbers of decimals the first is that of numbers that are short by chance.
+  const auto printed =
+      std::ranges::find_if(precisions, [](const Precision& p) { return p.decimals.has_value(); });
+  if (printed != precisions.end()) return *printed;
+  if (precisions.size() > 1) return precisions.back();
+  return {.decimals = decimals_in(y).count};
 }
 
 double half_unit(std::optional<int> decimals) {
@@ -83,11 +102,14 @@ std::vector<Precision> precisions_of(std::span<const float> y, const Source& sou
   for (const auto format : {NumberFormat::kFloat16, NumberFormat::kBfloat16}) {
     if (has_format(y, format)) all.push_back({format});
   }
-  // Few different numbers of a text show no number of decimals.
-  auto decimals = source.decimals;
+  // Few different numbers of a text may have been short by chance.
   const auto seen = printed_decimals(y);
-  if (!decimals || (*decimals > 0 && seen && *seen > *decimals)) decimals = seen;
-  if (decimals && *decimals <= kMostTextDecimals) all.push_back({.decimals = decimals});
+  const bool short_by_chance =
+      source.decimals && *source.decimals > 0 && seen && *seen > *source.decimals;
+  if (seen && (!source.decimals || short_by_chance)) all.push_back({.decimals = seen});
+  if (source.decimals && *source.decimals <= kMostTextDecimals) {
+    all.push_back({.decimals = source.decimals});
+  }
   return all;
 }
 

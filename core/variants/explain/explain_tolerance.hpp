@@ -28,6 +28,10 @@ struct Precision {
 /// of its type or text, or else those that its numbers show.
 std::vector<Precision> precisions_of(std::span<const float> y, const Source& source);
 
+/// What a number of y tells where an explanation holds more precisely: the printed decimals, or the
+/// coarsest of the above, or the decimals of numbers that are too few to show them.
+Precision worst_precision(std::span<const float> y, const std::vector<Precision>& precisions);
+
 /// Half a unit of the last decimal; 0 for full precision.
 double half_unit(std::optional<int> decimals);
 

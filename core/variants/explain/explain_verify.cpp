@@ -54,7 +54,9 @@ class GapMeter {
       const std::int64_t offset = layout.base(group) + layout.offset(k);
       const auto at = static_cast<std::size_t>(offset);
       const double r = row[static_cast<std::size_t>(k)];
-      gap_.take(offset, y_.values()[at], r, allowed(group, k, at, r, largest, statistics));
+      // What was masked was read from y.
+      const bool told = !std::isinf(request_.x->values()[at]);
+      gap_.take(offset, y_.values()[at], r, allowed(group, k, at, r, largest, statistics), told);
     }
   }
 
@@ -116,7 +118,7 @@ Expected<tensor::Tensor> kernel_output(const compute::Request& request) {
 
 }  // namespace
 
-void OutputGap::take(std::int64_t at, float y, double r, double tolerance) {
+void OutputGap::take(std::int64_t at, float y, double r, double tolerance, bool told) {
   constexpr std::size_t kKept = 4096;
   const double error_ulps = base::ulp_error(y, r);
   ulps = std::max(ulps, error_ulps);
@@ -128,7 +130,7 @@ void OutputGap::take(std::int64_t at, float y, double r, double tolerance) {
     squares += error * error;
     count += 1;
     right = error <= tolerance;
-    bits.add(at, r, tolerance);
+    if (told) bits.add(at, r, tolerance);
   } else if (!right) {
     largest = std::numeric_limits<double>::infinity();
   }

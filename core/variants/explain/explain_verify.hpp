@@ -19,7 +19,8 @@ class OutputGap {
  public:
   explicit OutputGap(const Plainly& plainly) : bits(plainly) {}
 
-  void take(std::int64_t at, float y, double r, double tolerance);
+  /// A number that was not told by the explanation speaks for none.
+  void take(std::int64_t at, float y, double r, double tolerance, bool told = true);
 
   double largest = 0;  // |y - r|; infinite where only one of both is a number
   double ulps = 0;     // in ULPs of max(1, |r|)

@@ -123,17 +123,13 @@ std::string bound_words(const Allowance& allowance, const Explanation& best) {
 std::string searched_words(const tensor::Shape& shape) {
   std::string kinds = "layer and RMS norm over every trailing shape";
   if (shape.size() > 1) kinds += ", batch, instance and group norm";
+  if (shape.size() > 2) kinds += " with the channels second or last";
   return kinds +
-         ", softmax and log-softmax over every dimension at any temperature, each variance with "
-         "eps "
-         "of any size inside, outside, on the count or nowhere, the mean or the input returned, "
-         "and "
-         "gamma and beta where there are more equations than unknowns, DyT, L2 norm and sparsemax "
-         "with their defaults, a softmax with a sink of 0 or a length scale of 1 or 0.43, over "
-         "several "
-         "dimensions, causal, masked or applied twice, tanh and sigmoid of a multiple, norms with "
-         "the "
-         "channels last, and the input times a constant or by an affine map";
+         ", with eps of any size inside, outside, on the count or nowhere, the mean or the input "
+         "returned, gamma and beta where there are more equations than unknowns; softmax and "
+         "log-softmax over any dimensions at any temperature, causal, masked, twice, with a sink "
+         "of 0 or a length scale of 1 or 0.43; L2 norm, sparsemax, tanh and sigmoid of a multiple; "
+         "the input times a constant, and an affine map for each channel";
 }
 
 std::string answer_words(const Explanations& explanations, std::int64_t elements) {
@@ -152,11 +148,12 @@ std::string answer_words(const Explanations& explanations, std::int64_t elements
     case Fit::kNotExplained:
       break;
   }
+  if (explanations.suspicion) {
+    return fmt::format("Nothing explains these numbers within {}; {}.", explanations.bound,
+                       suspicion_words(*explanations.suspicion, elements));
+  }
   return fmt::format("Nothing explains these numbers within {}{}. Searched: {}.",
-                     explanations.bound,
-                     explanations.suspicion ? suspicion_words(*explanations.suspicion, elements)
-                                            : nearest_words(best),
-                     explanations.searched);
+                     explanations.bound, nearest_words(best), explanations.searched);
 }
 
 }  // namespace normscope::variants

@@ -109,7 +109,7 @@ void add_line(std::vector<MapFit>& found, const tensor::Tensor& x,
               const std::vector<Point>& points) {
   Line line = least_squares(points, Affine::kBoth);
   if (line.gamma == 0 || !fit_within(points, Affine::kBoth, line)) return;
-  MapFit fit{.cost = 6, .unknowns = 2, .is_line = true};
+  MapFit fit{.cost = 6, .unknowns = 2, .is_line = true, .least_count = 8};
   fit.explanation.kind = "line";
   fit.explanation.words = fmt::format("the input times {:.7g}, {} {:.7g}", line.gamma,
                                       line.beta < 0 ? "minus" : "plus", std::abs(line.beta));
@@ -167,7 +167,8 @@ OptionRange alphas(const tensor::Tensor& x, const tensor::Tensor& y, const Toler
 void add_rising(std::vector<MapFit>& found, const tensor::Tensor& x, const tensor::Tensor& y,
                 const Tolerance& tolerance, const Rising& rising, bool is_dyt) {
   const OptionRange range = alphas(x, y, tolerance, rising);
-  if (!(range.low <= range.high) || range.high <= 0) return;
+  // Where all is saturated any large alpha does.
+  if (!(range.low <= range.high) || range.high <= 0 || std::isinf(range.high)) return;
   double alpha = 0;
   for (const double usual : {1.0, 0.5, 2.0, 0.8, 0.2}) {
     if (alpha == 0 && usual >= range.low && usual <= range.high) alpha = usual;

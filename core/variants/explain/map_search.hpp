@@ -16,6 +16,7 @@ struct MapFit {
   double cost = 0;            // bits that say it, but for its unknowns
   double unknowns = 0;        // numbers that were solved for
   bool is_line = false;       // over x
+  double least_count = 3;     // of numbers: fewer are on it by chance, or nearly
   /// Of a position: the output, by how much it changes with x, and the size of what was added.
   struct Value {
     double y = 0;

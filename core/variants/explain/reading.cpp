@@ -92,10 +92,14 @@ Reading with_mask(const Tensor& x, const Tensor& y, IsMasked is_masked) {
 class Masks {
  public:
   explicit Masks(const Tensor& y) : y_(y) {
-    for (const float value : y.values()) hidden_ += hides(value) ? 1 : 0;
+    for (const float value : y.values()) {
+      if (hides(value)) ++hidden_;
+      if (value < 1 && value != 0 && std::isfinite(value)) ++shares_;
+    }
   }
   bool hides(std::size_t k) const { return hides(y_.values()[k]); }
-  bool any() const { return hidden_ > 0 && hidden_ < y_.size(); }
+  // What has all of a sum but for zeros may be many things.
+  bool any() const { return hidden_ > 0 && shares_ > 1; }
   bool causal() const {
     if (y_.rank() < 2) return false;
     for (std::size_t k = 0; k < y_.values().size(); ++k) {
@@ -121,6 +125,7 @@ class Masks {
 
   const Tensor& y_;
   std::int64_t hidden_ = 0;
+  std::int64_t shares_ = 0;  // of a sum, or their logarithms
 };
 
 Reading of_softmax(const Tensor& x, const Tensor& y, std::size_t dim) {

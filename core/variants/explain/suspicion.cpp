@@ -19,6 +19,7 @@
 namespace normscope::variants {
 namespace {
 
+constexpr std::int64_t kLeastSearched = 8;
 constexpr std::int64_t kMostSearched = 4096;
 constexpr std::array<double, 4> kEpsilons{1e-5, 1e-6, 1e-3, 1e-12};
 constexpr std::size_t kMostPlaces = 6;
@@ -181,7 +182,7 @@ std::vector<Explanation> nearest(const std::shared_ptr<const tensor::Tensor>& x,
 std::optional<Suspicion> suspect(const std::shared_ptr<const tensor::Tensor>& x,
                                  const tensor::Tensor& y, const Plainly& plainly,
                                  const Allowance& allowance) {
-  if (x->size() > kMostSearched) return std::nullopt;
+  if (x->size() < kLeastSearched || x->size() > kMostSearched) return std::nullopt;
   std::optional<Suspicion> best;
   for (const compute::Operation& operation : usual_operations(x->shape())) {
     const compute::Request request{operation, x};

@@ -87,7 +87,11 @@ TEST(Precisions, ComeFromTypeTextAndNumbers) {
   const auto printed = testing::printed(x, 2);
   EXPECT_EQ(precisions_of(printed.values(), {}).back().decimals, 2);
   EXPECT_EQ(precisions_of(printed.values(), {.decimals = 5}).back().decimals, 5);
-  EXPECT_EQ(precisions_of(std::vector<float>{1.5F, -0.5F}, {.decimals = 1}).back().decimals, 4);
+  // Two numbers may be short by chance.
+  const std::vector<float> two{1.5F, -0.5F};
+  const auto precisions = precisions_of(two, {.decimals = 1});
+  EXPECT_EQ(precisions.back().decimals, 1);
+  EXPECT_EQ(worst_precision(two, precisions).decimals, 4);
 }
 
 TEST(Simplicity, RoundNumbersOfARange) {
