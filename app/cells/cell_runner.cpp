@@ -255,7 +255,9 @@ std::optional<Reach> CellRunner::reach() const {
   Reach reach{cells_.size()};
   for (const Finished& each : finished_) {
     const CellResult& cell = *each.result;
-    if (cell.state == CellState::kNoKernel) return std::nullopt;
+    if (cell.state == CellState::kNoKernel || cell.state == CellState::kUnconfined) {
+      return std::nullopt;
+    }
     const bool stands = cell.check && cell.check->agreement <= Agreement::kEqualNumbers;
     if (cell.check) ++reach.stored;
     if (stands) ++reach.standing;

@@ -51,6 +51,7 @@ TEST_F(WithoutKernelTest, OnlyAPersonLetsCellsRunUnconfined) {
   EXPECT_TRUE(text("lesson/text/0/without")
                   .ends_with("this system has no Landlock: Function not implemented."))
       << text("lesson/text/0/without");
+  EXPECT_FALSE(driver->has("lesson/reach")) << "no cell has run";
   driver->click("lesson/text/0/unconfined");
   driver->settle();
   EXPECT_NE(text("dialog/trust/words").find("the cells of \"One\" can read, change and send"),
@@ -71,6 +72,13 @@ TEST_F(WithoutKernelTest, OnlyAPersonLetsCellsRunUnconfined) {
     return text("lesson/text/0/state").find("as expected") != std::string::npos;
   })) << text("lesson/text/0/state");
   EXPECT_FALSE(driver->has("lesson/text/0/without"));
+
+  // The person spoke of this lesson alone.
+  std::string other = read_file(folder / "one.md");
+  other.replace(other.find("\"one\""), 5, "\"two\"");
+  write_file(folder / "two.md", other);
+  ASSERT_TRUE(application->open(folder / "two.md"));
+  EXPECT_TRUE(wait_for([&] { return driver->has("lesson/text/0/without"); }));
 }
 #endif
 

@@ -27,9 +27,9 @@ square(1, cell.picture_scale)
 square(2, cell.picture_scale)
 )";
 
-class RunnerTest : public ::testing::Test {
+class DrawnAgainTest : public ::testing::Test {
  protected:
-  RunnerTest() {
+  DrawnAgainTest() {
     lesson_.id = "squares";
     lesson_.steps.resize(2);
     lessons::Block cell{lessons::BlockKind::kCode};
@@ -75,7 +75,7 @@ class RunnerTest : public ::testing::Test {
   // NOLINTEND(misc-non-private-member-variables-in-classes)
 };
 
-TEST_F(RunnerTest, PicturesOfTheShownStepAreDrawnAgainWhereTheScaleGrows) {
+TEST_F(DrawnAgainTest, PicturesOfTheShownStepAreDrawnAgainWhereTheScaleGrows) {
   if (!testing::has_kernel()) GTEST_SKIP() << "this build has no kernel";
   const auto first = wait_for(0, [](const CellResults& results) {
     return results.cells.at({0, 0})->state != CellState::kWaiting &&

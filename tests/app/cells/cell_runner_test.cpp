@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// The cells of a lesson, run one after the other: what is stopped, what belongs to an earlier run,
+// what they wrote and how far they came. A cell stands in each step.
+#include "app/cells/cell_runner.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/app/kernel_options.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::cells {
+namespace {
+
+struct Written {
+  std::string source;
+  std::string output{};  // as the lesson has it; empty: nothing
+};
+
+lessons::Lesson lesson_of(const std::vector<Written>& cells, const std::string& id = "cells") {
+  lessons::Lesson lesson;
+  lesson.id = id;
+  for (const Written& cell : cells) {
+    lessons::Block block{lessons::BlockKind::kCode};
+    block.language = "python";
+    block.text = cell.source;
+    lesson.steps.emplace_back().blocks.push_back(block);
+    if (cell.output.empty()) continue;
+    block.language = "output";
+    block.text = cell.output;
+    lesson.steps.back().blocks.push_back(block);
+  }
+  return lesson;
+}
+
+struct CellRunnerTest : public ::testing::Test {
+  void SetUp() override {
+    if (!testing::has_kernel()) GTEST_SKIP() << "this build has no kernel";
+  }
+
+  // The results at a step once they hold what is wanted, or after a minute.
+  template <class Holds>
+  CellResults at(const lessons::Lesson& lesson, int step, const Holds& holds) {
+    std::shared_ptr<const CellResults> results;
+    EXPECT_TRUE(testing::eventually([&] {
+      results = runner.update(&lesson, step, 1, 0);
+      return holds(*results);
+    }));
+    return *results;
+  }
+  CellResults ran(const lessons::Lesson& lesson, int step) {
+    return at(lesson, step, [](const CellResults& results) { return results.step_ran; });
+  }
+  static const CellResult& cell(const CellResults& results, int step) {
+    return *results.cells.at({step, 0});
+  }
+  static const CellVariable* variable(const CellResults& results, const std::string& name) {
+    for (const auto& each : *results.variables) {
+      if (each->name == name) return each.get();
+    }
+    return nullptr;
+  }
+
+  CellRunner runner{[] {}, testing::kernel_options()};
+};
+
+const char* const kNorms =
+    "import torch\n"
+    "x = torch.tensor([[1.0, 2.0, 4.0], [3.0, 5.0, 6.0]])\n"
+    "y = torch.softmax(x, dim=-1)\n";
+
+TEST_F(CellRunnerTest, StoppingWhatHasRunStopsNothing) {
+  const lessons::Lesson lesson = lesson_of({{"print(1)"}, {"print(2)"}});
+  ran(lesson, 0);
+  runner.stop();
+  EXPECT_EQ(cell(ran(lesson, 1), 1).output, "2\n");
+}
+
+TEST_F(CellRunnerTest, WhatAnEarlierLessonStillPrintsIsNotShown) {
+  const lessons::Lesson first =
+      lesson_of({{"print('on', flush=True)\n"
+                  "try:\n    while True: pass\n"
+                  "except KeyboardInterrupt: print('late', flush=True)"}});
+  const lessons::Lesson next =
+      lesson_of({{"print('new', flush=True)\nwhile True: pass"}}, "another");
+  const auto prints = [](const CellResults& results) { return !cell(results, 0).output.empty(); };
+  EXPECT_EQ(cell(at(first, 0, prints), 0).output, "on\n");
+  EXPECT_EQ(cell(at(next, 0, prints), 0).output, "new\n");
+  runner.stop();
+}
+
+TEST_F(CellRunnerTest, TheLastLineWroteTheLastOperation) {
+  const lessons::Lesson lesson = lesson_of(
+      {{std::string(kNorms) + "z = torch.softmax(x, dim=0)\ny = torch.log_softmax(x, dim=-1)"}});
+  const CellResults results = ran(lesson, 0);
+  ASSERT_NE(results.written, nullptr);
+  EXPECT_EQ(results.written->name, "y") << "assigned first, and last";
+}
+
+TEST_F(CellRunnerTest, WhatCellsAheadWriteIsListedOnce) {
+  const lessons::Lesson lesson = lesson_of({{"pass"}, {kNorms}, {"a = 1"}});
+  runner.update(&lesson, 0, 1, 0);
+  runner.run_ahead();
+  const CellResults results =
+      at(lesson, 0, [](const CellResults& each) { return each.reach.has_value(); });
+  ASSERT_EQ(results.further.size(), 1U);
+  EXPECT_EQ(results.further[0]->name, "y");
+}
+
+TEST_F(CellRunnerTest, AVariableIsDescribedAnewWhereItHasChanged) {
+  const lessons::Lesson lesson = lesson_of({{kNorms}, {"x[0, 0] = 7"}});
+  const CellResults first = ran(lesson, 0);
+  EXPECT_EQ(variable(first, "x")->values.at(0), 1);
+  const CellResults next = ran(lesson, 1);
+  EXPECT_EQ(variable(next, "x")->values.at(0), 7);
+  EXPECT_EQ(variable(next, "y"), variable(first, "y")) << "this one has not";
+}
+
+TEST_F(CellRunnerTest, DataIsNoOperationAndTooMuchIsNotForTheStage) {
+  const lessons::Lesson lesson =
+      lesson_of({{std::string(kNorms) + "data = x * 2 + 1\nlarge = torch.zeros(2**24 + 1)"}});
+  const CellResults results = ran(lesson, 0);
+  EXPECT_TRUE(variable(results, "y")->variable->hand_written);
+  EXPECT_FALSE(variable(results, "data")->variable->hand_written);
+  EXPECT_FALSE(variable(results, "large")->variable);
+  EXPECT_EQ(variable(results, "large")->error, "It has more than 16777216 numbers.");
+}
+
+TEST_F(CellRunnerTest, AnErrorThatTheLessonShowsIsAnEndLikeAnother) {
+  const lessons::Lesson lesson =
+      lesson_of({{"1 / 0", "ZeroDivisionError: division by zero\n"}, {"1 / 0"}});
+  const auto reach = ran(lesson, 1).reach;
+  ASSERT_TRUE(reach);
+  EXPECT_EQ(reach->standing, 1U);
+  EXPECT_EQ(reach->ended, std::vector<int>{2});
+}
+
+TEST(CellsWithoutKernel, ReachNothing) {
+  notebook::client::KernelOptions nowhere;
+  nowhere.program = "/no/such/program";
+  CellRunner runner([] {}, nowhere);
+  const lessons::Lesson lesson = lesson_of({{"print(1)", "1\n"}});
+  std::shared_ptr<const CellResults> results;
+  ASSERT_TRUE(testing::eventually([&] {
+    results = runner.update(&lesson, 0, 1, 0);
+    return results->step_ran;
+  }));
+  EXPECT_EQ(results->cells.at({0, 0})->state, CellState::kNoKernel);
+  EXPECT_FALSE(results->reach);
+}
+
+}  // namespace
+}  // namespace normscope::cells
