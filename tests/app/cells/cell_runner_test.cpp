@@ -80,14 +80,24 @@ TEST_F(CellRunnerTest, StoppingWhatHasRunStopsNothing) {
 
 TEST_F(CellRunnerTest, WhatAnEarlierLessonStillPrintsIsNotShown) {
   const lessons::Lesson first =
-      lesson_of({{"print('on', flush=True)\n"
-                  "try:\n    while True: pass\n"
+      lesson_of({{"try:\n    print('on', flush=True)\n    while True: pass\n"
                   "except KeyboardInterrupt: print('late', flush=True)"}});
   const lessons::Lesson next =
       lesson_of({{"print('new', flush=True)\nwhile True: pass"}}, "another");
   const auto prints = [](const CellResults& results) { return !cell(results, 0).output.empty(); };
   EXPECT_EQ(cell(at(first, 0, prints), 0).output, "on\n");
   EXPECT_EQ(cell(at(next, 0, prints), 0).output, "new\n");
+  runner.stop();
+}
+
+TEST_F(CellRunnerTest, TheTimeOfACellIsShownAfterHalfASecond) {
+  const lessons::Lesson lesson = lesson_of({{"while True: pass"}});
+  at(lesson, 0, [](const CellResults& results) { return results.running == 1; });
+  EXPECT_EQ(runner.next_tick(), 0.5);
+  EXPECT_FALSE(runner.update(&lesson, 0, 1, 0.4)->seconds);
+  EXPECT_EQ(runner.update(&lesson, 0, 1, 0.5)->seconds, 0.5);
+  EXPECT_EQ(runner.next_tick(), 1.0);
+  EXPECT_EQ(runner.update(&lesson, 0, 1, 1.2)->seconds, 1.2);
   runner.stop();
 }
 

@@ -62,6 +62,20 @@ TEST_F(LessonProgressTest, IsWrittenASecondAfterAChange) {
   EXPECT_EQ(driver->frames(), frames) << "an idle window draws nothing";
 }
 
+TEST_F(LessonProgressTest, GoesWithALessonThatGetsAnotherId) {
+  click("welcome/lesson/short");
+  click("lesson/next");
+  click("lesson/predict/0/choice/2");
+  std::string text = kShortText;
+  text.replace(text.find("short"), 5, "brief");
+  write_file(lessons / "short.md", text);
+  std::filesystem::last_write_time(lessons / "short.md", {});
+  application->look_at_lessons();
+  driver->wait(2);
+  EXPECT_EQ(
+      NORMSCOPE_VALUE_OR_FAIL(open_save::read_progress(folder.path(), "brief")).answers.size(), 1U);
+}
+
 TEST_F(LessonProgressTest, IsThereAgainAtTheNextStart) {
   click("welcome/lesson/short");
   click("lesson/next");

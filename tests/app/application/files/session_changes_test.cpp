@@ -107,6 +107,22 @@ TEST_F(SessionChangesTest, ASecondWindowGetsACopy) {
   EXPECT_TRUE(text("status/trouble").starts_with("s.json is open in another window"));
 }
 
+TEST_F(SessionChangesTest, SavingElsewhereThatFailsLeavesTheLock) {
+  open(path);
+  driver->key(ui::Key::kS, kCtrlShift);
+  driver->settle();
+  driver->replace_text("dialog/path", (folder / "nowhere" / "t.json").string());
+  driver->key(ui::Key::kEnter);
+  driver->settle();
+  ASSERT_TRUE(driver->has("dialog/complaint"));
+  OtherWindow other(state.path());
+  ASSERT_TRUE(other.application->open(path));
+  other.driver->shell().pacing().activity();
+  other.driver->settle();
+  EXPECT_TRUE(other.text("status/trouble").starts_with("s.json is open in another window"))
+      << other.text("status/trouble");
+}
+
 TEST_F(SessionChangesTest, SavingElsewhereMovesTheLock) {
   open(path);
   driver->key(ui::Key::kS, kCtrlShift);

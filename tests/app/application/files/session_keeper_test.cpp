@@ -128,6 +128,10 @@ TEST_F(RestoreTest, NotNowKeepsAndEscapeToo) {
   key(ui::Key::kEscape);
   EXPECT_FALSE(offers());
   EXPECT_EQ(kept().size(), 1U) << "Escape discards nothing";
+  click("menu/file");
+  click("menu/file/restore");
+  EXPECT_TRUE(driver->widget("dialog/restore/0/accept").enabled) << "and takes the mark away";
+  key(ui::Key::kEscape);
   EXPECT_TRUE(document() == document::welcome_document());
 }
 
