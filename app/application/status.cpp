@@ -4,12 +4,28 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/document/settings.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "core/io/quote.hpp"
+#include "core/ops/one_number.hpp"
 
 namespace normscope::application {
 
 namespace {
+
+// Where each group has one number, what is shown of it says nothing.
+void add_one_number(const document::Document& document, std::vector<ui::StatusItem>& items) {
+  if (document.subject == document::Subject::kChain) return;
+  const std::string note = ops::one_number_note(document::shape_after_layers(document),
+                                                document::core_operation(document));
+  if (note.empty()) return;
+  items.push_back({.id = "one-number",
+                   .text = note.substr(0, note.find(", and")),
+                   .help = {"Groups of one number",
+                            "Of a single number a normalization leaves nothing, and a softmax "
+                            "makes 1. Was a column meant as one row, or another dimension?"},
+                   .detail = true});
+}
 
 void add_result(const results::Evaluation& shown, std::vector<ui::StatusItem>& items) {
   const compute::Result& result = *shown.result;
@@ -117,6 +133,7 @@ std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
                    fmt::format("batch {}", fmt::join(shape, " \xc3\x97 ")),
                    ui::Tone::kMuted,
                    {"Batch", "The shape of the input."}});
+  add_one_number(workspace.document(), items);
   if (workspace.shown && workspace.shown->result) add_result(*workspace.shown, items);
   if (computing.reading) add_reading(*computing.reading, items);
   add_computing(workspace, computing, items);

@@ -77,7 +77,9 @@ std::optional<base::Error> wrong_file(const std::vector<std::string>& files,
     if (std::filesystem::exists(io::array_place(file).file, none)) continue;
     const bool word = file.find_first_of("./:") == std::string::npos;
     if (word && &file == &files.front()) {
-      return unknown("command", file, names_of(program.commands), "normscope help");
+      std::vector<text::KnownName> names = names_of(program.commands);
+      names.push_back({"--version"});
+      return unknown("command", file, names, "normscope help");
     }
     return base::Error{base::ErrorKind::kNotFound, file + ": no such file"};
   }

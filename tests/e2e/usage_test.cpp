@@ -74,6 +74,8 @@ TEST(Usage, TheNearestNameIsSaidAndWhereItsHelpIs) {
   expect_usage({"layernorm", "x.csv"},
                "unknown command: layernorm (did you mean compute "
                "layer-norm? see normscope help compute layer-norm)");
+  expect_usage({"version"},
+               "unknown command: version (did you mean --version? see normscope help)");
   expect_usage({"nothing-near"}, "unknown command: nothing-near (see normscope help)");
   expect_usage({"lessons", "chek"},
                "unknown command: chek (did you mean check? see normscope help "
