@@ -65,7 +65,11 @@ std::string text_of(const variants::Explanation& answer) {
 // All that explain the output; where none does, the nearest.
 std::vector<variants::Explanation> listed_answers(const variants::Explanations& answers) {
   std::vector<variants::Explanation> listed = answers.ranked;
-  if (answers.suspicion) listed.insert(listed.begin(), answers.suspicion->explanation);
+  if (answers.suspicion) {
+    const variants::Explanation& suspected = answers.suspicion->explanation;
+    std::erase_if(listed, [&](const auto& near) { return near.operation == suspected.operation; });
+    listed.insert(listed.begin(), suspected);
+  }
   if (answers.verdict == variants::Fit::kExplained) {
     listed.resize(1);
     listed.insert(listed.end(), answers.same_on_these_data.begin(),

@@ -81,7 +81,7 @@ std::string nearest_words(const Explanation& nearest) {
 
 std::string suspicion_words(const Suspicion& suspicion, std::int64_t elements) {
   return fmt::format(
-      "; a suspicion: {}{} explains {} of {}, not at {}", suspicion.explanation.words,
+      "a suspicion: {}{} explains {} of {}, not at {}", suspicion.explanation.words,
       suspicion.explanation.preset.empty() ? "" : " (" + suspicion.explanation.preset + ")",
       text::grouped_digits(elements - suspicion.wrong), text::grouped_digits(elements),
       fmt::join(suspicion.places, ", "));

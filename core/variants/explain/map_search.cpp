@@ -176,9 +176,9 @@ void add_rising(std::vector<MapFit>& found, const tensor::Tensor& x, const tenso
   if (alpha == 0) alpha = roundest(range);
   ops::RelativeOptions options{.kind = ops::Relative::kDyt, .alpha = alpha};
   MapFit fit{.cost = 5.0 + deviations(options), .unknowns = has_round_number(options) ? 0.0 : 1.0};
-  fit.explanation.range = range;
   if (is_dyt) {
     fit.explanation.operation = options;
+    fit.explanation.range = range;
   } else {
     fit.explanation.kind = "sigmoid";
     fit.explanation.words =

@@ -20,7 +20,7 @@ using tensor::Shape;
 using tensor::Tensor;
 
 // Above, copies of the input would take too long.
-constexpr std::int64_t kMostRead = std::int64_t{1} << 22;
+constexpr std::int64_t kMostRead = std::int64_t{1} << 20;
 constexpr std::size_t kMostDimensions = 5;
 constexpr float kMasked = -std::numeric_limits<float>::infinity();
 
