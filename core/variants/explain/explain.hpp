@@ -96,14 +96,15 @@ struct Explanations {
 /// Elements of the sample on which a larger input is searched.
 inline constexpr std::int64_t kExplainSample = 100'000;
 
-/// Finds the options that turn x into y. Searched: every kind of normalization over every shape
-/// that x has, estimator, epsilon and its placement, centring, the mean or the input returned,
-/// gamma and beta where there are more equations than unknowns, one-pass variance where two passes
-/// explain nothing; softmax and log-softmax over every dimension, with their temperature; where
-/// none of these has a round number, the relatives that are tried one by one. Where several explain
-/// y, the best is the one without gamma and beta, then a named preset, then the one nearest to
-/// PyTorch's defaults. Above kExplainSample elements evenly spaced groups are searched, and the
-/// best are verified on all.
+/// Finds the options that turn x into y. Searched in turn, from strict to loose arithmetic, until
+/// something simple explains y: every kind of normalization over every shape that x has, softmax
+/// and relatives over every dimension; maps of each number; other readings of x and y (several
+/// dimensions, masks, channels last); gamma and beta where there are more equations than unknowns,
+/// and a line for each channel; one-pass variance; and the same for an x whose text was rounded.
+/// What fits is claimed only where y is said in fewer bits with it than by a mean, by a line over
+/// x, and by itself; what was tried and every unknown count as bits. The best is the one whose
+/// errors are the smallest where the numbers can tell, else the simplest. Above kExplainSample
+/// elements evenly spaced groups are searched, and the best are verified on all.
 /// shape   x and y the same
 /// math    without gamma and beta each element of y bounds 1 / denominator of its group, and each
 ///         group bounds epsilon: the range of epsilon is the intersection. With gamma or beta each
