@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 
 #include "app/notebook/check/rerun_search.hpp"
 
@@ -103,6 +104,7 @@ class Check {
     }
     check.verdict = Verdict::kDifferent;
     if (check.outside) return;  // no order of the cells runs them all
+    if (std::ranges::none_of(stored_, std::identity())) return;  // any order gives nothing
     std::vector<std::optional<std::int64_t>> counts;
     for (std::size_t i = 0; i < code_.size(); ++i) counts.push_back(cell(i).execution_count);
     const auto runs = find_runs(counts, code_.size(), [&](const std::vector<std::size_t>& tried) {
@@ -113,8 +115,9 @@ class Check {
     check.runs = *runs;
   }
 
-  // Cells that come out as stored, counted along the runs up to the first that does not. Cells that
-  // no stored output or no seed says anything about count as they come.
+  // Cells that come out as stored, counted along the runs up to the first that does not, or that
+  // ends in an error which is not stored. Cells that no stored output or no seed says anything
+  // about count as they come.
   std::size_t score_of(const std::vector<std::size_t>& runs, const NotebookCheck& check,
                        const std::vector<bool>& random) const {
     const Session session = new_session_(kFirstSeed);
@@ -132,7 +135,8 @@ class Check {
     }
     for (const std::size_t i : order) {
       const bool told = stored_[i] && !random[i];
-      if (told && !agrees(compare(check.cells[i].stored, *last[i]))) break;
+      const bool fails = last[i]->error && !check.cells[i].stored.error;
+      if (fails || (told && !agrees(compare(check.cells[i].stored, *last[i])))) break;
       ++score;
     }
     return score;

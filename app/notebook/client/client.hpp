@@ -113,6 +113,7 @@ class Client {
   struct Wait {
     std::optional<Clock::time_point> until{};
     std::optional<Clock::time_point> interrupt_at{};
+    std::optional<Clock::time_point> look_at{};  // at what a running cell uses
     const std::stop_token* stop = nullptr;
     const OnOutput* on_output = nullptr;
     const OnPicture* on_picture = nullptr;

@@ -174,6 +174,17 @@ TEST(Check, WithoutNumbersACellIsRepeated) {
   EXPECT_EQ(check.runs, (std::vector<std::size_t>{0, 1, 1, 2}));
 }
 
+// No order gives what is stored where a cell that says nothing does not run.
+TEST(Check, ACellThatDoesNotRunIsInNoOrder) {
+  for (const bool numbers : {true, false}) {
+    auto file = left_by({"fail", "set 1"}, {0, 1}, numbers);
+    file.cells[0].outputs.clear();
+    const auto check = check_notebook(file, new_session);
+    EXPECT_EQ(check.verdict, Verdict::kDifferent) << numbers;
+    EXPECT_EQ(check.ended, std::vector<std::size_t>{0}) << numbers;
+  }
+}
+
 TEST(Check, WhatNobodyCanExplainIsDifferent) {
   auto file = left_by({"set 1", "double", "show"}, {0, 1, 2});
   file.cells[1].outputs[0].text = "7";

@@ -70,6 +70,29 @@ TEST(KernelLifetime, EndsWithTheAppEvenWhereItIsStopped) {
   EXPECT_FALSE(runs(*kernel)) << "a minute after the app";
 }
 
+TEST(KernelLifetime, EndsWhereACellTakesTooMuchInAll) {
+  const auto ended = [](std::string_view source) {
+    Client client(testing::kernel_options());
+    const Outcome outcome = client.run({source, "cell 1"});
+    EXPECT_TRUE(outcome.kernel_ended) << source;
+    return outcome.error ? outcome.error->message : std::string();
+  };
+  EXPECT_NE(ended("import threading\n"
+                  "for _ in range(300): threading.Thread(target=threading.Event().wait).start()\n"
+                  "threading.Event().wait()")
+                .find("it had more than 256 threads"),
+            std::string::npos);
+  EXPECT_NE(ended("for i in range(10_001): open(f'{i}', 'w').close()\n"
+                  "import threading; threading.Event().wait()")
+                .find("it made more than 10000 files and folders"),
+            std::string::npos);
+  EXPECT_NE(ended("for i in range(3):\n"
+                  "  with open(f'{i}', 'w') as f: f.seek(500 << 20), f.write('x')\n"
+                  "import threading; threading.Event().wait()")
+                .find("its files took more than 1 GiB"),
+            std::string::npos);
+}
+
 TEST(KernelLifetime, BeginsWhateverTheEnvironmentCallsTheFolderOfTemporaryFiles) {
   const testing::TemporaryFolder folder;
   testing::write_file(folder / "file", "");

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "app/notebook/client/usage.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <string_view>
+#include <system_error>
+
+#include "core/base/memory.hpp"
+#include "core/text/numbers.hpp"
+
+namespace normscope::notebook::client {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A number of /proc/ID/status: "Threads:\t12", "VmRSS:\t  1234 kB"; 0 where there is none.
+std::int64_t number_of(std::string_view line, std::string_view name) {
+  if (!line.starts_with(name)) return 0;
+  line.remove_prefix(name.size());
+  const auto first = line.find_first_of("0123456789");
+  if (first == std::string_view::npos) return 0;
+  line.remove_prefix(first);
+  return text::parse_int(line.substr(0, line.find(' '))).value_or(0);
+}
+
+std::optional<std::string> excess_of_process(pid_t kernel) {
+  std::ifstream status(fmt::format("/proc/{}/status", kernel));
+  std::int64_t kilobytes = 0;
+  for (std::string line; std::getline(status, line);) {
+    if (number_of(line, "Threads:") > kMostThreads) {
+      return fmt::format("it had more than {} threads", kMostThreads);
+    }
+    kilobytes += number_of(line, "VmRSS:") + number_of(line, "VmSwap:");
+  }
+  if (kilobytes <= kMostKernelMemory / 1024) return std::nullopt;
+  return fmt::format("it took more than {} of memory",
+                     base::bytes_to_text(static_cast<std::uint64_t>(kMostKernelMemory)));
+}
+
+std::optional<std::string> excess_of_folder(const fs::path& folder) {
+  std::error_code failed;
+  std::int64_t entries = 0;
+  std::int64_t bytes = 0;
+  fs::recursive_directory_iterator entry(folder, failed);
+  for (const fs::recursive_directory_iterator end; !failed && entry != end;
+       entry.increment(failed)) {
+    if (++entries > kMostFolderEntries) {
+      return fmt::format("it made more than {} files and folders", kMostFolderEntries);
+    }
+    std::error_code none;  // of an entry that is gone again
+    if (entry->is_regular_file(none) && !entry->is_symlink(none)) {
+      const std::uintmax_t size = entry->file_size(none);
+      if (!none) bytes += static_cast<std::int64_t>(size);
+    }
+    if (bytes > kMostFolderBytes) {
+      return fmt::format("its files took more than {}",
+                         base::bytes_to_text(static_cast<std::uint64_t>(kMostFolderBytes)));
+    }
+  }
+  // A way that is too long to be looked at is one that nobody needs.
+  if (failed == std::errc::filename_too_long) return "its folders were nested too deep";
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> excess_of(pid_t kernel, const fs::path& folder) {
+  auto excess = excess_of_process(kernel);
+  return excess ? excess : excess_of_folder(folder);
+}
+
+}  // namespace normscope::notebook::client
