@@ -41,7 +41,7 @@ std::vector<double> variant(const char* id, const Row& r) {
   const tensor::Shape shape{static_cast<std::int64_t>(r.x.size())};
   const auto plan = NORMSCOPE_VALUE_OR_FAIL(ops::plan_norm(shape, ops::find_preset(id)->options));
   std::vector<double> y(r.x.size());
-  ops::reference_norm(plan, 0, r.x, {}, {}, y);
+  ops::reference_norm(plan, 0, std::span<const float>(r.x), {}, {}, y);
   return y;
 }
 

@@ -137,7 +137,7 @@ TEST(Relatives, ASinkTakesItsShare) {
         expect_near(output_of(trace), expected, 4e-6);
         std::vector<double> reference(x.size());
         const auto plan = NORMSCOPE_VALUE_OR_FAIL(ops::plan_softmax({1, 3}, options));
-        ops::reference_softmax(plan, 0, x, reference);
+        ops::reference_softmax(plan, 0, std::span<const float>(x), reference);
         for (std::size_t k = 0; k < x.size(); ++k) EXPECT_NEAR(reference[k], expected[k], 1e-12);
       }
     }
