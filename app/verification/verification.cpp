@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <locale>
 #include <span>
 #include <sstream>
 #include <string_view>
@@ -74,6 +75,7 @@ Expected<Parting> read_parting(Python& python) {
   const auto line = python.line();
   if (!line) return tl::unexpected(line.error());
   std::istringstream words(*line);
+  words.imbue(std::locale::classic());
   std::string head;
   Parting parting;
   std::string steps;

@@ -34,6 +34,7 @@ class Verify : public ::testing::Test {
     report += "row 4 1\\n" + std::string(kTwo);
     for (const char* row : {"5", "6", "7"}) {
       report += "row " + std::string(row) + " 2\\n" + twice(half);
+      if (std::string_view(row) == "6") report += "part 0 -1 0 0\\n";
     }
     write_file(folder_ / "python3", "#!/bin/sh\nprintf '" + report + "end\\n' >&3\n");
     std::filesystem::permissions(folder_ / "python3", std::filesystem::perms::owner_all);
@@ -98,6 +99,8 @@ TEST_F(Verify, AsJson) {
   EXPECT_EQ(json["rows"][7]["largest"]["at"], (std::vector<int>{0, 0}));
   EXPECT_EQ(json["rows"][7]["largest"]["here"], 0.5);
   EXPECT_EQ(json["rows"][7]["largest"]["pytorch"], 1.0);
+  EXPECT_EQ(json["rows"][7]["largest"]["double"], 0.5);
+  EXPECT_EQ(json["parting"], nullptr);
 }
 
 TEST_F(Verify, WithoutPyTorchOneLineSaysHowToGetIt) {

@@ -91,8 +91,8 @@ TEST(Catalogue, AnUnknownNameIsAnsweredWithTheKnownOnes) {
   EXPECT_EQ(unknown.error().kind, base::ErrorKind::kNotFound);
   EXPECT_EQ(unknown.error().sentence, "there is no figure histogram");
   EXPECT_EQ(unknown.error().hint,
-            "the figures are distribution, profile, statistics, heatmap, softmax, difference, "
-            "backend-error, stage");
+            "normscope export FILE --list says which there are: distribution, profile, statistics, "
+            "heatmap, softmax, difference, backend-error, stage");
   const auto softmax = make_figure("softmax", evaluated(testing::lecture_document()), {});
   ASSERT_FALSE(softmax);
   EXPECT_EQ(softmax.error().sentence, "there is no figure softmax of this, which is for softmax");

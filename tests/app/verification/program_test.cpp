@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <locale>
 #include <random>
 
 #include "app/document/comparison.hpp"
@@ -89,6 +90,7 @@ TEST(VerificationProgram, PyTorchRunsWhatIsWrittenOfAnyProgram) {
                   (folder / "numbers").string());
   ASSERT_EQ(std::system(command.c_str()), 0);
   std::ifstream numbers(folder / "numbers");
+  numbers.imbue(std::locale::classic());
   for (const trace::Trace& trace : traces) {
     const std::vector<double> errors = trace::error_bounds(trace.program(), trace);
     for (const int step : trace.program().main_steps()) {

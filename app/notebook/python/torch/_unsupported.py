@@ -124,6 +124,16 @@ _INSTEAD = {
 }
 
 
+# Names of torch that PyTorch keeps to itself. The files here have such names, too.
+_ITS_OWN = frozenset((
+    '_C', '_VF', '_batch_norm_impl_index', '_compile', '_convolution', '_decomp', '_dynamo', '_embedding_bag',
+    '_export', '_functorch', '_higher_order_ops', '_inductor', '_jit_internal', '_library', '_linalg_utils',
+    '_log_softmax', '_log_softmax_backward_data', '_lowrank', '_masked_softmax', '_native_multi_head_attention', '_ops',
+    '_prims', '_prims_common', '_refs', '_sample_dirichlet', '_scaled_dot_product_attention_math', '_softmax',
+    '_softmax_backward_data', '_standard_gamma', '_subclasses', '_tensor_str', '_trilinear', '_utils', '_vmap_internals',
+    '_weight_norm', '_weight_norm_interface'))
+_ITS_OWN_KINDS = ('_foreach_', '_fake_quantize_', '_fused_', '_linalg_', '_nested_', '_scaled_dot_', '_sparse_')
+
 METHODS = tuple(_INSTEAD['torch.Tensor'])
 
 
@@ -159,8 +169,7 @@ class _Absent:
 def refusing(module, name):
     """What stands for a name that is not here; AttributeError where PyTorch has no such name."""
     reason = _INSTEAD.get(module, {}).get(name)
-    # What begins with an underscore PyTorch keeps to itself; notebooks ask any object for two kinds.
-    if module == 'torch' and name.startswith('_') and not name.startswith(('__', '_repr_', '_ipython_')):
+    if module == 'torch' and (name in _ITS_OWN or name.startswith(_ITS_OWN_KINDS)):
         reason = _PRIVATE
     if reason is None:
         raise AttributeError(f"module '{module}' has no attribute '{name}'")
