@@ -153,7 +153,7 @@ OrFailure<compute::Result> run_session(const ComputeOptions& options) {
 }
 
 OrFailure<void> run_steps(const ComputeOptions& options, const Console& console) {
-  if (const auto apart = check_outputs(options); !apart) return apart;
+  if (auto apart = check_outputs(options); !apart) return apart;
   if (!options.words.empty()) {
     const auto result = run_session(options);
     if (!result) return tl::unexpected(result.error());

@@ -78,6 +78,8 @@ void take_several(Option& option, ViewOptions& view) {
   };
 }
 
+constexpr auto kMostDims = static_cast<std::int64_t>(base::kMaxRank);
+
 void add_view(Command& operation, ViewOptions& view) {
   for (Option& option : operation.options) {
     if (option.name == "--dim") take_several(option, view);
@@ -86,7 +88,7 @@ void add_view(Command& operation, ViewOptions& view) {
   if (norm && ops::rule_of(*norm).grouping != ops::Grouping::kTrailing) {
     operation.options.push_back(
         also_called(integer_option(
-                        "--channel-dim", -base::kMaxRank, base::kMaxRank - 1,
+                        "--channel-dim", -kMostDims, kMostDims - 1,
                         [&view](std::int64_t dim) { view.channel_dim = dim; },
                         "the dimension of the channels (default 1; of NHWC -1)"),
                     {"--channel-axis", "--channels-last", "--data-format"}));

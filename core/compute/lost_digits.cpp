@@ -96,8 +96,8 @@ std::string sentence_of(const LostDigits& lost, const tensor::Shape& shape) {
         "even double precision, which has {} for the number at {}, loses digits that matter",
         lost.number, place);
   }
-  return fmt::format("{} at {} is {} in float32, which loses digits that matter",
-                     lost.number, place, static_cast<double>(lost.rounded));
+  return fmt::format("{} at {} is {} in float32, which loses digits that matter", lost.number,
+                     place, static_cast<double>(lost.rounded));
 }
 
 }  // namespace normscope::compute

@@ -49,6 +49,7 @@ class WriteForm {
   ///      ID/writing
   std::optional<std::string> draw_rest(ui::Context& ui, ui::Dialog& dialog);
 
+  // NOLINTNEXTLINE(misc-non-private-member-variables-in-classes): what stands in the field
   std::string path{};
 
  private:

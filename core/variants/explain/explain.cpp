@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <deque>
 #include <limits>
@@ -26,27 +25,7 @@ namespace normscope::variants {
 namespace {
 
 using base::Expected;
-using base::Name;
 using ops::NormOptions;
-
-constexpr std::array<Name<Fit>, 3> kFits{{
-    {Fit::kExplained, "explained"},
-    {Fit::kNotDetermined, "not-determined"},
-    {Fit::kNotExplained, "not-explained"},
-}};
-constexpr std::array<Name<Arithmetic>, 5> kArithmetics{{
-    {Arithmetic::kRoundedOnce, "rounded-once"},
-    {Arithmetic::kFloat32, "float32"},
-    {Arithmetic::kFloat32Loops, "float32-loops"},
-    {Arithmetic::kOutputFormat, "output-format"},
-    {Arithmetic::kInputDecimals, "input-decimals"},
-}};
-
-constexpr std::array<Name<NumberFormat>, 3> kFormats{{
-    {NumberFormat::kFloat32, "float32"},
-    {NumberFormat::kFloat16, "float16"},
-    {NumberFormat::kBfloat16, "bfloat16"},
-}};
 
 constexpr std::size_t kMostNearest = 4;
 constexpr std::size_t kMostCandidates = 80;  // of one search
@@ -88,7 +67,7 @@ class Answer {
     if (answer.x_decimals && *answer.x_decimals <= 0) answer.x_decimals.reset();
     answer.y_decimals = precisions_.back().decimals;
     answer.y_format = precisions_.back().format;
-    if (const auto done = search(answer.x_decimals); !done) return tl::unexpected(done.error());
+    if (auto done = search(answer.x_decimals); !done) return tl::unexpected(done.error());
     rank(answer);
     if (!answer.ranked.empty()) {
       answer.verdict = Fit::kExplained;
@@ -114,7 +93,7 @@ class Answer {
     for (const Stage stage : {kPlain, kMaps, kReadings, kAffine, kOnePass}) {
       for (const auto& group : ladder(stage)) {
         for (const Allowance& allowance : group) {
-          if (const auto done = look(stage, allowance); !done) return done;
+          if (auto done = look(stage, allowance); !done) return done;
         }
         if (has(0)) return {};
       }
@@ -122,7 +101,7 @@ class Answer {
     }
     if (!x_decimals) return {};
     for (const Stage stage : {kPlain, kMaps, kReadings, kAffine}) {
-      const auto done = look(stage, {Arithmetic::kInputDecimals, precisions_.back(), x_decimals});
+      auto done = look(stage, {Arithmetic::kInputDecimals, precisions_.back(), x_decimals});
       if (!done) return done;
       if (has(1)) return {};
     }
@@ -169,13 +148,13 @@ class Answer {
       case Stage::kReadings:
         add_readings();
         for (std::size_t i = plain_count_; i < searches_.size(); ++i) {
-          const auto done = take(searches_[i], Mode::kPlain, allowance);
+          auto done = take(searches_[i], Mode::kPlain, allowance);
           if (!done) return done;
         }
         return {};
       case Stage::kAffine:
         for (CandidateSearch& search : searches_) {
-          const auto done = take(search, Mode::kAffine, allowance);
+          auto done = take(search, Mode::kAffine, allowance);
           if (!done) return done;
         }
         if (x_->size() <= kWholeFit) {
@@ -220,7 +199,7 @@ class Answer {
     });
     if (found.size() > kMostCandidates) found.resize(kMostCandidates);
     for (const Candidate& candidate : found) {
-      const auto done = take(search.reading(), candidate, allowance);
+      auto done = take(search.reading(), candidate, allowance);
       if (!done) return done;
     }
     return {};
@@ -265,37 +244,52 @@ class Answer {
     accepted_.push_back(std::move(accepted));
   }
 
+  // A candidate as it is computed: with gamma and beta solved for where it has some.
+  struct Solved {
+    compute::Request request;
+    Tolerance tolerance;
+    double unknowns = 0;   // numbers that were solved for
+    bool sampled = false;  // gamma and beta are those of a sample
+  };
+
+  // errors  as solve_affine; nothing where no gamma and beta fit
+  Expected<std::optional<Solved>> solved_of(const Reading& reading, const Candidate& candidate,
+                                            const Allowance& allowance) const {
+    const bool large = x_->size() > kExplainSample;
+    Solved fit{
+        {candidate.operation, reading.x, reading.gamma}, tolerance_of(allowance, 1), 0, large};
+    if (candidate.rows == nullptr) return fit;
+    fit.tolerance = tolerance_of(allowance, candidate.rows->plan.groups.size);
+    if (candidate.affine == Affine::kNone) return fit;
+    const auto& options = std::get<NormOptions>(candidate.operation);
+    const NormRows* rows = candidate.rows;
+    NormRows all;
+    if (large && x_->size() <= kWholeFit) {
+      all = rows_of(reading, options, kAll);
+      rows = &all;
+    }
+    fit.sampled = !rows->whole;
+    const auto lines = fit_lines(*rows, options, candidate.affine, fit.tolerance);
+    if (lines.empty()) return std::nullopt;
+    const auto values = solve_affine(*rows, options, candidate.affine, lines, *reading.x,
+                                     *reading.y, given(reading));
+    if (!values) return tl::unexpected(values.error());
+    if (values->gamma) fit.request.gamma = values->gamma;
+    fit.request.beta = values->beta;
+    if (fit.sampled) fit.tolerance = fit.tolerance.times(2);
+    for (const auto& solved : {values->gamma, values->beta}) {
+      if (solved) fit.unknowns += static_cast<double>(solved->size());
+    }
+    return fit;
+  }
+
   // Takes a candidate that holds on all of x, where the numbers speak for it.
   Expected<void> take(const Reading& reading, const Candidate& candidate,
                       const Allowance& allowance) {
-    compute::Request request{candidate.operation, reading.x, reading.gamma};
-    Tolerance tolerance = tolerance_of(allowance, 1);
-    double unknowns = 0;
-    bool sampled = x_->size() > kExplainSample;
-    if (candidate.rows != nullptr) {
-      tolerance = tolerance_of(allowance, candidate.rows->plan.groups.size);
-      const auto& options = std::get<NormOptions>(candidate.operation);
-      if (candidate.affine != Affine::kNone) {
-        const NormRows* rows = candidate.rows;
-        NormRows all;
-        if (sampled && x_->size() <= kWholeFit) {
-          all = rows_of(reading, options, kAll);
-          rows = &all;
-        }
-        sampled = !rows->whole;
-        const auto lines = fit_lines(*rows, options, candidate.affine, tolerance);
-        if (lines.empty()) return {};
-        const auto values = solve_affine(*rows, options, candidate.affine, lines, *reading.x,
-                                         *reading.y, given(reading));
-        if (!values) return tl::unexpected(values.error());
-        if (values->gamma) request.gamma = values->gamma;
-        request.beta = values->beta;
-        if (sampled) tolerance = tolerance.times(2);
-        for (const auto& solved : {values->gamma, values->beta}) {
-          if (solved) unknowns += static_cast<double>(solved->size());
-        }
-      }
-    }
+    const auto fit = solved_of(reading, candidate, allowance);
+    if (!fit) return tl::unexpected(fit.error());
+    if (!fit->has_value()) return {};
+    const auto& [request, tolerance, unknowns, sampled] = **fit;
     // The search measured by y and not by the exact values, which is no more than this apart.
     constexpr double kSlack = 1.01;
     auto gap = output_gap(request, *reading.y, tolerance.times(kSlack), kAll, plainly_);
@@ -314,7 +308,17 @@ class Answer {
     constexpr double kSharp = 6;
     if (identity && gap->bits.each() < kSharp) return {};
     Accepted accepted{.allowance = allowance, .candidate = &candidate};
-    Explanation& explanation = accepted.explanation;
+    accepted.explanation = explanation_of(reading, candidate, request);
+    if (candidate.rows != nullptr && !gap->within()) own_denominators(candidate, *gap);
+    accepted.oddity = nobody_writes(candidate) ? 3 : round ? 0 : 2;
+    accepted.unknowns = unknowns;
+    finish(std::move(accepted), *gap, bits);
+    return {};
+  }
+
+  static Explanation explanation_of(const Reading& reading, const Candidate& candidate,
+                                    const compute::Request& request) {
+    Explanation explanation;
     explanation.operation = candidate.operation;
     explanation.kind = reading.kind;
     explanation.words = reading.words(candidate.operation);
@@ -323,18 +327,14 @@ class Answer {
     if (request.gamma) explanation.gamma = *request.gamma;
     if (request.beta) explanation.beta = *request.beta;
     explanation.range = candidate.range;
-    if (candidate.rows != nullptr && !gap->within()) own_denominators(candidate, *gap);
-    accepted.oddity = nobody_writes(candidate) ? 3 : round ? 0 : 2;
-    accepted.unknowns = unknowns;
-    finish(std::move(accepted), *gap, bits);
-    return {};
+    return explanation;
   }
 
   static std::span<const float> given(const Reading& reading) {
     return reading.gamma ? reading.gamma->values() : std::span<const float>();
   }
 
-  NormRows rows_of(const Reading& reading, const NormOptions& options, std::int64_t limit) const {
+  static NormRows rows_of(const Reading& reading, const NormOptions& options, std::int64_t limit) {
     const auto plan = ops::plan_norm(reading.x->shape(), options);
     NormRows rows =
         make_rows(*plan, reading.x->values(), reading.y->values(), given(reading), limit);
@@ -409,16 +409,6 @@ class Answer {
 };
 
 }  // namespace
-
-std::span<const Name<Fit>> fit_names() {
-  return kFits;
-}
-std::span<const Name<Arithmetic>> arithmetic_names() {
-  return kArithmetics;
-}
-std::span<const Name<NumberFormat>> number_format_names() {
-  return kFormats;
-}
 
 Expected<Explanations> explain(const tensor::Tensor& x, const tensor::Tensor& y,
                                const Known& known) {

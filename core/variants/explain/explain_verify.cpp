@@ -78,7 +78,7 @@ class GapMeter {
     if (const auto* relative = std::get_if<ops::RelativePlan>(&plan_)) {
       return tolerance_.of(r, 1, 0, 1, slope_of(*relative, group));
     }
-    const ops::SoftmaxPlan& plan = std::get<ops::SoftmaxPlan>(plan_);
+    const auto& plan = std::get<ops::SoftmaxPlan>(plan_);
     const ops::SoftmaxOptions& options = plan.options;
     const auto x = static_cast<double>(request_.x->values()[at]);
     const double slope = ops::length_factor(options, plan.groups.size) / options.temperature;

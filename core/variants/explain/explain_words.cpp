@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
 #include <cmath>
 
 #include "core/ops/operation.hpp"
@@ -11,7 +12,29 @@
 #include "core/variants/explain/explain_tolerance.hpp"
 
 namespace normscope::variants {
+
+using base::Name;
+
 namespace {
+
+constexpr std::array<Name<Fit>, 3> kFits{{
+    {Fit::kExplained, "explained"},
+    {Fit::kNotDetermined, "not-determined"},
+    {Fit::kNotExplained, "not-explained"},
+}};
+constexpr std::array<Name<Arithmetic>, 5> kArithmetics{{
+    {Arithmetic::kRoundedOnce, "rounded-once"},
+    {Arithmetic::kFloat32, "float32"},
+    {Arithmetic::kFloat32Loops, "float32-loops"},
+    {Arithmetic::kOutputFormat, "output-format"},
+    {Arithmetic::kInputDecimals, "input-decimals"},
+}};
+
+constexpr std::array<Name<NumberFormat>, 3> kFormats{{
+    {NumberFormat::kFloat32, "float32"},
+    {NumberFormat::kFloat16, "float16"},
+    {NumberFormat::kBfloat16, "bfloat16"},
+}};
 
 // What a number that was searched is called; empty where it has no effect.
 template <class Options>
@@ -154,6 +177,16 @@ std::string answer_words(const Explanations& explanations, std::int64_t elements
   }
   return fmt::format("Nothing explains these numbers within {}{}. Searched: {}.",
                      explanations.bound, nearest_words(best), explanations.searched);
+}
+
+std::span<const Name<Fit>> fit_names() {
+  return kFits;
+}
+std::span<const Name<Arithmetic>> arithmetic_names() {
+  return kArithmetics;
+}
+std::span<const Name<NumberFormat>> number_format_names() {
+  return kFormats;
 }
 
 }  // namespace normscope::variants

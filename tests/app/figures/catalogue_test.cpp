@@ -3,16 +3,13 @@
 // figure needs.
 #include "app/figures/builders/catalogue.hpp"
 
-#include <cmath>
-
-#include "app/document/comparison.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "app/document/comparison.hpp"
 #include "app/document/edits.hpp"
 #include "app/figures/builders/stage.hpp"
 #include "app/results/errors.hpp"

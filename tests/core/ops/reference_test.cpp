@@ -10,8 +10,7 @@
 
 #include "core/ops/reference.hpp"
 
-namespace normscope::ops {
-namespace reference_test {
+namespace normscope::ops::reference_test {
 
 using tensor::Shape;
 
@@ -202,5 +201,4 @@ TEST(ReferenceSoftmax, OfNothingSumsToZero) {
   EXPECT_EQ(got.second, 0.0);
 }
 
-}  // namespace reference_test
-}  // namespace normscope::ops
+}  // namespace normscope::ops::reference_test

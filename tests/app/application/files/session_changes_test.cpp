@@ -55,7 +55,7 @@ struct SessionChangesTest : public ApplicationTest {
     later += std::chrono::seconds(10);
     fs::last_write_time(path, fs::file_time_type::clock::now() + later);
   }
-  Document others_document() const {
+  static Document others_document() {
     Document other = document::welcome_document();
     other.norm.options.epsilon = 0.5;
     return other;

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -41,14 +42,15 @@ bool runs(std::int64_t id) {
 }
 
 TEST(KernelLifetime, EndsWithTheAppEvenWhereItIsStopped) {
-  int ends[2];
-  ASSERT_EQ(pipe(ends), 0);
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
   const io::Descriptor hears(ends[0]);
   io::Descriptor says(ends[1]);
   const pid_t app = fork();
   ASSERT_GE(app, 0);
   if (app == 0) {
     dup2(says.number(), kSays);
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the system has no shorter one
     execl("/proc/self/exe", "app", "--gtest_also_run_disabled_tests",
           "--gtest_filter=KernelLifetime.DISABLED_AnApp", nullptr);
     _exit(1);
