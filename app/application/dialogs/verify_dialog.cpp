@@ -28,13 +28,14 @@ using verification::Verification;
 namespace {
 
 constexpr std::string_view kVerifyId = "verify";
-constexpr float kVerifyWidth = 760;  // points
+constexpr float kVerifyWidth = 800;  // points
 // Where the columns after the name begin, in points.
 constexpr float kUlpColumn = 170;
-constexpr float kPlaceColumn = 260;
-constexpr float kOursColumn = 370;
-constexpr float kTheirsColumn = 490;
-constexpr float kDoubleColumn = 610;
+constexpr float kPlaceColumn = 285;
+constexpr float kOursColumn = 385;
+constexpr float kTheirsColumn = 505;
+constexpr float kDoubleColumn = 625;
+constexpr float kVerifyColumns = 730;
 // What the dialog needs below its rows and around itself, and the least that it gives to the rows,
 // in points.
 constexpr float kBelowRows = 112;
@@ -45,7 +46,13 @@ void column(const Context& ui, float left, float points) {
   ImGui::SetCursorPosX(left + ui.px(points));
 }
 
+// Whether the columns fit side by side; else the numbers of a row stand on a line below it.
+bool has_columns(const Context& ui) {
+  return ImGui::GetContentRegionAvail().x >= ui.px(kVerifyColumns);
+}
+
 void draw_row(Context& ui, const RowCheck& row, const std::string& id) {
+  const bool columns = has_columns(ui);
   const float left = ImGui::GetCursorPosX();
   ui::line(ui, row.name, ui::Tone::kText, id);
   column(ui, left, kUlpColumn);
@@ -54,6 +61,15 @@ void draw_row(Context& ui, const RowCheck& row, const std::string& id) {
     return;
   }
   ui::number(ui, fmt::format("{:.3g} ULP", row.ulps), ui::Tone::kText, id + "/ulps");
+  if (!columns) {
+    std::string numbers =
+        fmt::format("{}: here {}, PyTorch {}", figures::index_text(row.shape, row.at),
+                    text::nine_digits(static_cast<double>(row.ours)),
+                    text::nine_digits(static_cast<double>(row.theirs)));
+    if (row.exact) numbers += fmt::format(", in double {}", text::nine_digits(*row.exact));
+    ui::number(ui, numbers, ui::Tone::kMuted, id + "/numbers");
+    return;
+  }
   column(ui, left, kPlaceColumn);
   ui::number(ui, figures::index_text(row.shape, row.at), ui::Tone::kMuted, id + "/at");
   column(ui, left, kOursColumn);
@@ -67,6 +83,7 @@ void draw_row(Context& ui, const RowCheck& row, const std::string& id) {
 }
 
 void draw_heads(Context& ui) {
+  if (!has_columns(ui)) return;
   const float left = ImGui::GetCursorPosX();
   ui::caption(ui, "step");
   for (const auto& [points, head] :
@@ -134,7 +151,8 @@ void VerifyDialog::draw_answer(Context& ui) const {
   ui::space(ui, 8);
   // As high as the rows, and what is above that scrolls.
   const float line = ImGui::GetTextLineHeightWithSpacing();
-  const float rows = (static_cast<float>(verification.rows.size()) + 6) * line;
+  const float others = verification.parting ? 9 : 6;  // heads, and a sentence
+  const float rows = (static_cast<float>(verification.rows.size()) + others) * line;
   const float room = ImGui::GetIO().DisplaySize.y - ImGui::GetCursorPosY() - ui.px(kBelowRows);
   const float height = std::min(rows, std::max(room, ui.px(kLeastRows)));
   const ui::Region region(ui, "verify/rows", {0, height},
