@@ -24,6 +24,7 @@ using protocol::Stream;
 
 namespace {
 
+constexpr std::size_t kMostNameBytes = 1000;      // of a variable that is listed
 constexpr std::chrono::seconds kBetweenLooks{1};  // at what a running cell uses
 
 constexpr const char* kHint = "restart the cells to go on";
@@ -365,6 +366,9 @@ base::Expected<std::vector<protocol::Variable>> Client::variables() {
   if (!reply) return tl::unexpected(reply.error());
   auto* const list = std::get_if<protocol::Variables>(&*reply);
   if (list == nullptr) return lose({ErrorKind::kMalformed, "it answered another question"});
+  // Nobody has written such a name, and whoever shows it measures all of it.
+  std::erase_if(list->variables,
+                [](const auto& variable) { return variable.name.size() > kMostNameBytes; });
   return std::move(list->variables);
 }
 

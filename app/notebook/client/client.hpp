@@ -84,6 +84,7 @@ class Client {
   /// kernel has not kept its figure, or has ended. A run of its own, which a token can stop.
   std::optional<Picture> draw_again(int number, double scale, const std::stop_token& stop = {});
 
+  /// The variables of the cells, but for those with names of more than 1000 bytes.
   /// errors  Unavailable: there is no kernel any more; its reason
   base::Expected<std::vector<protocol::Variable>> variables();
   /// The numbers of a variable that variables() listed, as float32.

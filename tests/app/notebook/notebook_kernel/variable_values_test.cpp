@@ -41,6 +41,13 @@ struct Values : public ::testing::Test {
   Client peer{options()};
 };
 
+TEST_F(Values, WithNamesThatNobodyWritesAreNotListed) {
+  run("globals()['n' * 8_000_000] = 1.0\nx = 2.0");
+  const std::vector<Variable> listed = variables();
+  ASSERT_EQ(listed.size(), 1U);
+  EXPECT_EQ(listed.front().name, "x");
+}
+
 TEST_F(Values, AreListedInOrder) {
   run("import probe, math\n"
       "b = probe.numbers(3)\n"
