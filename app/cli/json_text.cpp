@@ -13,12 +13,7 @@ Json number_json(double value) {
 }
 
 Json index_json(const tensor::Shape& shape, std::int64_t at) {
-  tensor::Shape index(shape.size());
-  for (std::size_t back = shape.size(); back-- > 0;) {
-    index[back] = at % shape[back];
-    at /= shape[back];
-  }
-  return index;
+  return tensor::index_of(shape, at);
 }
 
 // JSON is UTF-8, but a path of the system may not be.

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "app/figures/note_text.hpp"
+#include "core/tensor/shape.hpp"
 #include "core/text/numbers.hpp"
 
 namespace normscope::cli {
@@ -22,7 +22,7 @@ std::string output_table(const tensor::Tensor& tensor) {
     const std::int64_t column = at % columns;
     const std::int64_t in_matrix = at % (rows * columns);
     if (!outer.empty() && in_matrix == 0) {
-      std::string index = figures::index_text(outer, at / (rows * columns));
+      std::string index = tensor::index_to_text(outer, at / (rows * columns));
       index.insert(index.size() - 1, ", :, :");
       text += fmt::format("# {}\n", index);
     }

@@ -38,16 +38,6 @@ std::string non_finite_text(const NonFiniteCounts& non_finite) {
   return text;
 }
 
-std::string index_text(std::span<const std::int64_t> shape, std::int64_t at) {
-  std::string text;
-  for (std::size_t back = shape.size(); back-- > 0;) {
-    const std::int64_t extent = std::max<std::int64_t>(shape[back], 1);
-    text = fmt::format("{}{}{}", at % extent, text.empty() ? "" : ", ", text);
-    at /= extent;
-  }
-  return "[" + text + "]";
-}
-
 std::string place_text(const Axis& axis, double at, int decimals) {
   const double whole = std::round(at);
   if (axis.scale == Scale::kCategorical && whole >= 0 &&

@@ -31,9 +31,6 @@ struct NonFiniteCounts {
 /// "2 nan, 1 inf, 3 −inf"; empty for none.
 std::string non_finite_text(const NonFiniteCounts& non_finite);
 
-/// "[1, 4]": the index of an element, as Python writes it.
-std::string index_text(std::span<const std::int64_t> shape, std::int64_t at);
-
 /// A position on an axis: the name of its category, or the number as the cards print it.
 std::string place_text(const Axis& axis, double at, int decimals = kDecimals);
 

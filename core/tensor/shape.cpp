@@ -67,4 +67,18 @@ std::string shape_to_text(std::span<const std::int64_t> shape) {
   return fmt::format("({})", text::joined(shape));
 }
 
+Shape index_of(std::span<const std::int64_t> shape, std::int64_t position) {
+  Shape index(shape.size());
+  for (std::size_t back = shape.size(); back-- > 0;) {
+    const std::int64_t size = std::max<std::int64_t>(shape[back], 1);
+    index[back] = position % size;
+    position /= size;
+  }
+  return index;
+}
+
+std::string index_to_text(std::span<const std::int64_t> shape, std::int64_t position) {
+  return fmt::format("[{}]", text::joined(index_of(shape, position)));
+}
+
 }  // namespace normscope::tensor

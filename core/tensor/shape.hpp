@@ -35,4 +35,10 @@ bool is_trailing(std::span<const std::int64_t> tail, std::span<const std::int64_
 /// "(2, 3)", "(5)", "()".
 std::string shape_to_text(std::span<const std::int64_t> shape);
 
+/// The index of the element at a row-major position; a size of 0 counts as 1.
+Shape index_of(std::span<const std::int64_t> shape, std::int64_t position);
+
+/// The same as Python writes it: "[1, 4]".
+std::string index_to_text(std::span<const std::int64_t> shape, std::int64_t position);
+
 }  // namespace normscope::tensor

@@ -11,15 +11,6 @@ using tensor::Shape;
 
 namespace {
 
-Shape index_at(const Shape& shape, std::int64_t position) {
-  Shape index(shape.size());
-  for (std::size_t d = shape.size(); d-- > 0;) {
-    index[d] = position % shape[d];
-    position /= shape[d];
-  }
-  return index;
-}
-
 // The size of a dimension that has `behind` dimensions behind it; 1 where the shape lacks it.
 std::int64_t size_from_back(const Shape& shape, std::size_t behind) {
   return behind < shape.size() ? shape[shape.size() - 1 - behind] : 1;
@@ -93,7 +84,7 @@ std::int64_t Cells::single() const {
 
 Cells one_cell(const Shape& shape, std::int64_t position) {
   if (position < 0 || position >= tensor::product(shape)) return {};
-  Cells cells{false, shape, {index_at(shape, position), {}}};
+  Cells cells{false, shape, {tensor::index_of(shape, position), {}}};
   cells.box.last = cells.box.first;
   for (std::int64_t& last : cells.box.last) ++last;
   return cells;

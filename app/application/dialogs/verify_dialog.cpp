@@ -11,10 +11,10 @@
 #include <utility>
 
 #include "app/application/dialogs/complaint.hpp"
-#include "app/figures/note_text.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "core/tensor/shape.hpp"
 #include "core/text/ascii.hpp"
 #include "core/text/numbers.hpp"
 
@@ -63,7 +63,7 @@ void draw_row(Context& ui, const RowCheck& row, const std::string& id) {
   ui::number(ui, fmt::format("{:.3g} ULP", row.ulps), ui::Tone::kText, id + "/ulps");
   if (!columns) {
     std::string numbers =
-        fmt::format("{}: here {}, PyTorch {}", figures::index_text(row.shape, row.at),
+        fmt::format("{}: here {}, PyTorch {}", tensor::index_to_text(row.shape, row.at),
                     text::nine_digits(static_cast<double>(row.ours)),
                     text::nine_digits(static_cast<double>(row.theirs)));
     if (row.exact) numbers += fmt::format(", in double {}", text::nine_digits(*row.exact));
@@ -71,7 +71,7 @@ void draw_row(Context& ui, const RowCheck& row, const std::string& id) {
     return;
   }
   column(ui, left, kPlaceColumn);
-  ui::number(ui, figures::index_text(row.shape, row.at), ui::Tone::kMuted, id + "/at");
+  ui::number(ui, tensor::index_to_text(row.shape, row.at), ui::Tone::kMuted, id + "/at");
   column(ui, left, kOursColumn);
   ui::number(ui, text::nine_digits(static_cast<double>(row.ours)), ui::Tone::kMuted, id + "/ours");
   column(ui, left, kTheirsColumn);

@@ -16,8 +16,6 @@
 namespace normscope::cli {
 namespace {
 
-using figures::index_text;
-
 // Rows and columns of a table that a terminal shows; more than a dozen nobody compares by eye.
 constexpr std::int64_t kShown = 12;
 
@@ -63,7 +61,8 @@ std::string outputs_text(const Comparison& comparison) {
       b.push_back(number(static_cast<double>(of_b), 6));
       difference.push_back(number(minus(of_a, of_b), 4));
     }
-    table.add_title(leading.empty() ? "row" : fmt::format("row {}", index_text(leading, row)));
+    table.add_title(leading.empty() ? "row"
+                                    : fmt::format("row {}", tensor::index_to_text(leading, row)));
     table.add_row("  A", std::move(a));
     table.add_row("  B", std::move(b));
     table.add_row("  A - B", std::move(difference));
@@ -81,7 +80,7 @@ std::string largest_line(const Comparison& comparison) {
   if (difference.at < 0) return "largest difference: none, the outputs are equal\n";
   return fmt::format("largest difference: {} at {}, A {} and B {}; {} ULP of max(1, |value|)\n",
                      number(difference.absolute, 6),
-                     index_text(comparison.of_a.shape(), difference.at),
+                     tensor::index_to_text(comparison.of_a.shape(), difference.at),
                      number(static_cast<double>(difference.a), 9),
                      number(static_cast<double>(difference.b), 9), number(difference.ulps, 6));
 }
@@ -114,7 +113,7 @@ std::string steps_line(const Comparison& comparison) {
   return line + fmt::format("then {} is {} in A and {} in B at {}\n", parting.a,
                             number(static_cast<double>(parting.values->a), 9),
                             number(static_cast<double>(parting.values->b), 9),
-                            index_text(parting.shape, parting.values->at));
+                            tensor::index_to_text(parting.shape, parting.values->at));
 }
 
 // The matrix of one member of the differences.

@@ -8,7 +8,7 @@
 
 #include "app/cli/json_text.hpp"
 #include "app/cli/table.hpp"
-#include "app/figures/note_text.hpp"
+#include "core/tensor/shape.hpp"
 #include "core/text/numbers.hpp"
 
 namespace normscope::cli {
@@ -32,7 +32,7 @@ std::string verification_table(const Verification& verification) {
                                    fmt::format("{}", row.differing),
                                    fmt::format("{:.3g}", row.ulps)};
     if (row.at >= 0) {
-      cells.push_back(figures::index_text(row.shape, row.at));
+      cells.push_back(tensor::index_to_text(row.shape, row.at));
       cells.push_back(text::nine_digits(static_cast<double>(row.ours)));
       cells.push_back(text::nine_digits(static_cast<double>(row.theirs)));
       cells.push_back(row.exact ? text::nine_digits(*row.exact) : "-");

@@ -47,7 +47,7 @@ void add_notes(Figure& figure, const BackendErrorData& data, const Worst& worst)
                              ? "Every number is the reference itself."
                              : fmt::format("Largest: {} ULP at {}.",
                                            number_text(static_cast<double>(worst.ulps), 3),
-                                           index_text(data.shape, worst.at)));
+                                           tensor::index_to_text(data.shape, worst.at)));
 }
 
 }  // namespace

@@ -169,7 +169,7 @@ Expected<Figure> build_heatmap(const Evaluation& evaluation, const FigureRequest
   if (figure && shape.size() > 2) {
     const tensor::Shape outer(shape.begin(), shape.end() - 2);
     figure->notes.push_back(fmt::format("The slice {} of the dimensions before the last two.",
-                                        index_text(outer, slice.number)));
+                                        tensor::index_to_text(outer, slice.number)));
   }
   return figure;
 }

@@ -73,7 +73,7 @@ void add_notes(Figure& figure, const DifferenceData& data, const Differences& di
         fmt::format("Largest: {} at {}, {} against {}.",
                     value_text(static_cast<double>(data.a[at]) - static_cast<double>(data.b[at]),
                                data.decimals),
-                    index_text(data.shape, *differences.largest),
+                    tensor::index_to_text(data.shape, *differences.largest),
                     number_text(static_cast<double>(data.a[at]), kAllDigits),
                     number_text(static_cast<double>(data.b[at]), kAllDigits)));
   }

@@ -215,21 +215,17 @@ Compared compare(const Document& document, const Evaluation& a, std::shared_ptr<
 
 std::string difference_text(const variants::Difference& difference, const tensor::Shape& shape) {
   if (difference.at < 0) return "A and B are the same in every number";
-  std::string index;
-  std::int64_t rest = difference.at;
-  for (std::size_t dim = shape.size(); dim-- > 0; rest /= shape[dim]) {
-    index = fmt::format("{}{}{}", rest % shape[dim], index.empty() ? "" : ", ", index);
-  }
+  const std::string index = tensor::index_to_text(shape, difference.at);
   const std::string differ =
       fmt::format("{} of {} differ", difference.differing, tensor::product(shape));
   if (!std::isfinite(difference.absolute)) {
-    return fmt::format("{} against {} at [{}]; {}", number(difference.a), number(difference.b),
-                       index, differ);
+    return fmt::format("{} against {} at {}; {}", number(difference.a), number(difference.b), index,
+                       differ);
   }
   const double value = static_cast<double>(difference.a) - static_cast<double>(difference.b);
   const std::string ulps = difference.ulps < 1e6 ? fmt::format("{:.0f}", difference.ulps)
                                                  : fmt::format("{:.1e}", difference.ulps);
-  return fmt::format("largest difference {:.3g} ({} ULP) at [{}]; {}", value, ulps, index, differ);
+  return fmt::format("largest difference {:.3g} ({} ULP) at {}; {}", value, ulps, index, differ);
 }
 
 }  // namespace normscope::results

@@ -25,14 +25,7 @@ std::string plain_index(const Evaluation& evaluation, const Cell& cell) {
   const Card& card = evaluation.cards[cell.card];
   const auto& steps = evaluation.stages[card.stage].trace.steps();
   const auto& shape = steps[static_cast<std::size_t>(card.step)].shape;
-  std::vector<std::int64_t> index;
-  std::int64_t at = cell.position;
-  for (std::size_t back = shape.size(); back-- > 0;) {
-    index.push_back(at % shape[back]);
-    at /= shape[back];
-  }
-  std::ranges::reverse(index);
-  return fmt::format("[{}]", fmt::join(index, ", "));
+  return tensor::index_to_text(shape, cell.position);
 }
 
 // Digits that tell any two numbers of the type apart.

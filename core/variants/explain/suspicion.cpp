@@ -118,13 +118,10 @@ class Exceptions {
 
   // "[1, 3]"; the last index may be another text.
   std::string place(std::int64_t at, std::string_view last) const {
-    std::vector<std::string> index(shape_.size());
-    for (std::size_t d = shape_.size(); d-- > 0;) {
-      index[d] = fmt::format("{}", at % shape_[d]);
-      at /= shape_[d];
-    }
-    if (!last.empty()) index.back() = last;
-    return fmt::format("[{}]", fmt::join(index, ", "));
+    if (last.empty()) return tensor::index_to_text(shape_, at);
+    tensor::Shape index = tensor::index_of(shape_, at);
+    index.pop_back();
+    return fmt::format("[{}{}{}]", fmt::join(index, ", "), index.empty() ? "" : ", ", last);
   }
 
   const tensor::Shape& shape_;

@@ -13,6 +13,12 @@ namespace {
 
 constexpr auto kLargest = std::numeric_limits<std::int64_t>::max();
 
+TEST(Shape, AnElementHasAnIndex) {
+  EXPECT_EQ(index_of(Shape{2, 3, 4}, 23), (Shape{1, 2, 3}));
+  EXPECT_EQ(index_to_text(Shape{2, 3, 4}, 23), "[1, 2, 3]");
+  EXPECT_EQ(index_to_text(Shape{}, 0), "[]");
+}
+
 TEST(ElementCount, IsTheProductOfTheSizes) {
   EXPECT_EQ(*element_count(Shape{}), 1);
   EXPECT_EQ(*element_count(Shape{5}), 5);
