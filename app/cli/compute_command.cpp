@@ -33,7 +33,7 @@ OrFailure<void> add_lost_digits(ViewedRequest& view, const tensor::GroupLayout& 
   io::Doubles doubles;
   const auto again = read_input(options.input, options.table, {.doubles = &doubles});
   if (!again || static_cast<std::int64_t>(doubles.values.size()) != request.x->size()) {
-    return {};  // a pipe has been read, and numbers of float32 are as they were
+    return {};  // a pipe has been read
   }
   if (!view.order.empty()) {
     doubles.values = tensor::permuted(doubles.values, again->shape(), view.order);
@@ -53,7 +53,8 @@ OrFailure<void> add_lost_digits(ViewedRequest& view, const tensor::GroupLayout& 
 }
 
 OrFailure<ViewedRequest> read_request(const ComputeOptions& options, const Console& console) {
-  auto x = read_input(options.input, options.table);
+  bool rounds = false;
+  auto x = read_input(options.input, options.table, {.rounds = &rounds});
   if (!x) return tl::unexpected(x.error());
   auto view = viewed(options.view, options.given.operation, *std::move(x), options.input);
   if (!view) return view;
@@ -67,8 +68,10 @@ OrFailure<ViewedRequest> read_request(const ComputeOptions& options, const Conso
   if (!plan) return tl::unexpected(Failure{options.input, plan.error()});
   const auto trains = ops::check_training(request.x->shape(), request.operation);
   if (!trains) return tl::unexpected(Failure{options.input, trains.error()});
-  const auto exact = add_lost_digits(*view, compute::groups_of(*plan), options, console);
-  if (!exact) return tl::unexpected(exact.error());
+  if (rounds) {
+    const auto exact = add_lost_digits(*view, compute::groups_of(*plan), options, console);
+    if (!exact) return tl::unexpected(exact.error());
+  }
   const auto added = add_parameters(request, options.given.weight, options.given.bias);
   if (!added) return tl::unexpected(added.error());
   request.operation = operation;

@@ -95,7 +95,10 @@ Expected<Opened> open_numbers(const Probe& probe, const Choice& choice,
                               const io::ReadWatch& watch) {
   const auto place = chosen_place(probe, choice);
   if (!place) return tl::unexpected(place.error());
-  auto values = io::read_tensor(probe.source->again(), probe.arrays, *place, watch);
+  bool rounds = false;
+  io::ReadWatch reading = watch;
+  reading.rounds = &rounds;
+  auto values = io::read_tensor(probe.source->again(), probe.arrays, *place, reading);
   if (!values) return tl::unexpected(values.error());
   if (values->size() == 0) {
     return base::fail(
@@ -107,8 +110,9 @@ Expected<Opened> open_numbers(const Probe& probe, const Choice& choice,
   Opened opened{FileKind::kNumbers,
                 document::document_of(std::move(name), origin_of(*place), *std::move(values))};
   if (auto fits = document::check_fit(opened.document); !fits) return tl::unexpected(fits.error());
-  if (const auto shown = show_lost_digits(probe, *place, watch, opened); !shown) {
-    return tl::unexpected(shown.error());
+  if (rounds) {
+    const auto shown = show_lost_digits(probe, *place, watch, opened);
+    if (!shown) return tl::unexpected(shown.error());
   }
   if (const auto* const arrays = std::get_if<ArrayChoice>(&choice)) {
     auto edit = take_arrays(opened.document, probe, *arrays);

@@ -6,9 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <vector>
-
-#include "core/text/numbers.hpp"
 
 namespace normscope::compute {
 namespace {
@@ -23,18 +20,20 @@ struct Spread {
 
 template <class Value>
 Spread spread_of(const tensor::GroupLayout& groups, std::int64_t group, Value value) {
-  double mean = 0;
+  // About the first number, so that a large offset does not cancel.
+  const double first = groups.size > 0 ? value(groups.base(group)) : 0;
+  double sum = 0;
   double squares = 0;
   Spread spread;
   for (std::int64_t k = 0; k < groups.size; ++k) {
     const double x = value(groups.base(group) + groups.offset(k));
-    const double distance = x - mean;
-    mean += distance / static_cast<double>(k + 1);
-    squares += distance * (x - mean);
+    sum += x - first;
+    squares += (x - first) * (x - first);
     spread.largest = std::max(spread.largest, std::abs(x));
   }
-  spread.deviation =
-      std::sqrt(squares / static_cast<double>(std::max<std::int64_t>(groups.size, 1)));
+  const auto n = static_cast<double>(std::max<std::int64_t>(groups.size, 1));
+  const double left = squares - sum * sum / n;
+  spread.deviation = left < 0 ? 0 : std::sqrt(left / n);
   return spread;
 }
 
@@ -84,13 +83,7 @@ std::optional<LostDigits> lost_digits(const tensor::GroupLayout& groups, std::sp
 }
 
 std::string sentence_of(const LostDigits& lost, const tensor::Shape& shape) {
-  std::vector<std::int64_t> index(shape.size());
-  std::int64_t rest = lost.at;
-  for (std::size_t d = shape.size(); d-- > 0;) {
-    index[d] = rest % shape[d];
-    rest /= shape[d];
-  }
-  const std::string place = fmt::format("[{}]", text::joined(index));
+  const std::string place = tensor::index_to_text(shape, lost.at);
   if (lost.in_double) {
     return fmt::format(
         "even double precision, which has {} for the number at {}, loses digits that matter",

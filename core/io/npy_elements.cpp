@@ -292,6 +292,7 @@ void convert_elements(const NpyElement& element, std::span<const char> bytes,
 
 Expected<tensor::Tensor> read_numbers(ByteSource source, const NpyHeader& header,
                                       const ReadWatch& watch) {
+  if (watch.rounds != nullptr) *watch.rounds = appender(header.element) != nullptr;
   if (auto left = left_in_file(source, header, watch)) return *std::move(left);
   auto result = tensor::Tensor::unfilled(header.shape);
   if (!result) return result;

@@ -27,6 +27,8 @@ struct ReadWatch {
   bool may_stay = false;
   /// Where the numbers go in double precision as well.
   Doubles* doubles = nullptr;
+  /// Set to whether the file's type has numbers that float32 rounds.
+  bool* rounds = nullptr;
 
   /// To be called before each piece.
   /// errors  Cancelled: the reading was stopped

@@ -103,7 +103,7 @@ class TableBuilder {
       if (kind != FieldKind::kNumber) return std::optional(explain(field, kind, lines, column));
       values_.push_back(numbers_.value());
       if (doubles_ != nullptr) {
-        if (numbers_.inexact() && !doubles_->inexact) {
+        if (numbers_.inexact(field) && !doubles_->inexact) {
           doubles_->inexact = static_cast<std::int64_t>(doubles_->values.size());
         }
         doubles_->values.push_back(numbers_.exact());
@@ -271,6 +271,7 @@ Expected<Table> read_text(std::string_view text, const TableChoice& choice, cons
   const auto fits = base::check_memory(max_values * sizeof(float), "a table of this size");
   if (!fits) return tl::unexpected(fits.error());
   const auto line_ends = std::max(std::ranges::count(text, '\n'), std::ranges::count(text, '\r'));
+  if (watch.rounds != nullptr) *watch.rounds = true;
   TableBuilder table(dialect, choice, max_columns, static_cast<std::size_t>(line_ends) + 1,
                      max_values, watch.doubles);
   const std::string_view first_numbers = dialect.header && more ? below.line() : lines.line();

@@ -228,7 +228,8 @@ FieldKind NumberReader::read_plain(std::string_view field) {
       if (mark_ == ',') return read_groups(field, FieldKind::kOtherMark);
       mark_ = '.';
     }
-    return take(*number, field);
+    exact_ = *number;
+    return FieldKind::kNumber;
   }
   const std::size_t comma = field.find(',');
   if (comma_allowed_ && comma != std::string_view::npos &&
@@ -238,20 +239,20 @@ FieldKind NumberReader::read_plain(std::string_view field) {
     if (const auto number = text::parse_double(with_point)) {
       if (mark_ == '.') return read_groups(field, FieldKind::kOtherMark);
       mark_ = ',';
-      return take(*number, with_point);
+      exact_ = *number;
+      return FieldKind::kNumber;
     }
   }
   if (is_missing(field)) return FieldKind::kMissing;
   return begins_as_number(field) ? read_groups(field, FieldKind::kMalformed) : FieldKind::kText;
 }
 
-FieldKind NumberReader::take(double number, std::string_view text) {
-  exact_ = number;
-  const auto whole = text::parse_int(text);
+bool NumberReader::inexact(std::string_view field) const {
+  const auto plain = without_groups(field, mark_ == '\0' ? '.' : mark_);
+  const auto whole = text::parse_int(plain ? std::string_view(*plain) : field);
   // The widest type has each integer of 64 bits.
-  inexact_ = whole ? static_cast<long double>(*whole) != static_cast<long double>(number)
-                   : std::isinf(number) && begins_as_number(text);
-  return FieldKind::kNumber;
+  return whole ? static_cast<long double>(*whole) != static_cast<long double>(exact_)
+               : std::isinf(exact_) && begins_as_number(field);
 }
 
 // A number whose thousands are grouped; `otherwise` where it is none.
@@ -269,7 +270,8 @@ FieldKind NumberReader::read_groups(std::string_view field, FieldKind otherwise)
   if (mark_ != '\0' && mark_ != mark) return FieldKind::kOtherMark;
   mark_ = mark;
   groups_ = true;
-  return take(*number, *plain);
+  exact_ = *number;
+  return FieldKind::kNumber;
 }
 
 }  // namespace normscope::io

@@ -91,20 +91,19 @@ class NumberReader {
 
   float value() const { return static_cast<float>(exact_); }  // after kNumber
   double exact() const { return exact_; }                     // after kNumber
-  /// Whether the number is beyond double's range, or an integer that double has not.
-  bool inexact() const { return inexact_; }    // after kNumber
+  /// Whether the number of this field, just read, is beyond double's range, or an integer that
+  /// double has not.
+  bool inexact(std::string_view field) const;
   char decimal_mark() const { return mark_; }  // '\0' before the first one
 
  private:
   FieldKind read_plain(std::string_view field);
   FieldKind read_groups(std::string_view field, FieldKind otherwise);
-  FieldKind take(double number, std::string_view text);
 
   bool comma_allowed_;
   char mark_;
   bool groups_;  // the other mark is known to group thousands
   double exact_ = 0;
-  bool inexact_ = false;
 };
 
 }  // namespace normscope::io

@@ -142,6 +142,11 @@ TEST(Npy, GivesDoublesToWhomAsksForThem) {
       with_header("{'descr': '<i2', 'fortran_order': False, 'shape': (1,)}", "ab");
   ASSERT_TRUE(read_npy(ByteSource::of(small), {.doubles = &none}));
   EXPECT_TRUE(none.values.empty()) << "float32 has each of its numbers";
+  bool rounds = true;
+  ASSERT_TRUE(read_npy(ByteSource::of(small), {.rounds = &rounds}));
+  EXPECT_FALSE(rounds);
+  ASSERT_TRUE(read_npy(ByteSource::of(file), {.rounds = &rounds}));
+  EXPECT_TRUE(rounds);
 }
 
 RC_GTEST_PROP(Npy, ComesBackAsItWent, ()) {
