@@ -38,6 +38,10 @@ Expected<Result> compute_running(const Request& request, const RunningStatistics
   if (std::ranges::any_of(running.variance.values(), [](float value) { return value < 0; })) {
     return fail(ErrorKind::kInvalidArgument, "a running variance is below 0");
   }
+  if (options.epsilon_placement == ops::EpsilonPlacement::kCount) {
+    return fail(ErrorKind::kInvalidArgument,
+                "epsilon is added to the count, and running statistics have none");
+  }
   auto y = Tensor::unfilled(request.x->shape());
   if (!y) return tl::unexpected(y.error());
   Tensor mean = running.mean;

@@ -36,7 +36,7 @@ struct JsonFault {
   std::size_t byte = 0;  // counted from 0, of kSyntax and kEnds
   std::string key{};     // of kTwice
 
-  /// "nest deeper than 64 levels" and the like, after "its lists and objects" or "a message's".
+  /// Of kLevels and kContainers, after "its lists and objects": "nest deeper than 64 levels".
   std::string sentence(const JsonBounds& bounds) const;
 };
 

@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 
 namespace normscope::testing {
 
@@ -25,6 +26,10 @@ fs::path reporting_python(const TemporaryFolder& folder, std::string_view report
 
 fs::path python_without_torch(const TemporaryFolder& folder) {
   return fake_python(folder, "python3-alone", "exit 77");
+}
+
+bool has_torch() {
+  return std::system("/usr/bin/python3 -c 'import torch' 2> /dev/null") == 0;
 }
 
 std::string bytes_of(float value) {

@@ -21,6 +21,11 @@ std::filesystem::path reporting_python(const TemporaryFolder& folder, std::strin
 /// A python3 without torch.
 std::filesystem::path python_without_torch(const TemporaryFolder& folder);
 
+/// Whether Debian's PyTorch is here; else its tests are skipped with this sentence.
+bool has_torch();
+inline constexpr std::string_view kNoTorch =
+    "nothing was computed by PyTorch: Debian's python3-torch is not here";
+
 /// The bytes of a number in a report.
 std::string bytes_of(float value);
 

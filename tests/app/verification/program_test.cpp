@@ -15,6 +15,7 @@
 #include "app/document/edits.hpp"
 #include "core/text/numbers.hpp"
 #include "tests/app/lecture_document.hpp"
+#include "tests/app/verification/fake_python.hpp"
 #include "tests/core/trace/drawn_programs.hpp"
 #include "tests/support/support.hpp"
 
@@ -67,9 +68,7 @@ std::string python_tensor(const tensor::Tensor& values) {
 
 // Each line of drawn programs, run by PyTorch, gives what the step gives.
 TEST(VerificationProgram, PyTorchRunsWhatIsWrittenOfAnyProgram) {
-  if (std::system("/usr/bin/python3 -c 'import torch' 2> /dev/null") != 0) {
-    GTEST_SKIP() << "nothing was run: Debian's python3-torch is not here";
-  }
+  if (!has_torch()) GTEST_SKIP() << kNoTorch;
   const TemporaryFolder folder;
   std::vector<trace::Trace> traces;
   std::string code = "import torch\n";

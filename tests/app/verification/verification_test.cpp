@@ -173,12 +173,6 @@ TEST_F(Verifying, CanBeStoppedBeforeItBegins) {
   EXPECT_EQ(result.error().kind, ErrorKind::kCancelled);
 }
 
-constexpr std::string_view kNoTorch = "nothing was verified: Debian's python3-torch is not here";
-
-bool has_torch() {
-  return std::system("/usr/bin/python3 -c 'import torch' 2> /dev/null") == 0;
-}
-
 // The steps of a layer norm as a cell writes them.
 Document norm_as_chain() {
   Document document = testing::lecture_document();

@@ -50,6 +50,12 @@ TEST(Running, WhatIsRefused) {
   const RunningStatistics negative{make({2}, {1, 2}), make({2}, {1, -1})};
   EXPECT_FALSE(compute_running({batch_norm(0), x}, negative));
   EXPECT_FALSE(compute_running({ops::NormOptions{}, x}, negative));
+  // There is no count that epsilon could be added to.
+  ops::NormOptions on_the_count = batch_norm(1e-5);
+  on_the_count.epsilon_placement = ops::EpsilonPlacement::kCount;
+  const RunningStatistics two{make({2}, {1, 2}), make({2}, {1, 1})};
+  EXPECT_TRUE(compute_running({batch_norm(1e-5), x}, two));
+  EXPECT_FALSE(compute_running({on_the_count, x}, two));
 }
 
 }  // namespace running_test
