@@ -192,6 +192,15 @@ TEST_F(EmbeddedTorch, WhatIsMissingCanBeAskedFor) {
       "");
 }
 
+// As PyTorch 1.13 words it: what computes it there has no such type either.
+TEST_F(EmbeddedTorch, NativeNormsRefuseHalf) {
+  EXPECT_EQ(cells().run("torch.native_layer_norm(torch.ones(2, 3).half(), (3,), None, None, 1e-5)"),
+            "RuntimeError: \"LayerNormKernelImpl\" not implemented for 'Half'");
+  EXPECT_EQ(cells().run("torch.native_batch_norm(torch.ones(2, 4).half(), None, None, None, None, "
+                        "True, .1, 1e-5)"),
+            "RuntimeError: \"batch_norm\" not implemented for 'Half'");
+}
+
 TEST_F(EmbeddedTorch, WhatPyTorchIsMadeOfIsRefusedPastAnyHandler) {
   for (const char* const use : {"torch.ops.aten.native_layer_norm(1)", "torch._C._nn.gelu(1)",
                                 "torch._softmax(torch.ones(2), 0, False)"}) {
