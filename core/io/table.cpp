@@ -252,6 +252,23 @@ class RowWatch {
   std::size_t next_ = 0;
 };
 
+Expected<void> add_rows(LineReader& lines, RowWatch rows, TableBuilder& table) {
+  std::int64_t blank_line = 0;
+  do {
+    if (auto go_on = rows.before(lines); !go_on) return go_on;
+    if (lines.blank()) {
+      if (blank_line == 0) blank_line = lines.number();
+      continue;
+    }
+    if (blank_line != 0) {
+      return fail(ErrorKind::kMalformed,
+                  fmt::format("line {} is blank, and the table goes on after it", blank_line));
+    }
+    if (auto added = table.add_row(lines); !added) return added;
+  } while (lines.next());
+  return {};
+}
+
 Expected<Table> read_text(std::string_view text, const TableChoice& choice, const ReadWatch& watch,
                           std::int64_t max_columns) {
   LineReader lines(text, choice.skip.value_or(0));
@@ -281,21 +298,8 @@ Expected<Table> read_text(std::string_view text, const TableChoice& choice, cons
     if (!added) return tl::unexpected(added.error());
     if (!next_row(lines)) return std::move(table).finish();
   }
-  std::int64_t blank_line = 0;
-  RowWatch rows(text, watch);
-  do {
-    if (auto go_on = rows.before(lines); !go_on) return tl::unexpected(go_on.error());
-    if (lines.blank()) {
-      if (blank_line == 0) blank_line = lines.number();
-      continue;
-    }
-    if (blank_line != 0) {
-      return fail(ErrorKind::kMalformed,
-                  fmt::format("line {} is blank, and the table goes on after it", blank_line));
-    }
-    const auto added = table.add_row(lines);
-    if (!added) return tl::unexpected(added.error());
-  } while (lines.next());
+  const auto added = add_rows(lines, RowWatch(text, watch), table);
+  if (!added) return tl::unexpected(added.error());
   return std::move(table).finish();
 }
 

@@ -61,7 +61,7 @@ std::optional<std::size_t> end_of_quoted(std::string_view text, std::size_t open
   }
   const std::size_t after = text.find_first_not_of(kBlanks, at + 1);
   const bool ends =
-      after == std::string_view::npos || kAfterField.find(text[after]) != kAfterField.npos;
+      after == std::string_view::npos || kAfterField.find(text[after]) != std::string_view::npos;
   return ends ? std::optional(at + 1) : std::nullopt;
 }
 
@@ -79,8 +79,8 @@ std::size_t record_length(std::string_view text, char line_end) {
       at = *closed - 1;
       continue;
     }
-    if (kBlanks.find(text[at]) == kBlanks.npos || text[at] == '\t') {
-      field_begins = kAfterField.find(text[at]) != kAfterField.npos;
+    if (kBlanks.find(text[at]) == std::string_view::npos || text[at] == '\t') {
+      field_begins = kAfterField.find(text[at]) != std::string_view::npos;
     }
   }
   return end;

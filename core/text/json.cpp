@@ -20,8 +20,11 @@ class Builder {
  public:
   Builder(std::string_view text, const JsonBounds& bounds) : text_(text), bounds_(bounds) {}
 
-  json root{};
-  JsonFault fault{};
+  /// What the text holds, or where and why it ended; once.
+  tl::expected<json, JsonFault> read() {
+    if (json::sax_parse(text_, this)) return std::move(root_);
+    return tl::unexpected(std::move(fault_));
+  }
 
   // The library calls these by their names.
   bool null() { return add(nullptr); }
@@ -30,7 +33,7 @@ class Builder {
   bool number_unsigned(std::uint64_t value) { return add(value); }
   bool number_float(double value, const std::string& /*text*/) { return add(value); }
   bool string(std::string& value) { return add(std::move(value)); }
-  bool binary(json::binary_t& /*value*/) { return false; }  // not in a text
+  static bool binary(json::binary_t& /*value*/) { return false; }  // not in a text
   bool start_object(std::size_t /*size*/) { return open(json::object()); }
   bool start_array(std::size_t /*size*/) { return open(json::array()); }
   bool end_object() { return close(); }
@@ -53,15 +56,15 @@ class Builder {
 
  private:
   bool stop(JsonFault why) {
-    fault = std::move(why);
+    fault_ = std::move(why);
     return false;
   }
 
   template <class Value>
   json* place(Value&& value) {
     if (open_.empty()) {
-      root = std::forward<Value>(value);
-      return &root;
+      root_ = std::forward<Value>(value);
+      return &root_;
     }
     if (open_.back()->is_object()) {
       *member_ = std::forward<Value>(value);
@@ -91,6 +94,8 @@ class Builder {
 
   std::string_view text_;
   JsonBounds bounds_;
+  json root_{};
+  JsonFault fault_{};
   std::size_t containers_ = 0;
   std::vector<json*> open_{};  // the lists and objects around the next value
   json* member_ = nullptr;     // where the value of the last key goes
@@ -104,9 +109,7 @@ std::string JsonFault::sentence(const JsonBounds& bounds) const {
 }
 
 tl::expected<json, JsonFault> read_json(std::string_view text, const JsonBounds& bounds) {
-  Builder builder(text, bounds);
-  if (json::sax_parse(text, &builder)) return std::move(builder.root);
-  return tl::unexpected(std::move(builder.fault));
+  return Builder(text, bounds).read();
 }
 
 }  // namespace normscope::text

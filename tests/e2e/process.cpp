@@ -66,8 +66,8 @@ Ended run_normscope(const std::vector<std::string>& arguments, const std::filesy
     siginfo_t over{};
     EXPECT_TRUE(eventually([&] {
       waitid(P_PID, static_cast<id_t>(child), &over, WEXITED | WNOHANG | WNOWAIT);
-      return std::filesystem::file_size(out) > 0 || over.si_pid != 0;
-    })) << "the program prints nothing";
+      return read_file(out).ends_with('\n') || over.si_pid != 0;
+    })) << "the program prints no line";
     kill(child, SIGINT);
   }
   int status = 0;

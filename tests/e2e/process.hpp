@@ -20,7 +20,7 @@ struct Ended {
 struct ProcessLimits {
   std::optional<std::uint64_t> file_bytes{};  // RLIMIT_FSIZE
   bool unprivileged = false;                  // run as user nobody, when the tests run as root
-  bool interrupted = false;                   // by SIGINT, once it has written something
+  bool interrupted = false;                   // by SIGINT, once it has written a line
   std::string without{};                      // "landlock", "seccomp": on a system that lacks it
 };
 

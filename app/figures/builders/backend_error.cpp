@@ -70,16 +70,14 @@ base::Expected<Figure> backend_error(const BackendErrorData& data) {
   const results::Slice whole = results::whole_matrix(data.shape);
   const MatrixView matrix{whole.rows, whole.columns, data.ulps};
   HeatBlocks blocks = heat_blocks(matrix, HeatEnds::kAutomatic, data.element_of);
-  const std::int64_t down = blocks.block_rows;
-  const std::int64_t across = blocks.block_columns;
+  const BlockSize block{blocks.block_rows, blocks.block_columns};
   std::vector<std::string> map_notes;
   Panel map = heat_panel(std::move(blocks), map_notes);
   map.title = "Where";
   map.detail = fmt::format("{}, in ULP", data.device);
   if (worst.ulps > 0) {
     const document::Selection at = results::selection_of(data.shape, worst.at);
-    map.annotations.push_back(
-        {static_cast<double>(at.column / across), static_cast<double>(at.row / down), "largest"});
+    map.annotations.push_back(annotation_of(block, at, "largest"));
   }
   auto bars = count_panel(data.ulps, {.label = "error in ULP",
                                       .equal = "every error in ULP is",

@@ -84,13 +84,11 @@ Panel map_panel(const DifferenceData& data, const Differences& differences,
   const results::Slice whole = results::whole_matrix(data.shape);
   const MatrixView matrix{whole.rows, whole.columns, differences.values};
   HeatBlocks blocks = heat_blocks(matrix, HeatEnds::kSigned, data.element_of);
-  const std::int64_t down = blocks.block_rows;
-  const std::int64_t across = blocks.block_columns;
+  const BlockSize block{blocks.block_rows, blocks.block_columns};
   Panel panel = heat_panel(std::move(blocks), notes);
   if (differences.largest) {
     const document::Selection at = results::selection_of(data.shape, *differences.largest);
-    panel.annotations.push_back(
-        {static_cast<double>(at.column / across), static_cast<double>(at.row / down), "largest"});
+    panel.annotations.push_back(annotation_of(block, at, "largest"));
   }
   return panel;
 }

@@ -150,6 +150,13 @@ BlockSize blocks_of(std::int64_t rows, std::int64_t columns) {
           std::max<std::int64_t>(1, ceil_divide(columns, wide))};
 }
 
+Annotation annotation_of(const BlockSize& block, const document::Selection& cell,
+                         std::string text) {
+  const std::int64_t across = cell.column / block.columns;
+  const std::int64_t down = cell.row / block.rows;
+  return {static_cast<double>(across), static_cast<double>(down), std::move(text)};
+}
+
 HeatBlocks heat_blocks(const MatrixView& matrix, HeatEnds ends, const ElementOf& element_of,
                        bool coarse) {
   HeatBlocks blocks;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/document/document.hpp"
 #include "app/figures/figure.hpp"
 #include "app/figures/note_text.hpp"
 #include "app/results/sheet/scales.hpp"
@@ -64,6 +65,8 @@ struct BlockSize {
 };
 /// Blocks first combine numbers along the longer side, so that a narrow matrix keeps its columns.
 BlockSize blocks_of(std::int64_t rows, std::int64_t columns);
+/// Words at the block of a cell of the matrix.
+Annotation annotation_of(const BlockSize& block, const document::Selection& cell, std::string text);
 
 /// A panel with a heat map and the axes of its rows and columns, or with a message without values.
 /// Adds notes about blocks, numbers that were not read and numbers that are not finite.

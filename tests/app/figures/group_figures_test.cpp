@@ -21,8 +21,7 @@
 #include "tests/app/figures/support/shapes_of.hpp"
 #include "tests/support/support.hpp"
 
-namespace normscope::figures {
-namespace groups_test {
+namespace normscope::figures::groups_test {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
@@ -424,5 +423,4 @@ TEST(Statistics, SaysWhatIsDegenerate) {
   EXPECT_FALSE(statistics({.before = three, .after = four, .layout = rows}));
 }
 
-}  // namespace groups_test
-}  // namespace normscope::figures
+}  // namespace normscope::figures::groups_test

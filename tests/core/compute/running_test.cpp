@@ -5,8 +5,7 @@
 
 #include "tests/support/support.hpp"
 
-namespace normscope::compute {
-namespace running_test {
+namespace normscope::compute::running_test {
 
 using tensor::Tensor;
 using testing::make;
@@ -58,5 +57,4 @@ TEST(Running, WhatIsRefused) {
   EXPECT_FALSE(compute_running({on_the_count, x}, two));
 }
 
-}  // namespace running_test
-}  // namespace normscope::compute
+}  // namespace normscope::compute::running_test

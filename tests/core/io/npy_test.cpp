@@ -15,8 +15,7 @@
 #include "core/tensor/file_guard.hpp"
 #include "tests/core/io/io_support.hpp"
 
-namespace normscope::io {
-namespace npy_test {
+namespace normscope::io::npy_test {
 
 using tensor::Shape;
 using tensor::Tensor;
@@ -193,5 +192,4 @@ TEST(Npy, NumbersThatMayStayInTheirFile) {
   }
 }
 
-}  // namespace npy_test
-}  // namespace normscope::io
+}  // namespace normscope::io::npy_test
