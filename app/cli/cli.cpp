@@ -211,7 +211,7 @@ int run(int argc, const char* const* argv, const Console& console, const ShowWin
     report(console, "", {base::ErrorKind::kTooLarge, "there is not enough memory for this"});
   }
   // Flushing reports lost output: a full disk or a closed pipe.
-  if (std::fflush(console.out) != 0 && exit == Exit::kDone) {
+  if ((std::fflush(console.out) != 0 || std::ferror(console.out) != 0) && exit == Exit::kDone) {
     exit = report(console, "", {base::ErrorKind::kUnwritable, "cannot write to standard output"});
   }
   return static_cast<int>(exit);

@@ -104,15 +104,14 @@ struct Screen {
   bool raw = false;
 
   void out(std::string_view text) const { say_to(console.out, text); }
-  void err(std::string_view text) const {
-    std::fflush(console.out);
-    say_to(console.err, text);
-  }
+  void err(std::string_view text) const { say_to(console.err, text); }
 
  private:
   void say_to(std::FILE* where, std::string_view text) const {
     const bool obeys = !raw && isatty(fileno(where)) == 1;
     say(where, obeys ? text::with_control_symbols(text) : std::string(text));
+    // Also into a pipe or a file, in the order of its pieces; that it failed is told at the end.
+    std::fflush(where);
   }
 };
 
