@@ -23,16 +23,17 @@ float log(float x) {
 namespace {
 
 inline float tanh_in_line(float x) {
-  const float size = std::abs(x);
   const float square = x * x;
   float p = std::fma(-5.70498872745e-3F, square, 2.06390887954e-2F);
   p = std::fma(p, square, -5.37397155531e-2F);
   p = std::fma(p, square, 1.33314422036e-1F);
   p = std::fma(p, square, -3.33332819422e-1F);
   const float near = std::fma(x * square, p, x);
-  // Beyond 40 the tangent has long been 1.
-  const float far = 1.0F - 2.0F / (exp_of_usual(2.0F * (size > 40.0F ? 40.0F : size)) + 1.0F);
-  return std::copysign(size >= 0.625F ? far : near, x);
+  // Beyond 40 the tangent has long been 1. Bits are in the order of magnitudes, NaN last.
+  const auto magnitude = std::bit_cast<std::uint32_t>(std::abs(x));
+  const auto bounded = std::min(magnitude, std::bit_cast<std::uint32_t>(40.0F));
+  const float far = 1.0F - 2.0F / (exp_of_usual(2.0F * std::bit_cast<float>(bounded)) + 1.0F);
+  return std::copysign(std::bit_cast<float>(magnitude) >= 0.625F ? far : near, x);
 }
 
 // Whether the exponentials of all of these are normal numbers.
