@@ -12,9 +12,6 @@ constexpr std::array<double, 4> kUsualAlphas{0.5, 1.0, 0.8, 0.2};
 constexpr std::array<std::string_view, 1> kLengthNames{"epsilon"};
 constexpr std::array<double, 4> kUsualLengths{1e-12, 1e-8, 1e-6, 1e-5};
 
-bool is_over_dimension(const RelativeOptions& options) {
-  return options.kind != Relative::kDyt;
-}
 bool is_l2_norm(const RelativeOptions& options) {
   return options.kind == Relative::kL2Norm;
 }
@@ -76,6 +73,10 @@ std::array<OptionOf<RelativeOptions>, 4> make_relative_list() {
 }
 
 }  // namespace
+
+bool is_over_dimension(const RelativeOptions& options) {
+  return !is_dyt(options);
+}
 
 std::span<const OptionOf<RelativeOptions>> option_list(const RelativeOptions& /*options*/) {
   static const auto list = make_relative_list();

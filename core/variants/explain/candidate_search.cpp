@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/ops/relatives_options.hpp"
 #include "core/variants/explain/explain_verify.hpp"
 #include "core/variants/explain/simplicity.hpp"
 #include "core/variants/explain/softmax_search.hpp"
@@ -99,9 +100,10 @@ std::vector<compute::Operation> relatives_of(const tensor::Shape& shape) {
   constexpr std::array<double, 2> kLengthScales{1.0, 0.43};
   std::vector<compute::Operation> all;
   for (ops::SoftmaxOptions softmax : softmaxes_of(shape)) {
-    if (!softmax.log) {
-      all.emplace_back(ops::RelativeOptions{.kind = ops::Relative::kL2Norm, .dim = softmax.dim});
-      all.emplace_back(ops::RelativeOptions{.kind = ops::Relative::kSparsemax, .dim = softmax.dim});
+    for (const auto& relative : ops::relative_names()) {
+      // Those without a dimension are maps of a number, which are searched otherwise.
+      const ops::RelativeOptions options{.kind = relative.value, .dim = softmax.dim};
+      if (!softmax.log && ops::is_over_dimension(options)) all.emplace_back(options);
     }
     for (const double scale : kLengthScales) {
       softmax.length_scale = scale;

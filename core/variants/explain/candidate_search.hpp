@@ -32,8 +32,8 @@ enum class Mode { kPlain, kAffine, kOnePass };
 /// Every normalization over every shape of an input, with PyTorch's epsilon and estimator.
 std::vector<ops::NormOptions> norms_of(const tensor::Shape& shape);
 
-/// The relatives that are tried one by one, over every dimension of more than one element: L2 norm,
-/// sparsemax, and a softmax with a sink or a length scale that people use.
+/// The relatives that are tried one by one, over every dimension of more than one element, and a
+/// softmax with a sink or a length scale that people use.
 std::vector<compute::Operation> relatives_of(const tensor::Shape& shape);
 
 /// Every softmax and log-softmax over a dimension of more than one element.

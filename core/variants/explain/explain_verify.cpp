@@ -13,6 +13,7 @@
 #include "core/compute/cpu_backend.hpp"
 #include "core/compute/reference_group.hpp"
 #include "core/ops/norm_options.hpp"
+#include "core/ops/relatives_options.hpp"
 #include "core/ops/reference.hpp"
 
 namespace normscope::variants {
@@ -88,8 +89,8 @@ class GapMeter {
 
   // By how much the output of a group changes with its input at most.
   double slope_of(const ops::RelativePlan& plan, std::int64_t group) const {
-    if (plan.options.kind == ops::Relative::kDyt) return std::abs(plan.options.alpha);
-    if (plan.options.kind == ops::Relative::kSparsemax) return 1;
+    if (!ops::is_over_dimension(plan.options)) return std::abs(plan.options.alpha);
+    if (plan.options.kind != ops::Relative::kL2Norm) return 1;
     double squares = 0;
     for (std::int64_t k = 0; k < plan.groups.size; ++k) {
       const auto at = static_cast<std::size_t>(plan.groups.base(group) + plan.groups.offset(k));

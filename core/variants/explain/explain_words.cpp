@@ -147,12 +147,20 @@ std::string searched_words(const tensor::Shape& shape) {
   std::string kinds = "layer and RMS norm over every trailing shape";
   if (shape.size() > 1) kinds += ", batch, instance and group norm";
   if (shape.size() > 2) kinds += " with the channels second or last";
+  std::string relatives;
+  for (const auto& relative : ops::relative_names()) {
+    if (ops::is_over_dimension({.kind = relative.value})) {
+      relatives += fmt::format("{}, ", relative.label());
+    }
+  }
   return kinds +
          ", with eps of any size inside, outside, on the count or nowhere, the mean or the input "
          "returned, gamma and beta where there are more equations than unknowns; softmax and "
          "log-softmax over any dimensions at any temperature, causal, masked, twice, with a sink "
-         "of 0 or a length scale of 1 or 0.43; L2 norm, sparsemax, tanh and sigmoid of a multiple; "
-         "the input times a constant, and an affine map for each channel";
+         "of 0 or a length scale of 1 or 0.43; " +
+         relatives +
+         "tanh and sigmoid of a multiple; the input times a constant, and an affine map for each "
+         "channel";
 }
 
 std::string answer_words(const Explanations& explanations, std::int64_t elements) {
