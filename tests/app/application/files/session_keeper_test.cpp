@@ -4,14 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/document/session/session.hpp"
 #include "app/open_save/kept_session.hpp"
 #include "core/io/tensor_file.hpp"
 #include "tests/app/application/fixture.hpp"
+#include "tests/support/watched_opens.hpp"
 
 namespace normscope::testing {
 namespace {
@@ -264,6 +267,26 @@ TEST_F(RestoreTest, ANotebookComesBackBesideItsNumbers) {
   EXPECT_EQ(document(), before);
   EXPECT_FALSE(driver->has("lesson/step"));
   EXPECT_NE(text("status/trouble").find("mine.py could not be read again"), std::string::npos);
+}
+
+// The lessons of the user's folder are there before anything is restored.
+TEST_F(RestoreTest, ALessonThatIsThereIsNotReadAgain) {
+  const fs::path path = folder / "mine.md";
+  write_file(path,
+             "+++\nid = \"mine\"\ntitle = \"Mine\"\nsource = \"here\"\n+++\n"
+             "## First\n\n```normscope\ninput = { values = [[4, 5, 9]] }\n```\n");
+  ASSERT_TRUE(application->open(path));
+  draw();
+  change();
+  ASSERT_TRUE(wait_until_kept(1));
+  start({.lessons = folder.path(), .state = state.path()});
+  std::atomic<int> opens = 0;
+  const WatchedOpens watched([&](std::string_view opened) {
+    if (opened == path.string()) ++opens;
+  });
+  restore(0);
+  EXPECT_NE(text("lesson/step").find("step 1 of 1"), std::string::npos);
+  EXPECT_EQ(opens, 0);
 }
 
 TEST_F(RestoreTest, ADamagedOneIsToldAndNeverInTheWay) {
