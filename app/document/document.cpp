@@ -102,7 +102,7 @@ void fit_normalized_shape(Shape& normalized, const Shape& x) {
 // Of an operation with gamma and beta, else of the normalization that is kept beside it.
 template <class Side>
 base::Expected<Shape> affine_shape(const Shape& x, const Side& side) {
-  if (side.subject == Subject::kRelative && side.relative.kind == ops::Relative::kDyt) {
+  if (side.subject == Subject::kRelative && ops::has_parameters(side.relative)) {
     auto plan = ops::plan_relative(x, nullptr, nullptr, side.relative);
     if (!plan) return tl::unexpected(plan.error());
     return std::move(plan->affine_shape);

@@ -29,7 +29,7 @@ std::string_view result_of(const Operation& operation) {
   if (const auto* const softmax = std::get_if<SoftmaxOptions>(&operation)) {
     return softmax->has_sink() ? "its share beside the sink" : softmax->log ? "0" : "1";
   }
-  return std::get<RelativeOptions>(operation).kind == Relative::kL2Norm ? "its sign" : "1";
+  return words_of(std::get<RelativeOptions>(operation).kind).of_one_number;
 }
 
 }  // namespace
@@ -49,8 +49,7 @@ base::Expected<void> check_training(const tensor::Shape& x, const Operation& ope
 
 std::string one_number_note(const tensor::Shape& x, const Operation& operation) {
   const auto* const relative = std::get_if<RelativeOptions>(&operation);
-  if (is_identity(operation) || (relative != nullptr && relative->kind == Relative::kDyt))
-    return {};
+  if (is_identity(operation) || result_of(operation).empty()) return {};
   std::int64_t count = 0;
   std::int64_t size = 0;
   const auto take = [&](const auto& plan) {

@@ -97,7 +97,7 @@ bool same_on_paper(const Operation& a, const Operation& b) {
 
 bool has_parameters(const Operation& operation) {
   const auto* const relative = std::get_if<RelativeOptions>(&operation);
-  return relative != nullptr ? relative->kind == Relative::kDyt
+  return relative != nullptr ? !is_over_dimension(*relative)
                              : std::holds_alternative<NormOptions>(operation);
 }
 

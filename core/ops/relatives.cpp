@@ -21,10 +21,25 @@ constexpr std::array<base::Name<Relative>, 3> kRelatives{{
     {Relative::kSparsemax, "sparsemax"},
 }};
 
+// In the order of kRelatives.
+constexpr std::array<RelativeWords, 3> kWords{{
+    {.torch_class = "DyT", .of_one_number = {}},
+    {.torch_class = "Normalize", .of_one_number = "its sign"},
+    {.torch_class = "Sparsemax", .of_one_number = "1"},
+}};
+
 }  // namespace
 
 std::span<const base::Name<Relative>> relative_names() {
   return kRelatives;
+}
+
+const RelativeWords& words_of(Relative kind) {
+  return kWords.at(static_cast<std::size_t>(kind));
+}
+
+bool is_over_dimension(const RelativeOptions& options) {
+  return options.kind != Relative::kDyt;
 }
 
 Expected<RelativePlan> plan_relative(const tensor::Shape& x, const tensor::Shape* gamma,
@@ -41,15 +56,15 @@ Expected<RelativePlan> plan_relative(const tensor::Shape& x, const tensor::Shape
   const auto count = tensor::element_count(x);
   if (!count) return tl::unexpected(count.error());
   RelativePlan plan{options};
-  const bool dyt = options.kind == Relative::kDyt;
-  const auto dim = tensor::resolve_dimension(dyt ? -1 : options.dim, x.size());
+  const bool by_element = !is_over_dimension(options);
+  const auto dim = tensor::resolve_dimension(by_element ? -1 : options.dim, x.size());
   if (!dim) return tl::unexpected(dim.error());
   plan.groups =
-      dyt && !x.empty() ? tensor::trailing_groups(x, 1) : tensor::dimension_groups(x, *dim);
-  if (dyt && !x.empty()) plan.affine_shape = {x.back()};
+      by_element && !x.empty() ? tensor::trailing_groups(x, 1) : tensor::dimension_groups(x, *dim);
+  if (by_element && !x.empty()) plan.affine_shape = {x.back()};
   for (const auto& [name, shape] : {std::pair("gamma", gamma), std::pair("beta", beta)}) {
-    if (shape == nullptr || (dyt && *shape == plan.affine_shape)) continue;
-    if (!dyt) {
+    if (shape == nullptr || (by_element && *shape == plan.affine_shape)) continue;
+    if (!by_element) {
       return fail(ErrorKind::kInvalidArgument,
                   fmt::format("{} has neither gamma nor beta",
                               base::name_of(relative_names(), options.kind)));

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
@@ -18,6 +19,12 @@ enum class Relative { kDyt, kL2Norm, kSparsemax };
 
 std::span<const base::Name<Relative>> relative_names();
 
+struct RelativeWords {
+  std::string_view torch_class;    // as a class in PyTorch is called
+  std::string_view of_one_number;  // what a group of one number gives; empty: nothing of note
+};
+const RelativeWords& words_of(Relative kind);
+
 struct RelativeOptions {
   Relative kind = Relative::kDyt;
   std::int64_t dim = -1;   // L2 norm and sparsemax; negative counts from the end
@@ -26,6 +33,10 @@ struct RelativeOptions {
 
   bool operator==(const RelativeOptions&) const = default;
 };
+
+/// Whether its groups lie over a dimension; otherwise its elements know nothing of each other, and
+/// it can have gamma and beta.
+bool is_over_dimension(const RelativeOptions& options);
 
 /// A relative whose options were checked against its input.
 struct RelativePlan {

@@ -74,10 +74,6 @@ std::array<OptionOf<RelativeOptions>, 4> make_relative_list() {
 
 }  // namespace
 
-bool is_over_dimension(const RelativeOptions& options) {
-  return !is_dyt(options);
-}
-
 std::span<const OptionOf<RelativeOptions>> option_list(const RelativeOptions& /*options*/) {
   static const auto list = make_relative_list();
   return list;
@@ -99,8 +95,7 @@ std::string full_words(const RelativeOptions& options) {
 }
 
 std::string class_words(const RelativeOptions& options) {
-  constexpr std::array<std::string_view, 3> kClasses{"DyT", "Normalize", "Sparsemax"};
-  return std::string(kClasses.at(static_cast<std::size_t>(options.kind)));
+  return std::string(words_of(options.kind).torch_class);
 }
 
 RelativeOptions on_paper(const RelativeOptions& options) {

@@ -12,9 +12,6 @@ namespace normscope::ops {
 
 std::span<const OptionOf<RelativeOptions>> option_list(const RelativeOptions&);
 
-/// Whether its groups lie over a dimension; otherwise its elements know nothing of each other.
-bool is_over_dimension(const RelativeOptions& options);
-
 /// "L2 norm over dimension -1".
 std::string short_words(const RelativeOptions& options);
 

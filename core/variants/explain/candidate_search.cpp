@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/ops/relatives_options.hpp"
 #include "core/variants/explain/explain_verify.hpp"
 #include "core/variants/explain/simplicity.hpp"
 #include "core/variants/explain/softmax_search.hpp"

@@ -13,7 +13,6 @@
 #include "core/compute/cpu_backend.hpp"
 #include "core/compute/reference_group.hpp"
 #include "core/ops/norm_options.hpp"
-#include "core/ops/relatives_options.hpp"
 #include "core/ops/reference.hpp"
 
 namespace normscope::variants {
