@@ -34,6 +34,7 @@ void add_product(const MatrixProduct<T>& p) {
   for (std::int64_t i = 0; i < p.rows; ++i) {
     T* const sums = p.out + i * p.out_row;
     for (std::int64_t l = 0; l < p.inner; ++l) {
+      // NOLINTNEXTLINE(bugprone-signed-char-misuse): its sign is meant, and sums wrap around
       const auto factor = static_cast<Wide>(p.a[i * p.a_row + l * p.a_column]);
       const T* const row = p.b + l * p.b_row;
       for (std::int64_t j = 0; j < p.columns; ++j) {

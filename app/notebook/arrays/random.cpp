@@ -66,7 +66,7 @@ void fill_normal(random::Generator& generator, std::span<double> values, double 
 Expected<Array> drawn_again(Context& context, const Array& weights, const Shape& shape) {
   NORMSCOPE_TAKE(result, allocate(context, Dtype::kInt64, shape));
   const auto classes = static_cast<std::size_t>(weights.shape.back());
-  std::int64_t* to = result.data<std::int64_t>();
+  auto* to = result.data<std::int64_t>();
   const char* wrong = nullptr;
   visit_floating(weights.dtype, [&]<class T>(Type<T>) {
     const auto all = elements<T>(weights);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/vectors.hpp"
+
 namespace normscope::notebook::arrays {
 namespace {
 
@@ -39,7 +41,7 @@ constexpr VectorMath<T> kPlain{
 
 bool has_fma() {
 #if defined(__x86_64__)
-  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+  return base::has_avx2_and_fma();
 #else
   return true;
 #endif

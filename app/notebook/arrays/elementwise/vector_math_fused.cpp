@@ -42,10 +42,13 @@ void sweep(const T* x, T* y, std::int64_t count) {
   std::int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) store(y + i, kFunction(load(x + i)));
   if (i == count) return;
+  // The functions of std::array would be inline functions of this file.
+  // NOLINTBEGIN(*-avoid-c-arrays, *-array-to-pointer-decay)
   alignas(32) T lanes[kLanes] = {};
   for (std::int64_t lane = 0; lane < count - i; ++lane) lanes[lane] = x[i + lane];
   store(lanes, kFunction(load(lanes)));
   for (std::int64_t lane = 0; lane < count - i; ++lane) y[i + lane] = lanes[lane];
+  // NOLINTEND(*-avoid-c-arrays, *-array-to-pointer-decay)
 }
 #define NORMSCOPE_MANY(type, letter, lanes, name, accuracy) \
   sweep<type, Sleef_##name##letter##lanes##_##accuracy##avx2>

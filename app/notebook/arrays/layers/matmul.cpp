@@ -310,7 +310,9 @@ Expected<Array> baddbmm(const Context& context, const Array& input, const Array&
                                                   : binary(silent, BinaryOp::kMul, a, alpha));
   NORMSCOPE_TAKE(wide, expand(silent, start, shape));
   NORMSCOPE_TAKE(result, allocate(context, a.dtype, shape));
-  if (to_double(beta) != 0.0) NORMSCOPE_CHECK(assign(silent, result, wide));
+  if (to_double(beta) != 0.0) {
+    NORMSCOPE_CHECK(assign(silent, result, wide));
+  }
   NORMSCOPE_CHECK(add_batched(context, factors, b, result));
   return made(context, std::move(result), {"baddbmm", "BaddbmmBackward0", {input, a, b}, {}});
 }

@@ -143,7 +143,7 @@ Expected<ValuesAndIndices> along(const Context& context, const Array& x, std::in
   const Shape shape = x.rank() == 0 ? Shape{} : reduced_shape(x, {d}, keepdim);
   NORMSCOPE_TAKE(values, allocate(context, x.dtype, shape));
   NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, shape));
-  std::int64_t* place = indices.data<std::int64_t>();
+  auto* place = indices.data<std::int64_t>();
   visit_computing(x.dtype, [&]<class T>(Type<T>) {
     T* value = values.template data<T>();
     for_each_line(x, d, [&](const Shape&, std::int64_t offset) {

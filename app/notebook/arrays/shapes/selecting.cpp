@@ -260,7 +260,9 @@ Expected<Array> scatter(const Context& context, const Array& x, std::int64_t dim
   const auto* array = std::get_if<Array>(&value);
   NORMSCOPE_CHECK(check_scatter(x, d, given_index, array));
   const Array index = with_dimension(given_index);
-  if (array == nullptr) NORMSCOPE_CHECK(check_held(std::get<Scalar>(value), x.dtype));
+  if (array == nullptr) {
+    NORMSCOPE_CHECK(check_held(std::get<Scalar>(value), x.dtype));
+  }
   NORMSCOPE_TAKE(source, array != nullptr ? Expected<Array>(with_dimension(*array))
                                           : point(context, std::get<Scalar>(value), x.dtype));
   if (array == nullptr) source.strides.assign(index.rank(), 0);
