@@ -64,6 +64,7 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       keeper_(workspace_, file_, below(host_.state, "sessions"), host_.wake),
       shelf_(workspace_, host_.lessons, host_.wake),
       answers_(workspace_, host_.progress),
+      run_before_(workspace_, below(host_.state, "run-before")),
       export_(dialog_host(), preferences_),
       handout_(dialog_host()),
       numbers_(dialog_host()),
@@ -220,6 +221,7 @@ void Application::log_news() {
 // time.
 void Application::follow_cells(Context& ui) {
   cells_.set_scale(static_cast<double>(ui.scale));
+  cells_.hold(!run_before_.may_run());
   workspace_.cells = cells_.update(lesson_of(workspace_), workspace_.document().lesson.step,
                                    workspace_.opened + workspace_.cells_changed, ui.time);
   show_own_cell(workspace_);

@@ -23,6 +23,7 @@
 #include "app/application/files/lesson_progress.hpp"
 #include "app/application/files/lesson_shelf.hpp"
 #include "app/application/files/recent_shelf.hpp"
+#include "app/application/files/run_before.hpp"
 #include "app/application/files/session_file.hpp"
 #include "app/application/files/session_keeper.hpp"
 #include "app/cells/cell_runner.hpp"
@@ -52,7 +53,7 @@ class Application {
     std::optional<std::filesystem::path> progress{};  // the folder of answers; none: as preferences
     std::optional<std::filesystem::path> samples{};  // the folder that the sample model is put into
     notebook::client::KernelOptions kernel{};
-    std::optional<std::filesystem::path> state{};   // unsaved changes and locks; none: neither
+    std::optional<std::filesystem::path> state{};   // what is kept for later; none: nothing is
     std::optional<std::filesystem::path> recent{};  // the list of files; none: as preferences
     desktop::Desktop* desktop = nullptr;            // outlives the application; null: none
     bool desktop_dialogs = false;                   // files are chosen in the desktop's dialog
@@ -127,6 +128,7 @@ class Application {
   void show_guide();
   void show_error();
   void ask_to_begin_again();
+  void run_cells();
   void ask_to_run_unconfined();
   void ask_to_read_folder();
   void copy_figure(figures::ExportFormat format);
@@ -163,6 +165,7 @@ class Application {
   SessionKeeper keeper_;
   LessonShelf shelf_;
   LessonProgress answers_;
+  RunBefore run_before_;
   std::vector<std::pair<std::string, std::string>> listed_{};  // ids and titles in the menu
   std::string notice_{};  // the last completed action: "saved to x.json"
 

@@ -17,6 +17,7 @@
 namespace normscope::cells {
 
 enum class CellState {
+  kHeld,  // of a file that is new to this computer: the person's "Run" is awaited
   kWaiting,
   kRunning,
   kDone,

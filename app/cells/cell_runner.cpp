@@ -74,7 +74,7 @@ std::shared_ptr<const CellResults> CellRunner::update(const lessons::Lesson* les
   if (other || std::exchange(again_, false)) begin(*lesson);
 
   const std::lock_guard lock(mutex_);
-  const std::size_t wanted = cells_until(step);
+  const std::size_t wanted = held_ ? 0 : cells_until(step);
   if (wanted > wanted_) {
     wanted_ = wanted;
     ++version_;
@@ -112,6 +112,11 @@ void CellRunner::begin(const lessons::Lesson& lesson) {
   ++version_;
 }
 
+void CellRunner::hold(bool held) {
+  const std::lock_guard lock(mutex_);
+  if (std::exchange(held_, held) != held) ++version_;
+}
+
 void CellRunner::stop() {
   const std::lock_guard lock(mutex_);
   if (stopped_ || finished_.size() >= wanted_) return;
@@ -122,7 +127,7 @@ void CellRunner::stop() {
 
 void CellRunner::run_ahead() {
   const std::lock_guard lock(mutex_);
-  if (wanted_ == cells_.size()) return;
+  if (held_ || wanted_ == cells_.size()) return;
   wanted_ = cells_.size();
   ++version_;
   changed_.notify_one();
@@ -154,7 +159,7 @@ bool CellRunner::busy() const {
 
 bool CellRunner::has_cells() const {
   const std::lock_guard lock(mutex_);
-  return wanted_ > 0;
+  return wanted_ > 0 || cells_until(step_) > 0;
 }
 
 std::optional<double> CellRunner::next_tick() const {
@@ -187,7 +192,7 @@ std::shared_ptr<const CellResults> CellRunner::make_results() const {
       continue;
     }
     const int number = static_cast<int>(i) + 1;
-    CellState state = CellState::kWaiting;
+    CellState state = held_ ? CellState::kHeld : CellState::kWaiting;
     if (i == finished_.size() && running_) {
       results.running = number;
       results.seconds = seconds();
@@ -245,7 +250,7 @@ void CellRunner::add_later_cells(CellResults& results, std::size_t from) const {
       if (is_known_operation(*each) && !is_listed(*each)) results.further.push_back(each);
     }
   }
-  results.to_come = cells_.size() - wanted_;
+  results.to_come = held_ ? 0 : cells_.size() - wanted_;
   results.reach = reach();
 }
 

@@ -48,6 +48,9 @@ class CellRunner {
   std::shared_ptr<const CellResults> update(const lessons::Lesson* lesson, int step,
                                             std::uint64_t opened, double now);
 
+  /// While it is held no cell of the lesson begins: its file is new to this computer, and the person
+  /// has not said "Run".
+  void hold(bool held);
   /// Interrupts the running cell; the cells after it do not run until run_again.
   void stop();
   /// Runs the cells of the steps ahead, too, as if the last step were shown.
@@ -64,7 +67,7 @@ class CellRunner {
   void set_scale(double scale);
 
   bool busy() const;
-  /// Whether the lesson has cells.
+  /// Whether the lesson has cells up to the shown step.
   bool has_cells() const;
   /// The time, on the clock of update(), at which the shown running time changes; nullopt when no
   /// cell runs.
@@ -102,6 +105,7 @@ class CellRunner {
   std::vector<lessons::Cell> cells_{};
   std::uint64_t notebook_ = 0;
   std::size_t wanted_ = 0;  // the number of cells to run, from the first
+  bool held_ = false;
   bool stopped_ = false;
   bool trusted_ = false;           // cells run without confinement
   std::filesystem::path reads_{};  // the folder that they may read; empty: none

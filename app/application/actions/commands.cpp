@@ -80,7 +80,7 @@ void Application::take_commands(ui::Context& ui) {
         ui.focus.cross("lesson");
       },
       [&](workspace::StopCells) { cells_.stop(); },
-      [&](workspace::RunCellsAgain) { cells_.run_again(); },
+      [&](workspace::RunCellsAgain) { run_cells(); },
       [&](workspace::RunCellsAhead) { cells_.run_ahead(); },
       [&](workspace::RunUnconfined) { ask_to_run_unconfined(); },
       [&](workspace::ReadFolder) { ask_to_read_folder(); },
@@ -116,6 +116,12 @@ void Application::take_commands(ui::Context& ui) {
     std::visit(perform, command);
     ui.pacing.activity();
   }
+}
+
+// Whoever runs the cells of a file has them run again with it later.
+void Application::run_cells() {
+  run_before_.note();
+  cells_.run_again();
 }
 
 void Application::open_sample() {

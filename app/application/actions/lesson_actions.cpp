@@ -77,7 +77,10 @@ void Application::add_lesson_actions() {
                       .begins_group = true});
   (void)actions_.add({.id = "lesson/run-cells",
                       .menu = Menu::kLesson,
-                      .label = always("Run cells again"),
+                      .label =
+                          [this] {
+                            return run_before_.may_run() ? "Run cells again" : "Run cells";
+                          },
                       .shortcuts = {{Key::kF5, kControl}},
                       .run = sends(workspace::RunCellsAgain{}),
                       .enabled = [this] { return cells_.has_cells(); }});

@@ -13,6 +13,7 @@
 
 #include "app/document/hand_written.hpp"
 #include "app/panels/lesson/code_view.hpp"
+#include "app/panels/lesson/invitation.hpp"
 #include "app/panels/lesson/picture_view.hpp"
 #include "app/results/sheet/sheet.hpp"
 #include "app/ui/drawing/draw.hpp"
@@ -68,6 +69,8 @@ StateLabel agreement_label(const cells::CellResult& result) {
 
 StateLabel state_label(const cells::CellResults& cells, const cells::CellResult& result) {
   switch (result.state) {
+    case cells::CellState::kHeld:
+      return {"not run yet"};
     case cells::CellState::kWaiting:
       return {"waiting"};
     case cells::CellState::kRunning:
@@ -106,6 +109,8 @@ struct CellAction {
 // not read it.
 std::optional<CellAction> action_of(const cells::CellResult& result, bool told, bool may_ask) {
   switch (result.state) {
+    case cells::CellState::kHeld:
+      return CellAction{"run", "Run", kRunHelp, workspace::RunCellsAgain{}};
     case cells::CellState::kRunning:
       if (!told) break;
       return CellAction{"stop", "Stop", kStopHelp, workspace::StopCells{}};

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/panels/lesson/end_view.hpp"
+#include "app/panels/lesson/invitation.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
@@ -27,6 +28,8 @@ constexpr ui::Help kNextHelp{"Next step", "The laboratory is set as the step say
 constexpr ui::Help kNextCellHelp{
     "Next cell", "It runs when it is read; a norm or a softmax that it wrote comes onto the stage.",
     "", "Ctrl+Page Down does the same from anywhere."};
+constexpr ui::Help kNextUnrunHelp{"Next cell", "It turns the page; nothing runs before \"Run\".", "",
+                                  "Ctrl+Page Down does the same from anywhere."};
 constexpr ui::Help kCellBackHelp{"Cell before", "It shows what it gave; nothing runs again.", "",
                                  "Ctrl+Page Up does the same from anywhere."};
 constexpr ui::Help kBackHelp{"Step before", "Going back gives exactly what the step showed.", "",
@@ -123,12 +126,15 @@ FootLine score_line(const Workspace& workspace, int step) {
 
 // The button at the right: on to the next step, and from the last one to the next lesson.
 void draw_on(Context& ui, Workspace& workspace, const lessons::Lesson& lesson, int step) {
-  constexpr auto kPrimary = ui::ButtonLook::kPrimary;
+  // Beside the button that runs the cells it is the second.
+  const bool held = awaits_run(workspace, step);
+  const auto primary = held ? ui::ButtonLook::kPlain : ui::ButtonLook::kPrimary;
   const bool last = step == lesson.last_step();
   if (!last || !lesson.sets_stage) {
     // A notebook leads nowhere.
-    if (ui::button(ui, "lesson/next", "Next", kPrimary,
-                   {.help = lesson.sets_stage ? kNextHelp : kNextCellHelp,
+    const ui::Help& help = held ? kNextUnrunHelp : lesson.sets_stage ? kNextHelp : kNextCellHelp;
+    if (ui::button(ui, "lesson/next", "Next", primary,
+                   {.help = help,
                     .enabled = !last,
                     .width = kNextWidth})) {
       next_step(workspace);
@@ -137,11 +143,11 @@ void draw_on(Context& ui, Workspace& workspace, const lessons::Lesson& lesson, i
   }
   const auto next = std::ranges::find(workspace.lessons, lesson.next, &lessons::Lesson::id);
   if (next == workspace.lessons.end()) {
-    if (ui::button(ui, "lesson/all", "All lessons", kPrimary,
+    if (ui::button(ui, "lesson/all", "All lessons", primary,
                    {.help = kAllHelp, .width = kNextWidth})) {
       workspace.view.start_page = true;
     }
-  } else if (ui::button(ui, "lesson/go-on", "Next lesson", kPrimary,
+  } else if (ui::button(ui, "lesson/go-on", "Next lesson", primary,
                         {.help = {next->title, next->about}, .width = kNextWidth})) {
     workspace.send(workspace::BeginLesson{next->id});
   }

@@ -12,6 +12,7 @@
 
 #include "app/panels/lesson/cell_view.hpp"
 #include "app/panels/lesson/end_view.hpp"
+#include "app/panels/lesson/invitation.hpp"
 #include "app/panels/lesson/lesson_foot.hpp"
 #include "app/panels/lesson/prose.hpp"
 #include "app/panels/lesson/task_view.hpp"
@@ -112,6 +113,7 @@ void draw_text(Context& ui, Workspace& workspace, const Shown& shown) {
   }
   draw_fault(ui, workspace);
   ui::title(ui, shown.content().title, "lesson/title");
+  if (awaits_run(workspace, step)) draw_invitation(ui, workspace);
   const auto& blocks = shown.content().blocks;
   draw_prose(ui, workspace, blocks, "lesson/text", [&, at = step](std::size_t block) {
     draw_cell(ui, workspace, {at, block}, blocks[block].text, fmt::format("lesson/text/{}", block));

@@ -75,6 +75,14 @@ struct ApplicationTest : public ::testing::Test {
     driver->settle();
   }
 
+  /// Opens a notebook, a script or a lesson, and runs its cells as its reader does.
+  void open_and_run(const std::filesystem::path& path) const {
+    ASSERT_TRUE(application->open(path));
+    application->send(workspace::RunCellsAgain{});
+    driver->shell().pacing().activity();
+    driver->settle();
+  }
+
   /// Leaves the start page, where it is open, for the numbers.
   void go_to_numbers() const {
     if (!driver->has("welcome/close")) return;

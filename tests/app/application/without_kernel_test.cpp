@@ -19,7 +19,7 @@ struct WithoutKernelTest : public ApplicationTest {
                "+++\nid = \"one\"\ntitle = \"One\"\nsource = \"here\"\nlanguage = \"en\"\n+++\n\n"
                "## A sum\n\n```normscope\ninput = { name = \"x\", values = [1, 2] }\n```\n\n"
                "```python\n1 + 1\n```\n\n```output\n2\n```\n");
-    ASSERT_TRUE(application->open(folder / "one.md"));
+    open_and_run(folder / "one.md");
     ASSERT_TRUE(wait_for([&] { return driver->has("lesson/text/0/without"); }));
     EXPECT_EQ(text("lesson/text/0/state"), "not run here");
     EXPECT_EQ(text("lesson/text/0/output"), "2");
@@ -77,7 +77,7 @@ TEST_F(WithoutKernelTest, OnlyAPersonLetsCellsRunUnconfined) {
   std::string other = read_file(folder / "one.md");
   other.replace(other.find("\"one\""), 5, "\"two\"");
   write_file(folder / "two.md", other);
-  ASSERT_TRUE(application->open(folder / "two.md"));
+  open_and_run(folder / "two.md");
   EXPECT_TRUE(wait_for([&] { return driver->has("lesson/text/0/without"); }));
 }
 #endif

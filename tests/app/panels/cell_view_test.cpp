@@ -35,9 +35,7 @@ struct CellsTest : public ApplicationTest {
                                {"outputs", outputs}});
     }
     write_file(folder / name, file.dump());
-    ASSERT_TRUE(application->open(folder / name));
-    driver->shell().pacing().activity();
-    driver->settle();
+    open_and_run(folder / name);
     if (document().view.layout != document::StageLayout::kAllSteps) show_all_steps();
   }
 
@@ -338,8 +336,7 @@ TEST_F(CellsTest, AnErrorThatTheLessonShowsIsAsExpected) {
       "+++\nid = \"errors\"\ntitle = \"Errors\"\nsource = \"here\"\nlanguage = \"en\"\n+++\n\n"
       "## A division\n\n```normscope\ninput = { name = \"x\", values = [1, 2] }\n```\n\n"
       "```python\n1 / 0\n```\n\n```output\nZeroDivisionError: division by zero\n```\n");
-  const auto opened = application->open(folder / "errors.md");
-  ASSERT_TRUE(opened) << opened.error().sentence;
+  open_and_run(folder / "errors.md");
   ASSERT_TRUE(wait_for_text("lesson/text/0/state", "\xe2\x9c\x93 as expected"));
 }
 
@@ -429,7 +426,7 @@ TEST_F(CellsTest, AScriptOpensAsALessonThatRuns) {
              "x = torch.tensor([[1.0, 3.0], [5.0, 9.0]])\n"
              "print(x.mean(dim=-1))\n"
              "print(undefined)\n");
-  ASSERT_TRUE(application->open(folder / "lecture.py"));
+  open_and_run(folder / "lecture.py");
   ASSERT_TRUE(wait_for([&] { return driver->has("lesson/text/0/error"); }));
   EXPECT_EQ(text("lesson/text/0/output"), "tensor([2., 7.])");
   EXPECT_NE(text("lesson/text/0/error").find("NameError: name 'undefined' is not defined"),

@@ -26,7 +26,7 @@ struct LongCellTest : public ApplicationTest {
                                  {"metadata", nlohmann::json::object()},
                                  {"cells", nlohmann::json::array({cell})}};
     write_file(folder / "lecture.ipynb", file.dump());
-    ASSERT_TRUE(application->open(folder / "lecture.ipynb"));
+    open_and_run(folder / "lecture.ipynb");
   }
 
   // The link says `label`; `given`, which is out of sight, is in sight after a click of it.

@@ -41,9 +41,7 @@ struct NotebookStageTest : public ApplicationTest {
   }
   void open(const std::string& name, const std::vector<std::string>& cells) const {
     write_file(folder / name, notebook_of(cells));
-    EXPECT_TRUE(application->open(folder / name));
-    driver->shell().pacing().activity();
-    driver->settle();
+    open_and_run(folder / name);
   }
   // The variable on the stage; empty where none is.
   std::string on_stage() const {

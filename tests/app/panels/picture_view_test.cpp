@@ -26,7 +26,7 @@ TEST_F(ApplicationTest, APictureIsShownLargeByAClickAndByEnter) {
                                {"metadata", nlohmann::json::object()},
                                {"cells", nlohmann::json::array({cell})}};
   write_file(folder / "lecture.ipynb", file.dump());
-  ASSERT_TRUE(application->open(folder / "lecture.ipynb"));
+  open_and_run(folder / "lecture.ipynb");
   const std::string id = "lesson/text/0/picture/1";
   ASSERT_TRUE(wait_for([&] { return driver->has(id); }));
   EXPECT_EQ(text(id), "<Figure>");

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What a person has said yes to on this computer, as SHA-256 digests in a file of the state folder:
+// whose cells may run, which files a session may read. It tells nothing of what they are of.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/lessons/lesson.hpp"
+
+namespace normscope::open_save {
+
+inline constexpr std::size_t kMostDigests = 2000;
+
+/// The digest of a lesson's, notebook's or script's cells, in their order. Its text is not in it:
+/// only cells run.
+std::string cells_digest(const lessons::Lesson& lesson);
+/// The digest of an absolute path.
+std::string path_digest(const std::filesystem::path& path);
+
+class DigestList {
+ public:
+  /// Without a file the list lasts until the program ends, as it does where the file cannot be
+  /// written. A file that cannot be understood counts as empty.
+  explicit DigestList(std::optional<std::filesystem::path> file);
+
+  bool has(const std::string& digest) const { return known_.contains(digest); }
+  /// Reads the file first, which another window may have changed; the oldest of more than
+  /// kMostDigests are forgotten.
+  void add(const std::string& digest);
+  /// The same for this program alone.
+  void add_here(const std::string& digest) { known_.insert(digest); }
+
+ private:
+  std::vector<std::string> read() const;
+
+  std::optional<std::filesystem::path> file_;
+  std::set<std::string> known_{};
+};
+
+}  // namespace normscope::open_save
