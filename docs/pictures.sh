@@ -94,6 +94,8 @@ picture lesson
 close
 
 start "$root/tests/data/notebook_checks/lecture.ipynb"
+wait_for lesson/run
+click lesson/run
 go_to 4
 wait_for stage/notebook/compare
 away

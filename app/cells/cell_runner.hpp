@@ -48,8 +48,8 @@ class CellRunner {
   std::shared_ptr<const CellResults> update(const lessons::Lesson* lesson, int step,
                                             std::uint64_t opened, double now);
 
-  /// While it is held no cell of the lesson begins: its file is new to this computer, and the person
-  /// has not said "Run".
+  /// While it is held no cell of the lesson begins: its file is new to this computer, and the
+  /// person has not said "Run".
   void hold(bool held);
   /// Interrupts the running cell; the cells after it do not run until run_again.
   void stop();

@@ -75,15 +75,13 @@ void Application::add_lesson_actions() {
                       .run = sends(workspace::StopCells{}),
                       .enabled = [this] { return cells_.busy(); },
                       .begins_group = true});
-  (void)actions_.add({.id = "lesson/run-cells",
-                      .menu = Menu::kLesson,
-                      .label =
-                          [this] {
-                            return run_before_.may_run() ? "Run cells again" : "Run cells";
-                          },
-                      .shortcuts = {{Key::kF5, kControl}},
-                      .run = sends(workspace::RunCellsAgain{}),
-                      .enabled = [this] { return cells_.has_cells(); }});
+  (void)actions_.add(
+      {.id = "lesson/run-cells",
+       .menu = Menu::kLesson,
+       .label = [this] { return run_before_.may_run() ? "Run cells again" : "Run cells"; },
+       .shortcuts = {{Key::kF5, kControl}},
+       .run = sends(workspace::RunCellsAgain{}),
+       .enabled = [this] { return cells_.has_cells(); }});
   (void)actions_.add({.id = "lesson/handout",
                       .menu = Menu::kLesson,
                       .label = always("Handout..."),

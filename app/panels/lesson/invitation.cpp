@@ -8,6 +8,7 @@
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::panels {
 
@@ -37,6 +38,8 @@ void draw_invitation(ui::Context& ui, workspace::Workspace& workspace) {
   draw->ChannelsSetCurrent(1);
   ui::space(ui, kPadding);
   ImGui::Indent(ui.px(kInset));
+  // Who opened the file by Enter, or turned the page, does not run it by another Enter.
+  if (has_next_step(workspace) && ui.focus.entering()) ui.focus.enter("lesson/next");
   if (ui::button(ui, "lesson/run", "Run", ui::ButtonLook::kPrimary,
                  {.help = kRunHelp, .width = kButtonWidth})) {
     workspace.send(workspace::RunCellsAgain{});

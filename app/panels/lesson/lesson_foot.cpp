@@ -28,8 +28,8 @@ constexpr ui::Help kNextHelp{"Next step", "The laboratory is set as the step say
 constexpr ui::Help kNextCellHelp{
     "Next cell", "It runs when it is read; a norm or a softmax that it wrote comes onto the stage.",
     "", "Ctrl+Page Down does the same from anywhere."};
-constexpr ui::Help kNextUnrunHelp{"Next cell", "It turns the page; nothing runs before \"Run\".", "",
-                                  "Ctrl+Page Down does the same from anywhere."};
+constexpr ui::Help kNextUnrunHelp{"Next cell", "It turns the page; nothing runs before \"Run\".",
+                                  "", "Ctrl+Page Down does the same from anywhere."};
 constexpr ui::Help kCellBackHelp{"Cell before", "It shows what it gave; nothing runs again.", "",
                                  "Ctrl+Page Up does the same from anywhere."};
 constexpr ui::Help kBackHelp{"Step before", "Going back gives exactly what the step showed.", "",
@@ -134,9 +134,7 @@ void draw_on(Context& ui, Workspace& workspace, const lessons::Lesson& lesson, i
     // A notebook leads nowhere.
     const ui::Help& help = held ? kNextUnrunHelp : lesson.sets_stage ? kNextHelp : kNextCellHelp;
     if (ui::button(ui, "lesson/next", "Next", primary,
-                   {.help = help,
-                    .enabled = !last,
-                    .width = kNextWidth})) {
+                   {.help = help, .enabled = !last, .width = kNextWidth})) {
       next_step(workspace);
     }
     return;

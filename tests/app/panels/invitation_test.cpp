@@ -31,7 +31,8 @@ struct InvitationTest : public ApplicationTest {
   fs::path notebook(const std::string& name, const std::string& second) const {
     const auto cell = [](const std::string& source) {
       return R"({"cell_type": "code", "metadata": {}, "execution_count": 1, "outputs": [],
-                 "source": ")" + source + "\"}";
+                 "source": ")" +
+             source + "\"}";
     };
     write_file(folder / name, R"({"cells": [)" + cell("print(1)") + ", " + cell(second) +
                                   R"(], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})");
@@ -94,6 +95,17 @@ TEST_F(InvitationTest, OnlyRunRunsTheCellsOfANewFile) {
   EXPECT_TRUE(runs());
   EXPECT_FALSE(driver->has("lesson/run"));
   EXPECT_FALSE(driver->has("lesson/text/0/run"));
+}
+
+TEST_F(InvitationTest, WhoOpensItByKeyIsNotLedToRun) {
+  driver->key(ui::Key::kTab);
+  open(notebook("new.ipynb", "print(2)"));
+  settle();
+  EXPECT_EQ(driver->shell().focus().id(), "lesson/next");
+  driver->key(ui::Key::kEnter);
+  settle();
+  EXPECT_TRUE(text("lesson/step").ends_with("step 2 of 2")) << text("lesson/step");
+  expect_held();
 }
 
 TEST_F(InvitationTest, TheLinkOfACellAndTheMenuRunAsWell) {
