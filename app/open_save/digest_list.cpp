@@ -19,7 +19,8 @@ namespace {
 constexpr std::size_t kDigits = 64;  // of a digest
 
 bool is_digest(std::string_view line) {
-  return line.size() == kDigits && line.find_first_not_of("0123456789abcdef") == line.npos;
+  return line.size() == kDigits &&
+         line.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 // Reading bytes in memory does not fail.
