@@ -26,6 +26,9 @@ namespace {
 
 constexpr std::string_view kFence = "+++\n";
 
+// Of the inputs that steps set: 64 MiB, whatever number of steps.
+constexpr std::int64_t kMaxElementsInAll = 16 * kMaxLessonElements;
+
 constexpr std::array<base::Name<Group>, 3> kGroups{{
     {Group::kFirst, "First"},
     {Group::kVariants, "Variants"},
@@ -98,12 +101,14 @@ Expected<const Block*> find_scene(const Section& section) {
   return found;
 }
 
-// Adds the output blocks of a step to those of the lesson's cells.
-void collect_printed(const std::vector<Block>& blocks, std::vector<std::string>& printed) {
+// Adds what the output blocks of a step print to what the cells before print.
+void collect_printed(const std::vector<Block>& blocks, PrintedNumbers& printed) {
   for (const Block& block : blocks) {
     if (block.kind != BlockKind::kCode) continue;
     if (block.language == "python") printed.emplace_back();
-    if (block.language == "output" && !printed.empty()) printed.back() = block.text;
+    if (block.language != "output" || printed.empty()) continue;
+    const auto numbers = numbers_in(block.text);
+    printed.back().emplace(numbers.begin(), numbers.end());
   }
 }
 
@@ -174,7 +179,21 @@ void gather_controls(Step& step, const document::Document* before) {
   }
 }
 
-Expected<Step> make_step(Section section, Lesson& lesson, std::vector<std::string>& printed) {
+// What the steps of a lesson have together so far.
+struct SoFar {
+  PrintedNumbers printed{};
+  std::int64_t elements = 0;  // of the inputs that steps set
+};
+
+Expected<void> count_elements(const document::Document& document, int line, SoFar& before) {
+  for (const document::Input& input : document.inputs) before.elements += input.values.size();
+  if (before.elements <= kMaxElementsInAll) return {};
+  return fail(ErrorKind::kTooLarge,
+              fmt::format("line {}: the inputs of a lesson have at most {} numbers in all", line,
+                          kMaxElementsInAll));
+}
+
+Expected<Step> make_step(Section section, Lesson& lesson, SoFar& so_far) {
   const auto block = find_scene(section);
   if (!block) return tl::unexpected(block.error());
   const bool has_block = *block != nullptr;
@@ -185,11 +204,15 @@ Expected<Step> make_step(Section section, Lesson& lesson, std::vector<std::strin
   auto scene = read_scene(has_block ? std::string_view((*block)->text) : std::string_view(),
                           has_block ? (*block)->line : section.line, before);
   if (!scene) return tl::unexpected(scene.error());
+  if (has_block) {
+    const auto fits = count_elements(scene->document, (*block)->line, so_far);
+    if (!fits) return tl::unexpected(fits.error());
+  }
   scene->document.lesson = {lesson.id, static_cast<int>(lesson.steps.size())};
   lesson.sets_digits = lesson.sets_digits || scene->sets_digits;
   lesson.sets_layout = lesson.sets_layout || scene->sets_layout;
   std::erase_if(section.blocks, [](const Block& each) { return each.language == "normscope"; });
-  collect_printed(section.blocks, printed);
+  collect_printed(section.blocks, so_far.printed);
   Step step{.title = std::move(section.title),
             .line = section.line,
             .blocks = std::move(section.blocks),
@@ -197,7 +220,7 @@ Expected<Step> make_step(Section section, Lesson& lesson, std::vector<std::strin
             .reveals = std::move(scene->reveals),
             .controls = std::move(scene->controls),
             .has_figure = scene->has_figure};
-  StepNumbers numbers(step.document, printed);
+  StepNumbers numbers(step.document, so_far.printed);
   int hints = 0;
   for (Block& each : step.blocks) {
     const auto read = read_block(each, step, hints, numbers);
@@ -255,9 +278,9 @@ Expected<Lesson> read_lesson(std::string_view bytes) {
                 fmt::format("line {}: the lesson has no steps", parts->body_line),
                 "begin each step with a heading: ## The batch");
   }
-  std::vector<std::string> printed;
+  SoFar so_far;
   for (Section& section : *sections) {
-    auto step = make_step(std::move(section), *lesson, printed);
+    auto step = make_step(std::move(section), *lesson, so_far);
     if (!step) return tl::unexpected(step.error());
     lesson->steps.push_back(*std::move(step));
   }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "app/formula/tree.hpp"
@@ -83,9 +84,15 @@ class Reader {
     int next = 0;
   };
 
+  // The first fault counts: md4c goes on after some of them.
   int refuse(ErrorKind kind, std::string_view what, std::string hint = {}) {
-    error_ = base::Error{kind, fmt::format("line {}: {}", line_, what), std::move(hint)};
+    if (!error_)
+      error_ = base::Error{kind, fmt::format("line {}: {}", line_, what), std::move(hint)};
     return 1;
+  }
+  int too_large(std::string_view whole, std::size_t most, std::string_view parts) {
+    return refuse(ErrorKind::kTooLarge, fmt::format("a {} has at most {} {}", whole, most, parts),
+                  "part it");
   }
   int unsupported(std::string_view what) {
     return refuse(ErrorKind::kUnsupported, fmt::format("lessons have no {}", what));
@@ -109,9 +116,8 @@ class Reader {
         return enter_list({true, static_cast<int>(start)});
       }
       case MD_BLOCK_LI:
-        close();
         item_pending_ = true;
-        return 0;
+        return close();
       case MD_BLOCK_CODE: {
         const MD_ATTRIBUTE& language = static_cast<MD_BLOCK_CODE_DETAIL*>(detail)->lang;
         line_ = lines_.at(language.text);
@@ -132,9 +138,8 @@ class Reader {
   int enter_list(List list) {
     // An item that begins with a nested list gets an empty block before that list.
     if (item_pending_ && open() == nullptr) return 1;
-    close();
     lists_.push_back(list);
-    return 0;
+    return close();
   }
 
   int leave_block(MD_BLOCKTYPE type) {
@@ -145,15 +150,13 @@ class Reader {
         return end_code();
       case MD_BLOCK_LI:
         if (item_pending_ && open() == nullptr) return 1;
-        close();
-        return 0;
+        return close();
       case MD_BLOCK_UL:
       case MD_BLOCK_OL:
         lists_.pop_back();
         return 0;
       case MD_BLOCK_P:
-        close();
-        return 0;
+        return close();
       default:
         return 0;
     }
@@ -166,7 +169,10 @@ class Reader {
                     "begin each step with '## '");
     }
     if (title_.empty()) return refuse(ErrorKind::kMalformed, "a step needs a title after '##'");
+    line_ = title_line_;
+    if (sections_.size() == kMostSteps) return too_large("lesson", kMostSteps, "steps");
     sections_.push_back({std::move(title_), title_line_, {}});
+    step_bytes_ = 0;
     return 0;
   }
 
@@ -174,7 +180,20 @@ class Reader {
     Block block = *std::exchange(code_, std::nullopt);
     if (block.line == 0) block.line = line_;
     if (sections_.empty()) return before_first();
-    sections_.back().blocks.push_back(std::move(block));
+    if (block.language == "python" && ++cells_ > kMostLessonCells) {
+      line_ = block.line;
+      return too_large("lesson", kMostLessonCells, "cells");
+    }
+    return put(std::move(block));
+  }
+
+  int put(Block block) {
+    std::vector<Block>& blocks = sections_.back().blocks;
+    if (blocks.size() == kMostBlocks) {
+      line_ = block.line;
+      return too_large("step", kMostBlocks, "paragraphs, items, formulas and blocks of code");
+    }
+    blocks.push_back(std::move(block));
     return 0;
   }
 
@@ -201,8 +220,8 @@ class Reader {
   }
 
   // Ends the open block. A paragraph of nothing but spaces, beside a displayed formula, is dropped.
-  void close() {
-    if (!block_) return;
+  int close() {
+    if (!block_) return 0;
     Block block = *std::exchange(block_, std::nullopt);
     auto& inlines = block.inlines;
     while (!inlines.empty() && !inlines.back().formula) {
@@ -212,7 +231,7 @@ class Reader {
       inlines.pop_back();
     }
     const bool empty = block.kind == BlockKind::kParagraph && inlines.empty();
-    if (!empty) sections_.back().blocks.push_back(std::move(block));
+    return empty ? 0 : put(std::move(block));
   }
 
   int enter_span(MD_SPANTYPE type, void* detail) {
@@ -280,10 +299,9 @@ class Reader {
       return 0;
     }
     const int depth = block->depth;
-    close();
-    sections_.back().blocks.push_back(
+    if (close() != 0) return 1;
+    return put(
         {.kind = BlockKind::kFormula, .line = line_, .depth = depth, .text = formula.source});
-    return 0;
   }
 
   Inline styled(std::string text) const {
@@ -295,6 +313,8 @@ class Reader {
   }
 
   int add_text(MD_TEXTTYPE type, std::string_view text) {
+    step_bytes_ += text.size();
+    if (step_bytes_ > kMostStepBytes) return too_large("step", kMostStepBytes, "bytes of text");
     if (code_) {
       // The block's line is the line of its first line of code, also when that one is empty.
       if (code_->line == 0 && lines_.contains(text.data())) {
@@ -352,9 +372,10 @@ class Reader {
     if (piece.text.empty()) return;
     if (!block.inlines.empty()) {
       Inline& last = block.inlines.back();
-      Inline same = last;
-      same.text = piece.text;
-      if (!last.formula && same == piece) {
+      const auto style = [](const Inline& one) {
+        return std::tie(one.emphasis, one.strong, one.code, one.link);
+      };
+      if (!last.formula && style(last) == style(piece)) {
         last.text += piece.text;
         return;
       }
@@ -371,6 +392,8 @@ class Reader {
   Lines lines_;
   int line_ = 0;
   std::vector<Section> sections_;
+  std::size_t step_bytes_ = 0;  // of the text of the last one
+  std::size_t cells_ = 0;
   std::optional<Block> block_;  // the paragraph or item that is being read
   std::optional<Block> code_;
   std::optional<Formula> formula_;

@@ -98,12 +98,12 @@ Expected<ShownNumber> StepNumbers::find(std::string_view reference) {
 
 Expected<ShownNumber> StepNumbers::find_printed(const Reference& reference) const {
   const auto cell = static_cast<std::size_t>(reference.row);
-  if (cell == 0 || cell > printed_.size() || printed_[cell - 1].empty()) {
+  if (cell == 0 || cell > printed_.size() || !printed_[cell - 1]) {
     return fail(ErrorKind::kNotFound,
                 fmt::format("no output block of a cell {} precedes this", cell),
                 "cells count from 1");
   }
-  const auto numbers = numbers_in(printed_[cell - 1]);
+  const std::vector<std::string>& numbers = *printed_[cell - 1];
   const auto at = static_cast<std::size_t>(reference.column.value_or(0));
   if (at >= numbers.size()) {
     return fail(
@@ -111,7 +111,7 @@ Expected<ShownNumber> StepNumbers::find_printed(const Reference& reference) cons
         fmt::format("cell {} prints {} numbers; there is no number {}", cell, numbers.size(), at),
         "they count from 0");
   }
-  return ShownNumber{text::parse_double(numbers[at]).value_or(0), std::string(numbers[at])};
+  return ShownNumber{text::parse_double(numbers[at]).value_or(0), numbers[at]};
 }
 
 Expected<std::vector<Inline>> StepNumbers::replaced(const std::vector<Inline>& prose) {

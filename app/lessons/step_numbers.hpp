@@ -18,16 +18,19 @@ struct ShownNumber {
   std::string text;
 };
 
+/// numbers_in() what each of a lesson's cells prints, from cell 1 on; none: no output block says.
+using PrintedNumbers = std::vector<std::optional<std::vector<std::string>>>;
+
 class StepNumbers {
  public:
-  /// `printed` are the output blocks of the lesson's cells, from cell 1 on; it must outlive this.
-  StepNumbers(document::Document document, const std::vector<std::string>& printed)
+  /// `printed` must outlive this.
+  StepNumbers(document::Document document, const PrintedNumbers& printed)
       : document_(std::move(document)), printed_(printed) {}
 
   const document::Document& document() const { return document_; }
   /// Computed when it is first needed: most steps of large documents name no number.
   const results::Evaluation& evaluation();
-  /// The same printed texts with another document.
+  /// The same printed numbers with another document.
   StepNumbers of(document::Document document) const { return {std::move(document), printed_}; }
 
   /// The number that a reference names.
@@ -43,7 +46,7 @@ class StepNumbers {
   base::Expected<ShownNumber> find_printed(const Reference& reference) const;
 
   document::Document document_;
-  const std::vector<std::string>& printed_;
+  const PrintedNumbers& printed_;
   std::optional<results::Evaluation> evaluation_{};
 };
 

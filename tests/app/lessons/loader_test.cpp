@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The frame of a lesson: front matter, steps, and every error of a file that is no lesson.
 #include "app/lessons/loader.hpp"
+#include "app/lessons/markdown.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -132,6 +133,31 @@ TEST(Loader, RefusesWhatIsNotUtf8AndWhatIsTooLong) {
   EXPECT_EQ(fault_of(with_front("## One\n\xC3(\n")), "line 7: not UTF-8");
   EXPECT_EQ(fault_of(std::string(kMaxLessonBytes + 1, ' ')),
             "a lesson has at most 1048576 bytes, but this has 1048577");
+}
+
+TEST(Loader, RefusesMoreThanALessonHolds) {
+  const auto times = [](std::size_t count, std::string_view text) {
+    std::string all;
+    for (std::size_t i = 0; i < count; ++i) all += text;
+    return all;
+  };
+  const std::string one = "## One\n" + std::string(kBlock);
+  const std::string step = "## A\n";
+  EXPECT_EQ(lesson_of(with_front(one + times(kMostSteps - 1, step))).steps.size(), kMostSteps);
+  EXPECT_EQ(fault_of(with_front(one + times(kMostSteps, step))),
+            "line 509: a lesson has at most 500 steps");
+  const std::string cell = "```python\n1\n```\n";
+  EXPECT_EQ(fault_of(with_front(one + times(5, step + times(250, cell)))),
+            "line 3016: a lesson has at most 1000 cells");
+  EXPECT_EQ(fault_of(with_front(one + times(kMostBlocks + 1, "a\n\n"))),
+            "line 1008: a step has at most 500 paragraphs, items, formulas and blocks of code");
+  EXPECT_EQ(fault_of(with_front(one + times(kMostStepBytes / 2, "a\n") + "\nb\n")),
+            "line 16379: a step has at most 32768 bytes of text");
+  const std::string large =
+      "```normscope\ninput = { distribution = \"normal\", shape = [1024, "
+      "1024], seed = 1 }\n```\n";
+  EXPECT_EQ(fault_of(with_front(times(17, step + large))),
+            "line 72: the inputs of a lesson have at most 16777216 numbers in all");
 }
 
 TEST(Loader, ReadsFiles) {

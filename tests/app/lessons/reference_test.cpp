@@ -14,7 +14,7 @@ namespace {
 
 // Rows 1 2 3 and 4 5 9 with means 2 and 6, biased variances 2/3 and 14/3.
 struct References : ::testing::Test {
-  std::vector<std::string> printed{"tensor([1.5000, -2])\n", ""};
+  PrintedNumbers printed{std::vector<std::string>{"1.5000", "-2"}, std::nullopt};
   StepNumbers numbers{lesson_of(one_step("operation = \"layer-norm\"")).steps[0].document, printed};
 
   std::string text(std::string_view reference) {

@@ -44,7 +44,7 @@ class Lecture20 : public ::testing::Test {
   }
 
   Lesson lesson_ = lecture();
-  std::vector<std::string> printed_{};
+  PrintedNumbers printed_{};
 };
 
 using Texts = std::set<std::string>;
