@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/base/memory.hpp"
 #include "core/io/quote.hpp"
 
 namespace normscope::io {
@@ -57,6 +58,11 @@ Expected<std::size_t> find_array(const std::vector<ArrayEntry>& entries, std::st
         "name the array after a colon, as in FILE:NAME");
   }
   return static_cast<std::size_t>(only - entries.begin());
+}
+
+std::string sentence_of(const Swelling& swelling, std::string_view name) {
+  return fmt::format("its array {} has {} in the file, and {} when it is unpacked", quote(name),
+                     base::bytes_to_text(swelling.packed), base::bytes_to_text(swelling.whole));
 }
 
 Expected<tensor::Tensor> read_array(const Arrays& arrays, std::string_view name,

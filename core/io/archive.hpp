@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,12 +17,20 @@
 
 namespace normscope::io {
 
+/// A packed array that is so much larger than what holds it that a person is asked first: a few
+/// megabytes can hold the zeros of all memory.
+struct Swelling {
+  std::uint64_t packed = 0;  // bytes
+  std::uint64_t whole = 0;
+};
+
 /// One array of a file.
 struct ArrayEntry {
   std::string name;  // empty: the file is this one array, which needs none
   std::string type;  // "float32", "bfloat16"; one unknown here as the file writes it
   tensor::Shape shape{};
-  std::string problem{};  // why its numbers cannot be read; empty: they can
+  std::string problem{};             // why its numbers cannot be read; empty: they can
+  std::optional<Swelling> swells{};  // read only where ReadWatch::may_swell
 };
 
 /// The arrays of an open file, in its own order.
@@ -35,6 +45,9 @@ struct Arrays {
 ///         them); Malformed: no arrays; Unsupported: none that can be read
 base::Expected<std::size_t> find_array(const std::vector<ArrayEntry>& entries,
                                        std::string_view name);
+
+/// "its array "x" has 2.9 MB in the file, and 3.0 GB when it is unpacked"
+std::string sentence_of(const Swelling& swelling, std::string_view name);
 
 /// Reads the array that a name means; a single one says itself why it cannot be read.
 /// errors  as find_array and Arrays::read

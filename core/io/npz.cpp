@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -29,6 +30,11 @@ constexpr std::string_view kMemberEnding = ".npy";
 // Deflate makes at most 1032 bytes of one (RFC 1951: 258 bytes by two bits); a member that claims
 // more lies.
 constexpr std::uint64_t kMostInflation = 1032;
+
+// An array of more bytes that is so many times larger than its packed bytes swells. Numbers that
+// were measured or computed pack to a half at best.
+constexpr std::uint64_t kMuch = std::uint64_t{256} << 20;
+constexpr std::uint64_t kManyTimes = 100;
 
 tl::unexpected<base::Error> damaged(std::string_view name, std::string_view how) {
   return fail(ErrorKind::kMalformed, fmt::format("its array {} {}", quote(name), how));
@@ -148,15 +154,25 @@ Expected<void> check_member(const zip_stat_t& about, std::string_view name) {
   return {};
 }
 
-Expected<ByteSource> open_member(const std::shared_ptr<Zip>& archive, const Found& found) {
+Expected<zip_stat_t> about_member(const Zip& archive, const Found& found) {
   zip_stat_t about;
   zip_stat_init(&about);
-  if (zip_stat_index(archive->get(), found.index, 0, &about) != 0) {
+  if (zip_stat_index(archive.get(), found.index, 0, &about) != 0) {
     return damaged(found.name, "is damaged");
   }
   if (const auto fits = check_member(about, found.name); !fits) {
     return tl::unexpected(fits.error());
   }
+  return about;
+}
+
+std::optional<Swelling> swelling_of(const zip_stat_t& about) {
+  if (about.size <= kMuch || about.size / kManyTimes <= about.comp_size) return std::nullopt;
+  return Swelling{about.comp_size, about.size};
+}
+
+Expected<ByteSource> open_member(const std::shared_ptr<Zip>& archive, const Found& found,
+                                 const zip_stat_t& about) {
   zip_file_t* const file = zip_fopen_index(archive->get(), found.index, 0);
   if (file == nullptr) return damaged(found.name, "is damaged");
   return ByteSource::of(std::make_unique<Member>(archive, file, found.name, about.size),
@@ -190,11 +206,14 @@ Expected<std::vector<Found>> find_members(const Zip& archive) {
 Expected<ArrayEntry> describe(const std::shared_ptr<Zip>& archive, const Found& member,
                               std::uint64_t& header_bytes) {
   ArrayEntry entry{member.name, ""};
-  auto source = open_member(archive, member);
+  const auto about = about_member(*archive, member);
+  auto source =
+      about.and_then([&](const zip_stat_t& found) { return open_member(archive, member, found); });
   if (!source) {
     entry.problem = source.error().sentence;
     return entry;
   }
+  entry.swells = swelling_of(*about);
   const std::uint64_t size = source->remaining();
   const auto header = read_npy_header(*source);
   if (!header) {
@@ -229,7 +248,13 @@ Expected<Arrays> npz_arrays(ByteSource source) {
   }
   arrays.read = [archive = *archive, members = *std::move(members)](
                     std::size_t at, const ReadWatch& watch) -> Expected<tensor::Tensor> {
-    auto member = open_member(archive, members[at]);
+    const auto about = about_member(*archive, members[at]);
+    if (!about) return tl::unexpected(about.error());
+    if (const auto swelling = swelling_of(*about); swelling && !watch.may_swell) {
+      return fail(ErrorKind::kTooLarge, sentence_of(*swelling, members[at].name),
+                  "where that is as it should be, unpack the .npy by unzip and read that");
+    }
+    auto member = open_member(archive, members[at], *about);
     if (!member) return tl::unexpected(member.error());
     return read_npy(*std::move(member), watch);
   };

@@ -17,7 +17,8 @@ bool is_zip(std::string_view front);
 /// errors  Malformed: no whole zip archive, a name twice; Unsupported: an archive without .npy
 ///         members, such as a PyTorch file; TooLarge: past the bounds of limits.hpp.
 ///         Of Arrays::read: as read_npy; Malformed: a member that is damaged, or of another size
-///         than the archive says; Unsupported: encrypted, or compressed by another method
+///         than the archive says; Unsupported: encrypted, or compressed by another method; TooLarge:
+///         an array that swells, unless it may
 /// numeric as read_npy
 base::Expected<Arrays> npz_arrays(ByteSource source);
 

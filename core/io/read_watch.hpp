@@ -25,6 +25,8 @@ struct ReadWatch {
   /// are there at once, and the caller looks at Tensor::damaged() later. They are read as the
   /// others where the program did not call tensor::guard_mapped_files().
   bool may_stay = false;
+  /// Whether an array may be unpacked that ArrayEntry::swells.
+  bool may_swell = false;
   /// Where the numbers go in double precision as well.
   Doubles* doubles = nullptr;
   /// Set to whether the file's type has numbers that float32 rounds.

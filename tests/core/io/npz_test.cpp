@@ -212,6 +212,21 @@ TEST(Npz, ABombIsUnpackedOnlyAsFarAsItsHeaderSays) {
   expect_error(read(file, "7"), ErrorKind::kMalformed, "longer than the archive says");
 }
 
+// 268 MB of zeros in 1.7 MB: nothing is unpacked until somebody has agreed to it.
+TEST(Npz, AnArrayThatSwellsIsAskedAbout) {
+  constexpr std::size_t kRuns = 1'040'560;
+  constexpr std::int64_t kNumbers = (256 + 258 * kRuns) / 4;
+  const std::string file = zip_of({zeros("a.npy", kNumbers, kRuns)});
+  const testing::FailingMemory nothing_large(std::size_t{4} << 20, SIZE_MAX);
+  const auto arrays = NORMSCOPE_VALUE_OR_FAIL(npz_arrays(ByteSource::of(file)));
+  ASSERT_TRUE(arrays.entries.at(0).swells);
+  EXPECT_EQ(arrays.entries[0].swells->whole, 128 + 4 * static_cast<std::uint64_t>(kNumbers));
+  expect_error(arrays.read(0, {}), ErrorKind::kTooLarge,
+               "its array \"a\" has 1.7 MB in the file, and 268.5 MB when it is unpacked");
+  // Unpacked to its end, where the checksum is.
+  expect_error(arrays.read(0, {.may_swell = true}), ErrorKind::kMalformed, "checksum differs");
+}
+
 // Each header is as long as a header may be, nearly all of it blanks.
 TEST(Npz, HeadersThatAreLargeTogetherAreRefused) {
   std::string front = npy_front({2});
