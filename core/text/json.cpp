@@ -76,11 +76,13 @@ class Builder {
 
   template <class Value>
   bool add(Value&& value) {
+    if (++values_ > bounds_.values) return stop({Kind::kValues, 0, {}});
     place(std::forward<Value>(value));
     return true;
   }
 
   bool open(json value) {
+    if (++values_ > bounds_.values) return stop({Kind::kValues, 0, {}});
     if (++containers_ > bounds_.containers) return stop({Kind::kContainers, 0, {}});
     if (static_cast<int>(open_.size()) == bounds_.levels) return stop({Kind::kLevels, 0, {}});
     open_.push_back(place(std::move(value)));
@@ -96,6 +98,7 @@ class Builder {
   JsonBounds bounds_;
   json root_{};
   JsonFault fault_{};
+  std::size_t values_ = 0;
   std::size_t containers_ = 0;
   std::vector<json*> open_{};  // the lists and objects around the next value
   json* member_ = nullptr;     // where the value of the last key goes
@@ -104,8 +107,9 @@ class Builder {
 }  // namespace
 
 std::string JsonFault::sentence(const JsonBounds& bounds) const {
-  return kind == Kind::kLevels ? fmt::format("nest deeper than {} levels", bounds.levels)
-                               : fmt::format("are more than {}", bounds.containers);
+  if (kind == Kind::kLevels) return fmt::format("nest deeper than {} levels", bounds.levels);
+  if (kind == Kind::kValues) return fmt::format("hold more than {} values", bounds.values);
+  return fmt::format("are more than {}", bounds.containers);
 }
 
 tl::expected<json, JsonFault> read_json(std::string_view text, const JsonBounds& bounds) {

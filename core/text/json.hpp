@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@ struct JsonBounds {
   int levels = 64;
   /// Lists and objects together, each of some hundred bytes of memory.
   std::size_t containers = std::size_t{1} << 20;
+  /// All values together, each of sixteen bytes and more.
+  std::size_t values = std::numeric_limits<std::size_t>::max();
   bool unique_keys = true;  // else the last of two equal keys counts
 };
 
@@ -31,12 +34,13 @@ struct JsonFault {
     kTwice,       // `key` stands twice in one object
     kLevels,      // lists and objects nest too deep
     kContainers,  // there are too many of them
+    kValues,      // there are too many values
   };
   Kind kind = Kind::kSyntax;
   std::size_t byte = 0;  // counted from 0, of kSyntax and kEnds
   std::string key{};     // of kTwice
 
-  /// Of kLevels and kContainers, after "its lists and objects": "nest deeper than 64 levels".
+  /// Of the last three, after "its lists and objects": "nest deeper than 64 levels".
   std::string sentence(const JsonBounds& bounds) const;
 };
 

@@ -24,7 +24,6 @@ using protocol::Stream;
 
 namespace {
 
-constexpr std::size_t kMostNameBytes = 1000;      // of a variable that is listed
 constexpr std::chrono::seconds kBetweenLooks{1};  // at what a running cell uses
 
 constexpr const char* kHint = "restart the cells to go on";
@@ -146,6 +145,7 @@ base::Expected<Reply> Client::ask(const protocol::Request& request, int descript
     return lose({}, options_.heeds_within);
   }
   Wait begin;
+  begin.bounds = protocol::bounds_of(request);
   begin.until = answer_time();
   return await_reply(begin);
 }
@@ -163,13 +163,13 @@ base::Expected<Reply> Client::await_reply(Wait& wait) {
 // The next answer that has come whole; text that cells printed is taken on the way.
 base::Expected<std::optional<Reply>> Client::next_reply(Wait& wait) {
   while (true) {
-    auto frame = reader_->next();
+    auto frame = reader_->next(wait.bounds.bytes);
     if (!frame) return lose(frame.error());
     if (!*frame) return std::nullopt;
     if ((*frame)->descriptor.open()) {
       return lose({ErrorKind::kMalformed, "it sent a descriptor that nobody asked for"});
     }
-    auto reply = protocol::reply_from((*frame)->text);
+    auto reply = protocol::reply_from((*frame)->text, wait.bounds);
     if (!reply) return lose(reply.error());
     const auto part = is_part_of_run(*reply, wait);
     if (!part) return tl::unexpected(part.error());
@@ -303,6 +303,7 @@ base::Expected<void> Client::interrupt(Wait& wait) {
 // Asks for a run, and waits for its end or the token.
 base::Expected<protocol::Finished> Client::finish(const protocol::Request& request, Wait& wait,
                                                   const std::stop_token& stop) {
+  wait.bounds = protocol::bounds_of(request);
   printed_ = 0;
   picture_bytes_ = 0;
   std::uint64_t count = 0;
@@ -366,9 +367,6 @@ base::Expected<std::vector<protocol::Variable>> Client::variables() {
   if (!reply) return tl::unexpected(reply.error());
   auto* const list = std::get_if<protocol::Variables>(&*reply);
   if (list == nullptr) return lose({ErrorKind::kMalformed, "it answered another question"});
-  // Nobody has written such a name, and whoever shows it measures all of it.
-  std::erase_if(list->variables,
-                [](const auto& variable) { return variable.name.size() > kMostNameBytes; });
   return std::move(list->variables);
 }
 

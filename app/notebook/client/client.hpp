@@ -115,6 +115,7 @@ class Client {
     std::optional<Clock::time_point> until{};
     std::optional<Clock::time_point> interrupt_at{};
     std::optional<Clock::time_point> look_at{};  // at what a running cell uses
+    protocol::AnswerBounds bounds{};
     const std::stop_token* stop = nullptr;
     const OnOutput* on_output = nullptr;
     const OnPicture* on_picture = nullptr;

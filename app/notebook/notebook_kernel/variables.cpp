@@ -153,8 +153,11 @@ std::string type_of(PyObject* value) {
   return PyList_Check(value) ? "list" : "tuple";
 }
 
+// A longer name than that was written by nobody.
 bool is_listed(PyObject* key) {
+  constexpr Py_ssize_t kMostCharacters = protocol::kMostNameBytes / 4;
   if (!PyUnicode_Check(key) || PyUnicode_GET_LENGTH(key) == 0) return false;
+  if (PyUnicode_GET_LENGTH(key) > kMostCharacters) return false;
   return PyUnicode_READ_CHAR(key, 0) != '_';
 }
 

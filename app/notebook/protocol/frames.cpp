@@ -117,12 +117,12 @@ base::Expected<bool> FrameReader::read_some() {
   return count > 0;
 }
 
-base::Expected<std::optional<Frame>> FrameReader::next() {
+base::Expected<std::optional<Frame>> FrameReader::next(std::size_t most) {
   const std::string_view rest = std::string_view(bytes_).substr(used_);
   if (rest.size() < kHeadBytes) return std::nullopt;
   const std::size_t size = number_at(rest, 0);
   const std::uint32_t descriptors = number_at(rest, 4);
-  if (size > kMostMessageBytes) {
+  if (size > most) {
     return base::fail(base::ErrorKind::kMalformed, "a message is too long");
   }
   if (descriptors > 1 || descriptors > descriptors_.size()) {

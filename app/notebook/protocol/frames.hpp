@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/notebook/protocol/messages.hpp"
 #include "core/base/error.hpp"
 #include "core/io/posix.hpp"
 
@@ -33,10 +34,9 @@ class FrameReader {
   /// errors  Unreadable: the socket failed; Malformed: more descriptors than frames
   base::Expected<bool> read_some();
 
-  /// The next whole frame; nothing while its bytes are missing.
-  /// errors  Malformed: a frame longer than kMostMessageBytes, or with other descriptors than it
-  ///         says
-  base::Expected<std::optional<Frame>> next();
+  /// The next whole frame, of at most so many bytes; nothing while its bytes are missing.
+  /// errors  Malformed: a longer frame, or one with other descriptors than it says
+  base::Expected<std::optional<Frame>> next(std::size_t most = kMostMessageBytes);
 
  private:
   int socket_;

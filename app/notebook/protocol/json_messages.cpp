@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/notebook/protocol/message_members.hpp"
+#include "core/base/limits.hpp"
 
 namespace normscope::notebook::protocol {
 namespace {
@@ -40,6 +41,7 @@ class JsonWriter {
   void operator()(const char* key, const std::optional<T>& value) const {
     if (value) (*this)(key, *value);
   }
+  void text(const char* key, const auto& value, std::size_t = 0) const { (*this)(key, value); }
   void within(const char* key, std::int64_t value, std::int64_t, std::int64_t) const {
     object_[key] = value;
   }
@@ -95,8 +97,9 @@ bool read_alternative(const JsonReader& in, std::string_view name, const Names<M
 }
 
 template <class Message>
-base::Expected<Message> message_in(std::string_view text, const Names<Message>& names) {
-  const auto object = parse_message(text);
+base::Expected<Message> message_in(std::string_view text, const Names<Message>& names,
+                                   const AnswerBounds& bounds) {
+  const auto object = parse_message(text, bounds);
   if (!object) return tl::unexpected(object.error());
   std::optional<std::string> fault;
   const JsonReader in(*object, fault);
@@ -122,11 +125,24 @@ std::string to_json(const Reply& reply) {
 }
 
 base::Expected<Request> request_from(std::string_view text) {
-  return message_in<Request>(text, kRequestNames);
+  return message_in<Request>(text, kRequestNames, {});
 }
 
-base::Expected<Reply> reply_from(std::string_view text) {
-  auto reply = message_in<Reply>(text, kReplyNames);
+AnswerBounds bounds_of(const Request& request) {
+  constexpr std::size_t kLists = std::size_t{16} << 20;  // bytes
+  constexpr std::size_t kSentenceBytes = std::size_t{64} << 10;
+  if (std::holds_alternative<ListVariables>(request)) {
+    return {kLists, kMostVariables * (8 + base::kMaxRank)};
+  }
+  if (std::holds_alternative<DescribeRecords>(request)) return {kLists, 256 * kMostRecords};
+  const bool takes =
+      std::holds_alternative<TakeArray>(request) || std::holds_alternative<TakeRecords>(request);
+  constexpr std::size_t kFewParts = 64;
+  return {takes ? kSentenceBytes : kMostMessageBytes, kFewParts};
+}
+
+base::Expected<Reply> reply_from(std::string_view text, const AnswerBounds& bounds) {
+  auto reply = message_in<Reply>(text, kReplyNames, bounds);
   if (!reply || !std::holds_alternative<RecordGraph>(*reply)) return reply;
   const auto checked = check(std::get<RecordGraph>(*reply));
   if (!checked) return tl::unexpected(checked.error());

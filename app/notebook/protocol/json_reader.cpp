@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "app/notebook/protocol/messages.hpp"
 #include "core/base/limits.hpp"
 #include "core/text/json.hpp"
 
@@ -23,9 +22,15 @@ void JsonReader::wrong(const char* key) const {
 }
 
 void JsonReader::operator()(const char* key, std::string& value) const {
-  const auto* const text = member(key).get_ptr<const std::string*>();
-  if (text == nullptr) return wrong(key);
-  value = *text;
+  text(key, value, kMostNameBytes);
+}
+
+void JsonReader::text(const char* key, std::string& value, std::size_t most) const {
+  // A character that the kernel has cut became a replacement character, of three bytes.
+  constexpr std::size_t kCut = 2;
+  const auto* const found = member(key).get_ptr<const std::string*>();
+  if (found == nullptr || found->size() > most + kCut) return wrong(key);
+  value = *found;
 }
 
 void JsonReader::operator()(const char* key, bool& value) const {
@@ -132,15 +137,18 @@ std::span<const nlohmann::json> JsonReader::items(const char* key, std::size_t l
   return {};
 }
 
-base::Expected<nlohmann::json> parse_message(std::string_view text) {
+base::Expected<nlohmann::json> parse_message(std::string_view text, const AnswerBounds& bounds) {
   const auto malformed = [](const char* why) {
     return base::fail(base::ErrorKind::kMalformed, why);
   };
-  if (text.size() > kMostMessageBytes) return malformed("a message is too long");
-  auto json = text::read_json(text, {.levels = kMostLevels});
-  if (!json && json.error().kind == text::JsonFault::Kind::kLevels) {
+  if (text.size() > bounds.bytes) return malformed("a message is too long");
+  using Fault = text::JsonFault::Kind;
+  auto json = text::read_json(text, {.levels = kMostLevels, .values = bounds.values});
+  if (!json && json.error().kind == Fault::kLevels) {
     return malformed("a message is nested too deeply");
   }
+  if (!json && json.error().kind == Fault::kValues)
+    return malformed("a message has too many parts");
   if (!json || !json->is_object()) return malformed("a message is no JSON object");
   return *std::move(json);
 }

@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "app/notebook/protocol/messages.hpp"
 #include "app/notebook/protocol/record_graph.hpp"
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
@@ -30,7 +31,11 @@ class JsonReader {
   JsonReader(const Json& object, std::optional<std::string>& fault)
       : object_(object), fault_(fault) {}
 
-  void operator()(const char* key, std::string& value) const;
+  void operator()(const char* key, std::string& value) const;  // a word
+  void text(const char* key, std::string& value, std::size_t most = kMostOutputBytes) const;
+  void text(const char* key, std::optional<std::string>& value) const {
+    if (has(key)) text(key, value.emplace());
+  }
   void operator()(const char* key, bool& value) const;
   void operator()(const char* key, double& value) const;
   void operator()(const char* key, int& value) const;           // from 0 to 2^30
@@ -92,7 +97,7 @@ class JsonReader {
 };
 
 /// The JSON of a message.
-/// errors  Malformed: longer than kMostMessageBytes, no JSON, nested too deeply, no object
-base::Expected<nlohmann::json> parse_message(std::string_view text);
+/// errors  Malformed: beyond the bounds, no JSON, nested too deeply, no object
+base::Expected<nlohmann::json> parse_message(std::string_view text, const AnswerBounds& bounds);
 
 }  // namespace normscope::notebook::protocol

@@ -18,8 +18,8 @@ void members(const auto&, Message&) {}
 
 void members(const auto& walk, Is<RunCell> auto& m) {
   walk("run", m.run);
-  walk("source", m.source);
-  walk("file", m.file);
+  walk.text("source", m.source, kMostMessageBytes);
+  walk.text("file", m.file);
   walk.named("mode", m.mode, kCellModeNames);
   walk("picture_scale", m.picture_scale);
 }
@@ -55,15 +55,15 @@ void members(const auto& walk, Is<Ready> auto& m) {
   walk("confinement", m.confinement);
 }
 void members(const auto& walk, Is<Refused> auto& m) {
-  walk("sentence", m.sentence);
+  walk.text("sentence", m.sentence);
   walk("confinement", m.confinement);
 }
 void members(const auto& walk, Is<Output> auto& m) {
   walk.named("stream", m.stream, kStreamNames);
-  walk("text", m.text);
+  walk.text("text", m.text);
 }
 void members(const auto& walk, Is<Picture> auto& m) {
-  walk("text", m.text);
+  walk.text("text", m.text);
   walk("after_value", m.after_value);
   walk.within("width", m.width, 0, kMostPictureSide);
   walk.within("height", m.height, 0, kMostPictureSide);
@@ -71,9 +71,9 @@ void members(const auto& walk, Is<Picture> auto& m) {
   walk("scale", m.scale);
 }
 void members(const auto& walk, Is<CellError> auto& m) {
-  walk("type", m.type);
-  walk("message", m.message);
-  walk("traceback", m.traceback);
+  walk.text("type", m.type);
+  walk.text("message", m.message);
+  walk.text("traceback", m.traceback);
   walk("line", m.line);
   walk("interrupted", m.interrupted);
   walk("exits", m.exits);
@@ -81,10 +81,10 @@ void members(const auto& walk, Is<CellError> auto& m) {
   walk("lacks_file", m.lacks_file);
 }
 void members(const auto& walk, Is<Finished> auto& m) {
-  walk("value", m.value);
-  walk("plain", m.plain);
+  walk.text("value", m.value);
+  walk.text("plain", m.plain);
   walk("error", m.error);
-  walk("notes", m.notes);
+  walk.text("notes", m.notes);
 }
 void members(const auto& walk, Is<Variable> auto& m) {
   walk("name", m.name);
@@ -123,7 +123,7 @@ void members(const auto& walk, Is<Taken> auto& m) {
   walk.within("elements", m.elements, 0, kMostTakenBytes);
 }
 void members(const auto& walk, Is<Failed> auto& m) {
-  walk("sentence", m.sentence);
+  walk.text("sentence", m.sentence);
 }
 
 }  // namespace normscope::notebook::protocol

@@ -45,6 +45,8 @@ inline constexpr std::size_t kMostOutputBytes = std::size_t{8} << 20;
 /// Most bytes of a message: a text of the size above in which JSON writes each byte as six, and the
 /// source of a cell likewise.
 inline constexpr std::size_t kMostMessageBytes = std::size_t{64} << 20;
+/// Most bytes of a name or another word.
+inline constexpr std::size_t kMostNameBytes = 1000;
 /// Most levels of lists and objects in a message; the deepest message, of records, has six.
 inline constexpr int kMostLevels = 8;
 /// Most variables that are listed: far more than anybody scrolls through.
@@ -236,10 +238,19 @@ base::Expected<std::int64_t> taken_bytes(arrays::Dtype dtype, const tensor::Shap
 std::string to_json(const Request& request);
 std::string to_json(const Reply& reply);
 
+/// How much an answer may be, whatever it says.
+struct AnswerBounds {
+  std::size_t bytes = kMostMessageBytes;
+  std::size_t values = std::size_t{1} << 20;  // of its JSON
+};
+/// Of the answers to a request: of few words where it asks for little.
+AnswerBounds bounds_of(const Request& request);
+
 /// A message read back.
-/// errors  Malformed: no JSON, nested too deeply, no known message, a member that is missing, of
-///         another type or outside of its bounds, records that check() refuses
+/// errors  Malformed: no JSON, nested too deeply, of more values than the bounds say, no known
+///         message, a member that is missing, of another type or outside of its bounds, records
+///         that check() refuses
 base::Expected<Request> request_from(std::string_view text);
-base::Expected<Reply> reply_from(std::string_view text);
+base::Expected<Reply> reply_from(std::string_view text, const AnswerBounds& bounds = {});
 
 }  // namespace normscope::notebook::protocol

@@ -44,6 +44,13 @@ Frame next_frame(FrameReader& reader) {
   }
 }
 
+// A message of nearly the most bytes that one may have.
+std::string repeated(std::string_view part) {
+  std::string text = R"({"message": "finished", "value": [)";
+  while (text.size() + part.size() < kMostMessageBytes) text += part;
+  return text;
+}
+
 [[noreturn]] void be_silent() {
   while (true) pause();
 }
@@ -99,6 +106,12 @@ void answer_run(Lie lie) {
       return send_text("{\"message\": \"\xff\"}");
     case Lie::kDeepJson:
       return send_text(std::string(4'000'000, '['));
+    case Lie::kManyLists:
+      return send_text(repeated("{},"));
+    case Lie::kManyNumbers:
+      return send_text(repeated("1,"));
+    case Lie::kLongText:
+      return send(Finished{std::string(kMostOutputBytes + 3, 'x'), {}, {}});
     case Lie::kMissingDescriptor:
       return write_all(std::string("\2\0\0\0\1\0\0\0{}", 10));
     case Lie::kManyDescriptors:
@@ -164,12 +177,18 @@ void answer_variables(Lie lie) {
       return send(one_variable({-2, -3}));
     case Lie::kTooLarge:
       return send(one_variable({std::int64_t{1} << 38}));
+    case Lie::kLongName: {
+      Variables long_name = one_variable({2, 3});
+      long_name.variables[0].name.assign(8'000'000, 'n');
+      return send(long_name);
+    }
     default:
       return send(one_variable({2, 3}));
   }
 }
 
 void answer_take(Lie lie, const io::Descriptor& file) {
+  if (lie == Lie::kLongSentence) return send(Failed{std::string(8'000'000, 'x')});
   const std::string six(24, '\0');
   if (lie != Lie::kUnsealed && lie != Lie::kGrown) {
     [[maybe_unused]] const auto done = pwrite(file.number(), six.data(), six.size(), 0);

@@ -69,6 +69,9 @@ TEST(Hostile, WhenACellRuns) {
        {std::pair{Lie::kLongFrame, "too long"}, std::pair{Lie::kEndlessFrame, "no JSON object"},
         std::pair{Lie::kNoJson, "no JSON object"}, std::pair{Lie::kBrokenUtf8, "no JSON object"},
         std::pair{Lie::kDeepJson, "nested too deeply"},
+        std::pair{Lie::kManyLists, "too many parts"},
+        std::pair{Lie::kManyNumbers, "too many parts"},
+        std::pair{Lie::kLongText, "no right 'value'"},
         std::pair{Lie::kMissingDescriptor, "descriptors"},
         std::pair{Lie::kEndlessOutput, "printed without an end"},
         std::pair{Lie::kHalfAFrame, "with the status 0"},
@@ -160,11 +163,18 @@ TEST(Hostile, ShapesThatOverflow) {
   EXPECT_FALSE(client.ended());
 }
 
+TEST(Hostile, ANameIsAsLongAsSomebodyWroteIt) {
+  Client client(liar(Lie::kLongName));
+  EXPECT_FALSE(client.variables());
+  expect_lost(client, "no right 'name'");
+}
+
 TEST(Hostile, NumbersThatAreNotWhatTheySay) {
   for (const auto& [lie, words] :
        {std::pair{Lie::kUnsealed, "not sealed"}, std::pair{Lie::kGrown, "not sealed"},
         std::pair{Lie::kOtherType, "another question"},
-        std::pair{Lie::kMoreElements, "another question"}}) {
+        std::pair{Lie::kMoreElements, "another question"},
+        std::pair{Lie::kLongSentence, "too long"}}) {
     Client client(liar(lie));
     const auto variables = NORMSCOPE_VALUE_OR_FAIL(client.variables());
     EXPECT_FALSE(client.numbers(variables.at(0))) << words;

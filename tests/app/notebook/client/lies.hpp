@@ -18,6 +18,9 @@ enum class Lie {
   kNoJson,
   kBrokenUtf8,
   kDeepJson,
+  kManyLists,
+  kManyNumbers,
+  kLongText,
   kMissingDescriptor,
   kManyDescriptors,
   kEndlessOutput,
@@ -40,11 +43,13 @@ enum class Lie {
   kOverflow,
   kNegativeSize,
   kTooLarge,
+  kLongName,
   // When numbers are taken.
   kUnsealed,
   kGrown,
   kOtherType,
   kMoreElements,
+  kLongSentence,
   // When records are asked for.
   kRecordsTooLarge,
   kNoRecords,
