@@ -79,20 +79,19 @@ std::uint64_t length_in(std::string_view front) {
 }
 
 // The header as JSON, without a key that stands twice in one object.
-Expected<json> parse_header(std::string_view text) {
-  const text::JsonBounds bounds;
+Expected<json> parse_header(std::string_view text, const std::stop_token& stop) {
+  const text::JsonBounds bounds{.stop = stop};
   auto header = text::read_json(text, bounds);
   if (header && header->is_object()) return *std::move(header);
   if (header) return malformed("its header is no JSON object");
   using Fault = text::JsonFault::Kind;
   const text::JsonFault& fault = header.error();
+  if (fault.kind == Fault::kStopped) return fail(ErrorKind::kCancelled, "reading was stopped");
   if (fault.kind == Fault::kTwice) {
     return malformed(fmt::format("its header has {} twice", quote(fault.key)));
   }
-  if (fault.kind != Fault::kLevels && fault.kind != Fault::kContainers) {
-    return malformed("its header is no JSON");
-  }
-  return malformed("the lists and objects of its header " + fault.sentence(bounds));
+  if (!fault.beyond_bounds()) return malformed("its header is no JSON");
+  return malformed("in its header, " + fault.sentence(bounds));
 }
 
 std::optional<std::uint64_t> whole(const json& value) {
@@ -184,7 +183,7 @@ Expected<void> check_places(const std::vector<StoredTensor>& tensors, std::uint6
 }
 
 // Reads and checks the header; the source is then at the first byte after it.
-Expected<std::vector<StoredTensor>> read_index(ByteSource& source) {
+Expected<std::vector<StoredTensor>> read_index(ByteSource& source, const std::stop_token& stop) {
   if (source.remaining() < kLengthBytes) return malformed("it ends within its header");
   std::string front(kLengthBytes, '\0');
   if (const auto read = source.read(front); !read) return tl::unexpected(read.error());
@@ -196,7 +195,7 @@ Expected<std::vector<StoredTensor>> read_index(ByteSource& source) {
   if (length > source.remaining()) return malformed("it ends within its header");
   std::string text(static_cast<std::size_t>(length), '\0');
   if (const auto read = source.read(text); !read) return tl::unexpected(read.error());
-  const auto header = parse_header(text);
+  const auto header = parse_header(text, stop);
   if (!header) return tl::unexpected(header.error());
   std::vector<StoredTensor> tensors;
   for (const auto& [name, value] : header->items()) {
@@ -230,8 +229,8 @@ bool is_safetensors(std::string_view front) {
          length_in(front) <= base::kMaxSafetensorsHeaderBytes;
 }
 
-Expected<Arrays> safetensors_arrays(ByteSource source) {
-  auto tensors = read_index(source);
+Expected<Arrays> safetensors_arrays(ByteSource source, const std::stop_token& stop) {
+  auto tensors = read_index(source, stop);
   if (!tensors) return tl::unexpected(tensors.error());
   Arrays arrays{entries_of(*tensors)};
   arrays.read = [tensors = *std::move(tensors),

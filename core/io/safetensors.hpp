@@ -5,6 +5,7 @@
 #pragma once
 
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -26,7 +27,7 @@ bool is_safetensors(std::string_view front);
 /// numeric to the nearest float32, ties to even; F16 and BF16 exactly. A large F32 of a file on disk
 ///         is mapped and not copied where `watch` lets it stay
 /// source  github.com/huggingface/safetensors, README.md, "Format"
-base::Expected<Arrays> safetensors_arrays(ByteSource source);
+base::Expected<Arrays> safetensors_arrays(ByteSource source, const std::stop_token& stop = {});
 
 struct NamedTensor {
   std::string name;

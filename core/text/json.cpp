@@ -32,7 +32,7 @@ class Builder {
   bool number_integer(std::int64_t value) { return add(value); }
   bool number_unsigned(std::uint64_t value) { return add(value); }
   bool number_float(double value, const std::string& /*text*/) { return add(value); }
-  bool string(std::string& value) { return add(std::move(value)); }
+  bool string(std::string& value) { return fits(value) && add(std::move(value)); }
   static bool binary(json::binary_t& /*value*/) { return false; }  // not in a text
   bool start_object(std::size_t /*size*/) { return open(json::object()); }
   bool start_array(std::size_t /*size*/) { return open(json::array()); }
@@ -40,6 +40,7 @@ class Builder {
   bool end_array() { return close(); }
 
   bool key(std::string& name) {
+    if (!fits(name)) return false;
     auto& members = open_.back()->get_ref<json::object_t&>();
     const auto [place, is_new] = members.emplace(std::move(name), nullptr);
     if (!is_new && bounds_.unique_keys) return stop({Kind::kTwice, 0, place->first});
@@ -60,6 +61,18 @@ class Builder {
     return false;
   }
 
+  bool fits(const std::string& text) {
+    return text.size() <= bounds_.text || stop({Kind::kText, 0, {}});
+  }
+
+  // One more value.
+  bool counts() {
+    constexpr std::size_t kBetweenLooks = 4096;
+    if (++values_ > bounds_.values) return stop({Kind::kValues, 0, {}});
+    if (values_ % kBetweenLooks != 0 || !bounds_.stop.stop_requested()) return true;
+    return stop({Kind::kStopped, 0, {}});
+  }
+
   template <class Value>
   json* place(Value&& value) {
     if (open_.empty()) {
@@ -76,13 +89,13 @@ class Builder {
 
   template <class Value>
   bool add(Value&& value) {
-    if (++values_ > bounds_.values) return stop({Kind::kValues, 0, {}});
+    if (!counts()) return false;
     place(std::forward<Value>(value));
     return true;
   }
 
   bool open(json value) {
-    if (++values_ > bounds_.values) return stop({Kind::kValues, 0, {}});
+    if (!counts()) return false;
     if (++containers_ > bounds_.containers) return stop({Kind::kContainers, 0, {}});
     if (static_cast<int>(open_.size()) == bounds_.levels) return stop({Kind::kLevels, 0, {}});
     open_.push_back(place(std::move(value)));
@@ -107,9 +120,18 @@ class Builder {
 }  // namespace
 
 std::string JsonFault::sentence(const JsonBounds& bounds) const {
-  if (kind == Kind::kLevels) return fmt::format("nest deeper than {} levels", bounds.levels);
-  if (kind == Kind::kValues) return fmt::format("hold more than {} values", bounds.values);
-  return fmt::format("are more than {}", bounds.containers);
+  switch (kind) {
+    case Kind::kLevels:
+      return fmt::format("lists and objects nest deeper than {} levels", bounds.levels);
+    case Kind::kContainers:
+      return fmt::format("lists and objects are more than {}", bounds.containers);
+    case Kind::kValues:
+      return fmt::format("values are more than {}", bounds.values);
+    case Kind::kText:
+      return fmt::format("texts are longer than {} bytes", bounds.text);
+    default:
+      return {};
+  }
 }
 
 tl::expected<json, JsonFault> read_json(std::string_view text, const JsonBounds& bounds) {

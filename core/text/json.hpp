@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -21,7 +22,10 @@ struct JsonBounds {
   /// Lists and objects together, each of some hundred bytes of memory.
   std::size_t containers = std::size_t{1} << 20;
   /// All values together, each of sixteen bytes and more.
-  std::size_t values = std::numeric_limits<std::size_t>::max();
+  std::size_t values = std::size_t{1} << 24;
+  /// Bytes of a text or a key.
+  std::size_t text = std::numeric_limits<std::size_t>::max();
+  std::stop_token stop{};   // ends the reading
   bool unique_keys = true;  // else the last of two equal keys counts
 };
 
@@ -35,12 +39,16 @@ struct JsonFault {
     kLevels,      // lists and objects nest too deep
     kContainers,  // there are too many of them
     kValues,      // there are too many values
+    kText,        // a text is too long
+    kStopped,     // it was to stop
   };
   Kind kind = Kind::kSyntax;
   std::size_t byte = 0;  // counted from 0, of kSyntax and kEnds
   std::string key{};     // of kTwice
 
-  /// Of the last three, after "its lists and objects": "nest deeper than 64 levels".
+  /// Whether the text holds more than the bounds say, and how much that is: "lists and objects nest
+  /// deeper than 64 levels".
+  bool beyond_bounds() const { return kind >= Kind::kLevels && kind <= Kind::kText; }
   std::string sentence(const JsonBounds& bounds) const;
 };
 

@@ -137,4 +137,9 @@ std::size_t whole_characters(std::string_view text, std::size_t most) {
   return most;
 }
 
+std::string shortened(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  return std::string(text.substr(0, whole_characters(text, most))) + "\u2026";
+}
+
 }  // namespace normscope::text

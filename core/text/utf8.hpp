@@ -53,4 +53,7 @@ std::size_t previous(std::string_view text, std::size_t at);
 /// text.
 std::size_t whole_characters(std::string_view text, std::size_t most);
 
+/// A valid text of at most `most` bytes as it is; a longer one with "…" in place of the rest.
+std::string shortened(std::string_view text, std::size_t most);
+
 }  // namespace normscope::text

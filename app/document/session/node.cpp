@@ -196,8 +196,9 @@ tensor::Shape SessionNode::shape() const {
   return shape;
 }
 
-base::Expected<json> parse_json(std::string_view text) {
-  const text::JsonBounds bounds;
+base::Expected<json> parse_json(std::string_view text, const std::stop_token& stop) {
+  constexpr std::size_t kMostText = std::size_t{1} << 16;  // of a name, a path or a formula
+  const text::JsonBounds bounds{.text = kMostText, .stop = stop};
   auto root = text::read_json(text, bounds);
   if (root) return *std::move(root);
   using Kind = text::JsonFault::Kind;
@@ -214,11 +215,11 @@ base::Expected<json> parse_json(std::string_view text) {
       return malformed("a number in the text is beyond double precision");
     case Kind::kTwice:
       return malformed(fmt::format("the key {} stands twice in one object", fault.key));
-    case Kind::kLevels:
-    case Kind::kContainers:
-      break;
+    case Kind::kStopped:
+      return base::fail(ErrorKind::kCancelled, "reading was stopped");
+    default:
+      return malformed("its " + fault.sentence(bounds));
   }
-  return malformed("its lists and objects " + fault.sentence(bounds));
 }
 
 }  // namespace normscope::document

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +65,6 @@ class SessionNode {
 };
 
 /// errors  Malformed: not JSON, a key twice in one object, a number beyond double
-base::Expected<nlohmann::json> parse_json(std::string_view text);
+base::Expected<nlohmann::json> parse_json(std::string_view text, const std::stop_token& stop = {});
 
 }  // namespace normscope::document

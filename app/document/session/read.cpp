@@ -312,9 +312,9 @@ tl::unexpected<base::Error> no_memory() {
 
 }  // namespace
 
-Expected<ParsedSession> parse_session(std::string_view text) {
+Expected<ParsedSession> parse_session(std::string_view text, const std::stop_token& stop) {
   try {
-    auto json = parse_json(text);
+    auto json = parse_json(text, stop);
     if (!json) return tl::unexpected(json.error());
     ParsedSession session{nullptr, files_named(*json), numbers_asked(*json)};
     session.json = std::make_shared<const nlohmann::json>(*std::move(json));

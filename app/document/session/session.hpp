@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,9 @@ struct ParsedSession {
   std::uint64_t numbers = 0;  // that are made from it, not read from files
 };
 
-/// errors  Malformed: not JSON; TooLarge: there is not enough memory
-base::Expected<ParsedSession> parse_session(std::string_view text);
+/// errors  Malformed: not JSON; TooLarge: there is not enough memory; Cancelled: stopped
+base::Expected<ParsedSession> parse_session(std::string_view text,
+                                            const std::stop_token& stop = {});
 
 /// The new path of each moved file, by its path in the session.
 using FilePlaces = std::map<std::string, std::string>;

@@ -178,20 +178,21 @@ NotebookFile read_root(const json& root) {
 
 }  // namespace
 
-Expected<NotebookFile> read_notebook(std::string_view bytes) {
+Expected<NotebookFile> read_notebook(std::string_view bytes, const std::stop_token& stop) {
   if (bytes.size() > kMostBytes) {
     return fail(ErrorKind::kTooLarge,
                 fmt::format("the notebook has {} bytes, more than {}", bytes.size(), kMostBytes));
   }
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
-  const text::JsonBounds bounds{.unique_keys = false};
+  const text::JsonBounds bounds{.stop = stop, .unique_keys = false};
   const auto root = text::read_json(bytes, bounds);
   if (!root) {
-    using Kind = text::JsonFault::Kind;
     const text::JsonFault& fault = root.error();
-    if (fault.kind == Kind::kLevels || fault.kind == Kind::kContainers) {
-      return fail(ErrorKind::kMalformed,
-                  "the notebook's lists and objects " + fault.sentence(bounds));
+    if (fault.beyond_bounds()) {
+      return fail(ErrorKind::kMalformed, "the notebook's " + fault.sentence(bounds));
+    }
+    if (fault.kind == text::JsonFault::Kind::kStopped) {
+      return fail(ErrorKind::kCancelled, "reading was stopped");
     }
     return fail(ErrorKind::kMalformed,
                 fmt::format("the notebook is no JSON from byte {} on", fault.byte + 1));

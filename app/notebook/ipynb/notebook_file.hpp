@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,7 +77,8 @@ base::Expected<NotebookFile> read_script(std::string_view bytes);
 /// errors  Malformed: no JSON, or not what nbformat 4 says; Unsupported: another version of the
 ///         format, another language than Python; TooLarge: more than kMostBytes or kMostCells
 /// source  Jupyter's nbformat 4 (its JSON schema)
-base::Expected<NotebookFile> read_notebook(std::string_view bytes);
+base::Expected<NotebookFile> read_notebook(std::string_view bytes,
+                                           const std::stop_token& stop = {});
 
 /// A file, by the end of its name: `.ipynb` is a notebook, everything else a script.
 /// errors  as above; NotFound, Unreadable: as io::read_file
