@@ -38,6 +38,19 @@ Ref take_exception() {
 #endif
 }
 
+// How much of a text takes at most kMostOutputBytes as JSON, which writes a control character as
+// six bytes: all texts of an answer fit into a message.
+std::size_t bytes_that_fit(std::string_view text) {
+  std::size_t written = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const bool escaped = byte == '"' || byte == '\\' || byte == '\n';
+    written += byte < 0x20 && byte != '\n' ? 6 : escaped ? 2 : 1;
+    if (written > protocol::kMostOutputBytes) return at;
+  }
+  return text.size();
+}
+
 // A str as UTF-8 of a bounded length.
 std::string text_of(PyObject* text) {
   if (text == nullptr || !PyUnicode_Check(text)) return {};
@@ -45,7 +58,7 @@ std::string text_of(PyObject* text) {
   std::string_view all(PyBytes_AS_STRING(bytes.get()),
                        static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.get())));
   // A character that is cut becomes a replacement character in the message.
-  return std::string(all.substr(0, protocol::kMostOutputBytes));
+  return std::string(all.substr(0, bytes_that_fit(all)));
 }
 
 int int_of(PyObject* number) {

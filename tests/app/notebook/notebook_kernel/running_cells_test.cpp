@@ -100,6 +100,21 @@ TEST(Cells, OutputIsBounded) {
   EXPECT_EQ(run(client, "print('on')").output, "on\n");
 }
 
+TEST(Cells, ErrorsAndValuesWithoutEndAreCutAndLoseNothing) {
+  Client client(testing::kernel_options());
+  for (const char* const source :
+       {"'x' * 8_000_000", "raise ValueError('x' * 8_000_000)",
+        "raise ValueError('\\1' * 8_000_000)", "raise type('n' * 8_000_000, (Exception,), {})",
+        "class C:\n  def __repr__(self): return '\\1' * 8_000_000\nC()"}) {
+    const Outcome outcome = run(client, source);
+    EXPECT_FALSE(outcome.kernel_ended) << source;
+    EXPECT_LE(outcome.value.value_or("").size(), protocol::kMostOutputBytes) << source;
+    const auto error = outcome.error.value_or(protocol::CellError{});
+    EXPECT_LE(error.message.size(), protocol::kMostOutputBytes) << source;
+  }
+  EXPECT_EQ(run(client, "1").value, "1");
+}
+
 TEST(Cells, ACellThatGoesOnToPrintLosesItsKernel) {
   auto options = testing::kernel_options();
   options.heeds_within = std::chrono::milliseconds(200);
