@@ -11,6 +11,7 @@
 #include "core/compute/lost_digits.hpp"
 #include "core/io/posix.hpp"
 #include "core/io/quote.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::open_save {
 
@@ -18,8 +19,12 @@ using base::Expected;
 
 namespace {
 
-Expected<Opened> open_session(Probe& probe, const document::FilePlaces& places) {
-  if (const auto parsed = parse_session(probe); !parsed) return tl::unexpected(parsed.error());
+constexpr std::size_t kMostNameBytes = 200;
+
+Expected<Opened> open_session(Probe& probe, const document::FilePlaces& places,
+                              const io::ReadWatch& watch) {
+  if (const auto parsed = parse_session(probe, watch.stop); !parsed)
+    return tl::unexpected(parsed.error());
   auto document = document::from_session(*probe.session, places);
   if (!document) return tl::unexpected(document.error());
   Opened opened{probe.kind, *std::move(document)};
@@ -41,8 +46,8 @@ Expected<Opened> open_lesson(Probe& probe) {
   return first_step(probe.kind, *std::move(lesson));
 }
 
-Expected<Opened> open_notebook(Probe& probe) {
-  const auto file = read_cells(probe);
+Expected<Opened> open_notebook(Probe& probe, const io::ReadWatch& watch) {
+  const auto file = read_cells(probe, watch.stop);
   if (!file) return tl::unexpected(file.error());
   return first_step(probe.kind,
                     lessons::notebook_lesson(*file, probe.place.file.filename().string()));
@@ -71,6 +76,7 @@ Expected<void> show_lost_digits(const Probe& probe, const io::ArrayPlace& place,
   io::Doubles doubles;
   io::ReadWatch again = watch;
   again.may_stay = false;
+  again.may_swell = probe.may_swell;
   again.doubles = &doubles;
   const auto read = io::read_tensor(probe.source->again(), probe.arrays, place, again);
   if (!read) return tl::unexpected(read.error());
@@ -91,13 +97,16 @@ Expected<void> show_lost_digits(const Probe& probe, const io::ArrayPlace& place,
   return {};
 }
 
-Expected<Opened> open_numbers(const Probe& probe, const Choice& choice,
-                              const io::ReadWatch& watch) {
+Expected<Opened> open_numbers(Probe& probe, const Choice& choice, const io::ReadWatch& watch) {
+  if (const auto listed = list_arrays(probe, watch.stop); !listed) {
+    return tl::unexpected(listed.error());
+  }
   const auto place = chosen_place(probe, choice);
   if (!place) return tl::unexpected(place.error());
   bool rounds = false;
   io::ReadWatch reading = watch;
   reading.rounds = &rounds;
+  reading.may_swell = probe.may_swell;
   auto values = io::read_tensor(probe.source->again(), probe.arrays, *place, reading);
   if (!values) return tl::unexpected(values.error());
   if (values->size() == 0) {
@@ -105,8 +114,9 @@ Expected<Opened> open_numbers(const Probe& probe, const Choice& choice,
         base::ErrorKind::kInvalidArgument,
         "it holds no numbers: its shape is " + tensor::shape_to_text(values->shape()));
   }
-  std::string name =
-      place->array.empty() ? place->file.stem().string() : io::printable(place->array);
+  std::string name = place->array.empty()
+                         ? place->file.stem().string()
+                         : text::shortened(io::printable(place->array), kMostNameBytes);
   Opened opened{FileKind::kNumbers,
                 document::document_of(std::move(name), origin_of(*place), *std::move(values))};
   if (auto fits = document::check_fit(opened.document); !fits) return tl::unexpected(fits.error());
@@ -124,9 +134,11 @@ Expected<Opened> open_numbers(const Probe& probe, const Choice& choice,
 
 }  // namespace
 
-Expected<notebook::ipynb::NotebookFile> read_cells(Probe& probe) {
-  return text_of(probe).and_then(probe.kind == FileKind::kNotebook ? notebook::ipynb::read_notebook
-                                                                   : notebook::ipynb::read_script);
+Expected<notebook::ipynb::NotebookFile> read_cells(Probe& probe, const std::stop_token& stop) {
+  return text_of(probe, stop).and_then([&](const std::string& text) {
+    return probe.kind == FileKind::kNotebook ? notebook::ipynb::read_notebook(text, stop)
+                                             : notebook::ipynb::read_script(text);
+  });
 }
 
 document::Origin origin_of(const io::ArrayPlace& place) {
@@ -136,7 +148,7 @@ document::Origin origin_of(const io::ArrayPlace& place) {
   const bool given = target && io::named_descriptor(*target);
   const auto path = given ? std::filesystem::read_symlink(*target, failed) : place.file;
   if (!std::filesystem::is_regular_file(path, failed)) return document::Typed{};
-  document::File file{std::filesystem::absolute(path).string(), "", place.array};
+  document::File file{std::filesystem::absolute(path, failed).string(), "", place.array};
   if (place.table != io::TableChoice{}) file.table = place.table;
   return file;
 }
@@ -147,12 +159,12 @@ Expected<Opened> open(Probe& probe, const Choice& choice, const document::FilePl
     case FileKind::kSession:
     case FileKind::kKeptSession:
     case FileKind::kFigure:
-      return open_session(probe, places);
+      return open_session(probe, places, watch);
     case FileKind::kLesson:
       return open_lesson(probe);
     case FileKind::kNotebook:
     case FileKind::kScript:
-      return open_notebook(probe);
+      return open_notebook(probe, watch);
     case FileKind::kNumbers:
       break;
   }
@@ -166,6 +178,8 @@ Expected<Opened> open_file(const std::filesystem::path& path, const Choice& choi
 document::MaybeEdit take_arrays(const document::Document& document, const Probe& probe,
                                 const ArrayChoice& choice) {
   const std::filesystem::path& file = probe.place.file;
+  std::error_code failed;  // of the working folder, which may be gone
+  const auto path = std::filesystem::absolute(file, failed);
   std::optional<document::Parameter> gamma;
   std::optional<document::Parameter> beta;
   for (auto* const one : {&gamma, &beta}) {
@@ -174,7 +188,7 @@ document::MaybeEdit take_arrays(const document::Document& document, const Probe&
     auto values = io::read_array(*probe.arrays, name);
     if (!values) return tl::unexpected(values.error());
     *one = document::Parameter{true, document::Array(*std::move(values)),
-                               document::File{std::filesystem::absolute(file).string(), "", name}};
+                               document::File{path.string(), "", name}};
   }
   auto edit = document::take_parameters(document, std::move(gamma), std::move(beta));
   if (edit) edit->description = "take gamma and beta from " + file.filename().string();
@@ -185,6 +199,12 @@ Attempt try_to_open(Probe& probe, const Choice& choice, const document::FilePlac
                     const io::ReadWatch& watch) {
   try {
     if (const auto opened = open_pipe(probe); !opened) return {tl::unexpected(opened.error())};
+    if (!probe.listed) {
+      if (const auto listed = list_arrays(probe, watch.stop); !listed) {
+        return {tl::unexpected(listed.error())};
+      }
+      return {.listed = true};
+    }
     Attempt attempt{open(probe, choice, places, watch)};
     if (!attempt.opened && probe.session) {
       attempt.missing = document::missing_files(probe.session->files, places);

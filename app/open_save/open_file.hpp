@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ struct Opened {
 
 /// The cells of a Jupyter notebook, or of a script.
 /// errors  as text_of, notebook::ipynb::read_notebook and read_script
-base::Expected<notebook::ipynb::NotebookFile> read_cells(Probe& probe);
+base::Expected<notebook::ipynb::NotebookFile> read_cells(Probe& probe,
+                                                         const std::stop_token& stop = {});
 
 /// Opens a session, kept or saved, a lesson, a notebook or script, an exported figure, or numbers
 /// as they were chosen: of an archive the input with its gamma and beta, a table as it was
@@ -61,8 +63,9 @@ document::MaybeEdit take_arrays(const document::Document& document, const Probe&
 
 /// What opening a file gave, and, where it failed, which of the files that it names are missing.
 struct Attempt {
-  base::Expected<Opened> opened;
+  base::Expected<Opened> opened{};
   std::vector<document::File> missing{};
+  bool listed = false;  // nothing was opened: the arrays of a large archive are known now
 };
 
 /// Opens a file as open(), and a pipe that was left alone; for a background thread.

@@ -9,6 +9,7 @@
 
 #include "app/figures/export/state.hpp"
 #include "app/open_save/save_figure.hpp"
+#include "core/io/npz.hpp"
 #include "core/io/table_guess.hpp"
 #include "core/tensor/parse.hpp"
 
@@ -74,8 +75,19 @@ bool is_to_ask_about(Probe& probe) {
   return true;
 }
 
+Way way_of_size(std::uint64_t bytes, std::uint64_t large) {
+  return bytes < large ? Way::kAtOnce : Way::kBeside;
+}
+
 Expected<Way> way_to_open_numbers(Probe& probe, const Choice& choice) {
-  const Way way = probe.size < kLargeFile ? Way::kAtOnce : Way::kBeside;
+  if (!probe.listed) return Way::kListBeside;
+  std::uint64_t bytes = probe.size;
+  if (const io::ArrayEntry* const array = chosen_array(probe, choice)) {
+    if (array->swells && !probe.may_swell) return Way::kAskSize;
+    bytes =
+        std::max(bytes, sizeof(float) * static_cast<std::uint64_t>(tensor::product(array->shape)));
+  }
+  const Way way = way_of_size(bytes, kLargeFile);
   if (!std::holds_alternative<std::monostate>(choice)) return way;
   if (probe.place.array.empty()) {
     const bool several = probe.arrays && std::ranges::count(probe.arrays->entries, std::string(),
@@ -93,7 +105,7 @@ Expected<Way> way_to_open_numbers(Probe& probe, const Choice& choice) {
 
 Expected<Way> way_to_open_session(Probe& probe) {
   constexpr std::uint64_t kMuch = std::uint64_t{1} << 20;  // some 10 ms for random numbers
-  if (probe.size >= kLargeFile) return Way::kBeside;
+  if (probe.size >= kLargeText) return Way::kBeside;
   if (const auto parsed = parse_session(probe); !parsed) return tl::unexpected(parsed.error());
   const bool much = !probe.session->files.empty() || probe.session->numbers > kMuch;
   return much ? Way::kBeside : Way::kAtOnce;
@@ -140,13 +152,24 @@ Expected<Probe> probe(const std::filesystem::path& path, Pipes pipes) {
   if (!found.stamp) found.stamp = stamp_of(file);
   found.kind = file_kind(*front, file);
   found.size = source->remaining();
-  if (found.kind == FileKind::kNumbers) {
-    auto arrays = io::arrays_in(*source, file);
-    if (!arrays) return tl::unexpected(arrays.error());
-    found.arrays = *std::move(arrays);
-  }
   found.source = *std::move(source);
+  if (found.kind == FileKind::kNumbers) {
+    found.listed = false;
+    const bool archive = io::is_zip(*front) || io::is_safetensors(*front);
+    const bool now = pipes == Pipes::kRead || !archive || found.size < kLargeText;
+    const auto listed = now ? list_arrays(found) : Expected<void>();
+    if (!listed) return tl::unexpected(listed.error());
+  }
   return found;
+}
+
+Expected<void> list_arrays(Probe& probe, const std::stop_token& stop) {
+  if (probe.listed) return {};
+  auto arrays = io::arrays_in(*probe.source, probe.place.file, stop);
+  if (!arrays) return tl::unexpected(arrays.error());
+  probe.arrays = *std::move(arrays);
+  probe.listed = true;
+  return {};
 }
 
 Expected<void> open_pipe(Probe& probe) {
@@ -157,13 +180,13 @@ Expected<void> open_pipe(Probe& probe) {
   return {};
 }
 
-Expected<std::string> text_of(Probe& probe) {
-  return probe.source->read_rest();
+Expected<std::string> text_of(Probe& probe, const std::stop_token& stop) {
+  return probe.source->read_rest(stop);
 }
 
-Expected<void> parse_session(Probe& probe) {
+Expected<void> parse_session(Probe& probe, const std::stop_token& stop) {
   if (probe.session) return {};
-  auto text = text_of(probe);
+  auto text = text_of(probe, stop);
   if (text && probe.kind == FileKind::kFigure) text = figures::read_state(*text);
   if (!text) return tl::unexpected(text.error());
   std::string_view session = *text;
@@ -173,7 +196,7 @@ Expected<void> parse_session(Probe& probe) {
     probe.kept = *std::move(header);
     session = session_below_header(session);
   }
-  auto parsed = document::parse_session(session);
+  auto parsed = document::parse_session(session, stop);
   if (!parsed) return tl::unexpected(parsed.error());
   probe.session = *std::move(parsed);
   return {};
@@ -182,7 +205,15 @@ Expected<void> parse_session(Probe& probe) {
 Expected<Way> way_to_open(Probe& probe, const Choice& choice) {
   if (!probe.source) return Way::kBeside;
   if (probe.kind == FileKind::kNumbers) return way_to_open_numbers(probe, choice);
-  return is_session(probe.kind) ? way_to_open_session(probe) : Way::kAtOnce;
+  return is_session(probe.kind) ? way_to_open_session(probe) : way_of_size(probe.size, kLargeText);
+}
+
+const io::ArrayEntry* chosen_array(const Probe& probe, const Choice& choice) {
+  if (!probe.arrays) return nullptr;
+  const auto* const chosen = std::get_if<ArrayChoice>(&choice);
+  const auto at =
+      io::find_array(probe.arrays->entries, chosen != nullptr ? chosen->input : probe.place.array);
+  return at ? &probe.arrays->entries[*at] : nullptr;
 }
 
 }  // namespace normscope::open_save

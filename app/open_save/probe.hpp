@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -30,14 +31,18 @@ enum class FileKind { kSession, kLesson, kNotebook, kScript, kNumbers, kFigure, 
 /// .ipynb, .json and figures; numbers by any other.
 FileKind file_kind(std::string_view front, const std::filesystem::path& name);
 
-/// Bytes from which a file is large: a smaller one is read within a frame.
+/// Bytes from which a file is large: a smaller one is read within a frame. Of text that is parsed,
+/// and of archives, whose names may take all their bytes, that is less.
 inline constexpr std::uint64_t kLargeFile = std::uint64_t{4} << 20;
+inline constexpr std::uint64_t kLargeText = std::uint64_t{256} << 10;
 
 /// An open file. Parts are there once they were needed.
 struct Probe {
   io::ArrayPlace place{};  // the file, and of an archive the array that was named
   FileKind kind = FileKind::kNumbers;
   std::optional<io::Arrays> arrays{};  // of numbers; none: a table
+  bool listed = true;                  // false: an archive whose arrays are not known yet
+  bool may_swell = false;              // a person agreed to what io::ArrayEntry::swells
   std::string front{};                 // whole lines of a table that a person is asked about
   std::optional<document::ParsedSession> session{};  // also that of a figure
   std::optional<KeptHeader> kept{};
@@ -46,7 +51,8 @@ struct Probe {
   std::optional<io::ByteSource> source{};  // none: a pipe that is not open yet
 };
 
-/// Pipes, whose writers may be silent, are left alone by a window's thread.
+/// What may take long is left alone by a window's thread: pipes, whose writers may be silent, and
+/// the lists of large archives.
 enum class Pipes { kRead, kLeave };
 
 /// Opens a file; of FILE:NAME, as io::array_place takes it apart, FILE.
@@ -57,21 +63,30 @@ base::Expected<Probe> probe(const std::filesystem::path& path, Pipes pipes = Pip
 /// errors  as probe
 base::Expected<void> open_pipe(Probe& probe);
 
+/// Lists the arrays of an archive, unless that was done.
+/// errors  as io::arrays_in
+base::Expected<void> list_arrays(Probe& probe, const std::stop_token& stop = {});
+
 /// All its bytes, once.
 /// errors  as io::ByteSource::read_rest
-base::Expected<std::string> text_of(Probe& probe);
+base::Expected<std::string> text_of(Probe& probe, const std::stop_token& stop = {});
 
 /// Parses the session of a session, kept or saved, or of a figure, unless that was done.
 /// errors  as text_of, figures::read_state, kept_header and document::parse_session
-base::Expected<void> parse_session(Probe& probe);
+base::Expected<void> parse_session(Probe& probe, const std::stop_token& stop = {});
 
 /// What a person has said about a file of numbers.
 using Choice = std::variant<std::monostate, ArrayChoice, io::TableChoice>;
 
-/// How a file is opened: at once; after a question, which of its arrays, or how the table is read;
-/// or beside the window, with its progress shown, where it may take longer than a frame: what is
-/// large, a pipe, a session that asks for many numbers or names files, which are read to their end.
-enum class Way { kAtOnce, kAskArrays, kAskTable, kBeside };
+/// How a file is opened: at once; after a question, which of its arrays, how the table is read, or
+/// whether an array may be unpacked that swells; or beside the window, with its progress shown,
+/// where it may take longer than a frame: what is large, a pipe, a session that asks for many
+/// numbers or names files, which are read to their end. A large archive is listed beside the window
+/// first, which may then have to ask.
+enum class Way { kAtOnce, kAskArrays, kAskTable, kAskSize, kBeside, kListBeside };
+
+/// The array of numbers that was chosen, or the only one; null: none, or of a table.
+const io::ArrayEntry* chosen_array(const Probe& probe, const Choice& choice);
 
 /// Decides what happens to a file.
 /// errors  a file that is refused: as parse_session and, of a large one, io::find_array

@@ -234,7 +234,7 @@ bool is_zip(std::string_view front) {
   return front.starts_with("PK\x03\x04") || front.starts_with("PK\x05\x06");
 }
 
-Expected<Arrays> npz_arrays(ByteSource source) {
+Expected<Arrays> npz_arrays(ByteSource source, const std::stop_token& stop) {
   const auto archive = Zip::open(std::move(source));
   if (!archive) return tl::unexpected(archive.error());
   auto members = find_members(**archive);
@@ -242,6 +242,7 @@ Expected<Arrays> npz_arrays(ByteSource source) {
   Arrays arrays;
   std::uint64_t header_bytes = 0;
   for (const Found& member : *members) {
+    if (stop.stop_requested()) return fail(ErrorKind::kCancelled, "reading was stopped");
     auto entry = describe(*archive, member, header_bytes);
     if (!entry) return tl::unexpected(entry.error());
     arrays.entries.push_back(*std::move(entry));

@@ -3,6 +3,7 @@
 // libzip, piece by piece; what a member claims to hold is checked before memory is taken.
 #pragma once
 
+#include <stop_token>
 #include <string_view>
 
 #include "core/io/archive.hpp"
@@ -15,11 +16,11 @@ bool is_zip(std::string_view front);
 
 /// The members that are named .npy, without that ending. Other members are left out.
 /// errors  Malformed: no whole zip archive, a name twice; Unsupported: an archive without .npy
-///         members, such as a PyTorch file; TooLarge: past the bounds of limits.hpp.
-///         Of Arrays::read: as read_npy; Malformed: a member that is damaged, or of another size
-///         than the archive says; Unsupported: encrypted, or compressed by another method; TooLarge:
-///         an array that swells, unless it may
+///         members, such as a PyTorch file; TooLarge: past the bounds of limits.hpp; Cancelled:
+///         stopped. Of Arrays::read: as read_npy; Malformed: a member that is damaged, or of
+///         another size than the archive says; Unsupported: encrypted, or compressed by another
+///         method; TooLarge: an array that swells, unless it may
 /// numeric as read_npy
-base::Expected<Arrays> npz_arrays(ByteSource source);
+base::Expected<Arrays> npz_arrays(ByteSource source, const std::stop_token& stop = {});
 
 }  // namespace normscope::io

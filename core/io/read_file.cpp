@@ -222,7 +222,8 @@ void ByteSource::skip(std::uint64_t count) {
   remaining_ -= count;
 }
 
-Expected<std::string> ByteSource::read_rest() {
+Expected<std::string> ByteSource::read_rest(const std::stop_token& stop) {
+  constexpr std::size_t kPiece = std::size_t{16} << 20;
   if (stream_.use_count() == 1 && position_ == 0) {
     remaining_ = 0;
     ahead_.clear();
@@ -232,8 +233,12 @@ Expected<std::string> ByteSource::read_rest() {
   if (!fits) return tl::unexpected(fits.error());
   try {
     std::string bytes(static_cast<std::size_t>(remaining_), '\0');
-    const auto done = read(bytes);
-    if (!done) return tl::unexpected(done.error());
+    for (std::span<char> rest = bytes; !rest.empty();) {
+      if (stop.stop_requested()) return fail(ErrorKind::kCancelled, "reading was stopped");
+      const auto piece = rest.first(std::min(rest.size(), kPiece));
+      if (const auto done = read(piece); !done) return tl::unexpected(done.error());
+      rest = rest.subspan(piece.size());
+    }
     return bytes;
   } catch (const std::bad_alloc&) {
     return fail(ErrorKind::kTooLarge,

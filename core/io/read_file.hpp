@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -79,8 +80,8 @@ class ByteSource {
   std::string_view bytes() const;
 
   /// Reads all remaining bytes.
-  /// errors  as read; TooLarge: more than the machine's memory
-  base::Expected<std::string> read_rest();
+  /// errors  as read; TooLarge: more than the machine's memory; Cancelled: stopped
+  base::Expected<std::string> read_rest(const std::stop_token& stop = {});
 
  private:
   ByteSource() = default;

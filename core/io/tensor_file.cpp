@@ -110,13 +110,14 @@ bool begins_as_arrays(std::string_view front) {
   return is_npy(front) || is_zip(front) || is_safetensors(front);
 }
 
-Expected<std::optional<Arrays>> arrays_in(const ByteSource& source, const fs::path& name) {
+Expected<std::optional<Arrays>> arrays_in(const ByteSource& source, const fs::path& name,
+                                          const std::stop_token& stop) {
   constexpr std::size_t kFront = 16;  // bytes that tell the format
   const auto front = source.peek(kFront);
   if (!front) return tl::unexpected(front.error());
   if (is_npy(*front)) return npy_arrays(source.again());
-  if (is_zip(*front)) return npz_arrays(source.again());
-  if (is_safetensors(*front)) return safetensors_arrays(source.again());
+  if (is_zip(*front)) return npz_arrays(source.again(), stop);
+  if (is_safetensors(*front)) return safetensors_arrays(source.again(), stop);
   const auto named = format_of(name);
   if (named == TensorFormat::kNpy) return npy_arrays(source.again());
   if (named != TensorFormat::kSafetensors || front->empty()) return std::nullopt;

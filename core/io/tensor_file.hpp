@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -46,7 +47,8 @@ bool begins_as_arrays(std::string_view front);
 /// errors  as npz_arrays, safetensors_arrays and read_npy_header; Malformed: a name that ends in
 ///         .safetensors
 base::Expected<std::optional<Arrays>> arrays_in(const ByteSource& source,
-                                                const std::filesystem::path& name);
+                                                const std::filesystem::path& name,
+                                                const std::stop_token& stop = {});
 
 /// Reads the array of this name, or a table: the rest of the source, which may be a print of a
 /// tensor or an array as well.

@@ -80,8 +80,10 @@ std::vector<variants::Explanation> listed_answers(const variants::Explanations& 
 }
 
 base::Expected<GivenOutput> read_output(open_save::Probe& probe, const io::ArrayPlace& place) {
-  auto values = open_save::open_pipe(probe).and_then(
-      [&] { return io::read_tensor(probe.source->again(), probe.arrays, place); });
+  auto values =
+      open_save::open_pipe(probe)
+          .and_then([&] { return open_save::list_arrays(probe); })
+          .and_then([&] { return io::read_tensor(probe.source->again(), probe.arrays, place); });
   if (!values) return tl::unexpected(values.error());
   document::Origin origin = open_save::origin_of(place);
   if (auto* const file = std::get_if<document::File>(&origin)) {
@@ -150,11 +152,9 @@ void OutputDialog::read_file_or_ask() {
     return;
   }
   probe_ = std::make_shared<open_save::Probe>(*std::move(found));
+  lists_ = *way == Way::kListBeside;
   if (*way == Way::kAskArrays) {
-    arrays_.open_for_one(probe_->place.file.filename().string(), probe_->arrays->entries,
-                         [this](const open_save::ArrayChoice& choice) {
-                           read_file({probe_->place.file, choice.input});
-                         });
+    ask_which();
   } else if (*way == Way::kAskTable) {
     table_.open(probe_->place.file.filename().string(), probe_->front,
                 [this](const io::TableChoice& choice) {
@@ -163,6 +163,13 @@ void OutputDialog::read_file_or_ask() {
   } else {
     read_file(probe_->place);
   }
+}
+
+void OutputDialog::ask_which() {
+  arrays_.open_for_one(probe_->place.file.filename().string(), probe_->arrays->entries,
+                       [this](const open_save::ArrayChoice& choice) {
+                         read_file({probe_->place.file, choice.input});
+                       });
 }
 
 // A thread of its own reads: a file may be large, and a pipe silent.
@@ -183,6 +190,9 @@ void OutputDialog::take_read(const Workspace& workspace) {
   taken_ = read_;
   if (latest->value) {
     take(workspace, *latest->value);
+  } else if (std::exchange(lists_, false) &&
+             open_save::way_to_open(*probe_, {}) == open_save::Way::kAskArrays) {
+    ask_which();
   } else {
     complaint_ = complaint(latest->value.error(), FileUse::kRead);
   }

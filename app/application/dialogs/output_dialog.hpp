@@ -48,6 +48,7 @@ class OutputDialog {
   using ReadOutput = base::Expected<document::GivenOutput>;
 
   void read_file_or_ask();
+  void ask_which();
   void read_file(const io::ArrayPlace& place);
   void take_read(const workspace::Workspace& workspace);
   void read_clipboard(const workspace::Workspace& workspace);
@@ -62,6 +63,7 @@ class OutputDialog {
   std::string path_{};
   std::string complaint_{};
   std::shared_ptr<open_save::Probe> probe_{};  // the file that was asked for last
+  bool lists_ = false;                         // its arrays are not known before it is read
   std::optional<document::GivenOutput> given_{};
   FileDialog browse_;
   ArraysDialog arrays_{};

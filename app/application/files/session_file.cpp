@@ -52,6 +52,10 @@ Expected<void> SessionFile::begin(OpenFile file, Purpose purpose) {
     ask_about_arrays(std::move(file));
   } else if (*way == open_save::Way::kAskTable) {
     ask_about_table(std::move(file));
+  } else if (*way == open_save::Way::kAskSize) {
+    ask_about_size(std::move(file));
+  } else if (*way == open_save::Way::kListBeside) {
+    begin_reading(file, purpose);
   } else if (*way == open_save::Way::kAtOnce) {
     auto opened = open_save::open(*file.probe, file.choice, file.places);
     if (!opened) return tl::unexpected(opened.error());
@@ -77,6 +81,24 @@ void SessionFile::ask_about_arrays(OpenFile file) {
 void SessionFile::ask_about_table(OpenFile file) {
   table_.open(file.path.filename().string(), file.probe->front,
               [this, file](const io::TableChoice& choice) { open_chosen(file, choice); });
+}
+
+// A few megabytes may be the zeros of all memory.
+void SessionFile::ask_about_size(OpenFile file) {
+  const io::ArrayEntry& array = *open_save::chosen_array(*file.probe, file.choice);
+  const std::string words = fmt::format("{}: {}.", file.path.filename().string(),
+                                        io::sentence_of(*array.swells, array.name));
+  question_.ask({.id = "dialog/unpack",
+                 .title = "Unpack it?",
+                 .words = words,
+                 .answers = {{"unpack", "Unpack it",
+                              [this, file] {
+                                file.probe->may_swell = true;
+                                open_chosen(file, file.choice);
+                              }},
+                             {"cancel", "Cancel"}},
+                 .at_hand = 1,
+                 .width = 520});
 }
 
 void SessionFile::take_arrays(const OpenFile& file, const open_save::ArrayChoice& choice) {

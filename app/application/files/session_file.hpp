@@ -81,7 +81,7 @@ class SessionFile {
   /// takes it, any other dialog ignores them.
   void take_dropped(const ui::Context& ui, const std::vector<std::filesystem::path>& files);
 
-  /// A file that takes long and is being read.
+  /// A file that takes long and is being read; what takes a moment is not told.
   struct Reading {
     std::string name;
     double share;  // from 0 to 1
@@ -148,6 +148,7 @@ class SessionFile {
   void perform_or_ask(const OpenFile& file, bool answered);
   void ask_about_arrays(OpenFile file);
   void ask_about_table(OpenFile file);
+  void ask_about_size(OpenFile file);
   void take_arrays(const OpenFile& file, const open_save::ArrayChoice& choice);
   void open_chosen(OpenFile file, open_save::Choice choice);
   void look_for_damage();
@@ -215,8 +216,10 @@ class SessionFile {
 
   ArraysDialog arrays_{};
   TableDialog table_{};
-  OpenFile read_file_{};             // the file that was begun last
-  bool reloads_ = false;             // and that replaces the document as an edit
+  OpenFile read_file_{};                      // the file that was begun last
+  Purpose read_purpose_ = Purpose::kReplace;  // and for what
+  std::optional<double> reading_since_{};     // in seconds, as Context::time
+  bool reading_told_ = false;
   std::uint64_t read_revision_ = 0;  // of the document at that time
   std::uint64_t damage_told_ = 0;    // Workspace::opened of the file whose change was told
   std::optional<std::filesystem::path> restored_{};

@@ -17,19 +17,21 @@ namespace {
 
 // Frames that show the progress of reading, in seconds.
 constexpr double kProgressEvery = 0.05;
+// What is read sooner opens without a notice, which would only flicker.
+constexpr double kToldAfter = 0.2;
 
 }  // namespace
 
 void SessionFile::begin_reading(const OpenFile& file, Purpose purpose) {
   read_file_ = file;
   read_revision_ = workspace_.history.revision();
-  reloads_ = purpose == Purpose::kReload;
+  read_purpose_ = purpose;
   missing_.waits = false;
   large_.begin(file.probe, file.choice, file.places);
 }
 
 std::optional<SessionFile::Reading> SessionFile::reading() const {
-  if (!large_.busy()) return std::nullopt;
+  if (!reading_told_) return std::nullopt;
   return Reading{read_file_.path.filename().string(), large_.progress()};
 }
 
@@ -53,7 +55,13 @@ void SessionFile::look_for_damage() {
 void SessionFile::follow(ui::Context& ui) {
   notice_change();
   look_for_damage();
-  if (large_.busy()) ui.pacing.wake_at(ui.time + kProgressEvery);
+  if (!large_.busy()) {
+    reading_since_.reset();
+  } else {
+    if (!reading_since_) reading_since_ = ui.time;
+    ui.pacing.wake_at(ui.time + kProgressEvery);
+  }
+  reading_told_ = reading_since_ && ui.time - *reading_since_ >= kToldAfter;
   if (auto attempt = large_.take()) take_read(*std::move(attempt));
   if (!missing_.waits) return;
   // No other dialog is disturbed, nor one that a key or a click of the last frame opens in this
@@ -68,10 +76,16 @@ void SessionFile::follow(ui::Context& ui) {
 
 void SessionFile::take_read(open_save::Attempt attempt) {
   // The question about unsaved changes was answered before the file was read.
-  const bool answered = workspace_.history.revision() == read_revision_;
+  const bool answered =
+      read_purpose_ == Purpose::kReplace && workspace_.history.revision() == read_revision_;
   OpenFile file = read_file_;
   read_file_.probe.reset();
-  if (std::exchange(reloads_, false)) {
+  if (attempt.listed) {
+    // What is asked or read now is the same as of a small archive.
+    if (const auto begun = begin(file, read_purpose_); !begun) {
+      workspace_.error = not_opened(file.path, begun.error());
+    }
+  } else if (read_purpose_ == Purpose::kReload) {
     if (attempt.opened) take_reloaded(*std::move(attempt.opened), file);
     if (!attempt.opened) stays_as_it_was(attempt.opened.error());
   } else if (attempt.opened) {
@@ -112,7 +126,7 @@ Expected<void> SessionFile::take_missing(const std::filesystem::path& place) {
     return base::fail(base::ErrorKind::kNotFound, "there is no such file");
   }
   const std::string part = missing_.parts.front().path;
-  missing_.file.places[part] = std::filesystem::absolute(place).string();
+  missing_.file.places[part] = std::filesystem::absolute(place, failed).string();
   missing_.parts.erase(missing_.parts.begin());
   if (!missing_.parts.empty()) {
     ask_for_missing();

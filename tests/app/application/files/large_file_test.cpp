@@ -3,15 +3,18 @@
 // once, and what the user did meanwhile is not lost.
 #include "app/application/files/large_file.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <sys/stat.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "app/document/file_digest.hpp"
 #include "app/document/session/session.hpp"
@@ -19,6 +22,7 @@
 #include "core/io/tensor_file.hpp"
 #include "core/tensor/file_guard.hpp"
 #include "tests/app/application/fixture.hpp"
+#include "tests/support/zip.hpp"
 
 namespace normscope::testing {
 namespace {
@@ -218,6 +222,72 @@ TEST_F(LargeFileTest, APipeIsReadBesideTheWindow) {
   std::ofstream(pipe) << "1,2\n3,9\n";
   ASSERT_TRUE(wait_for([&] { return document().inputs.front().values.size() == 4; }));
   EXPECT_EQ(document().inputs.front().values.at(3), 9.0F);
+}
+
+// The names alone take longer than a frame.
+TEST_F(LargeFileTest, TheArraysOfALargeArchiveAreListedBesideTheWindow) {
+  const auto one = NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({2}, 1));
+  std::vector<std::string> names;
+  for (int i = 0; i < 5000; ++i) names.push_back(fmt::format("layer.{}.weight", i));
+  std::vector<io::NamedTensor> named;
+  for (const std::string& name : names) named.push_back({name, &one});
+  ASSERT_TRUE(io::write_archive(folder / "names.safetensors", named));
+  EXPECT_EQ(way_to(folder / "names.safetensors"), open_save::Way::kListBeside);
+  const document::Document before = document();
+  ASSERT_TRUE(application->open_or_ask(folder / "names.safetensors"));
+  ASSERT_TRUE(wait_for([&] { return driver->has("arrays/words"); }));
+  EXPECT_EQ(document(), before);
+}
+
+TEST_F(LargeFileTest, LongTextsAreParsedBesideTheWindow) {
+  const std::string words(open_save::kLargeText, 'x');
+  write_file(folder / "long.py", "# " + words);
+  write_file(folder / "short.py", "# x");
+  EXPECT_EQ(way_to(folder / "long.py"), open_save::Way::kBeside);
+  EXPECT_EQ(way_to(folder / "short.py"), open_save::Way::kAtOnce);
+  write_file(folder / "long.json", "{\"normscope_session\": 2, \"a\": \"" + words + "\"}");
+  EXPECT_EQ(way_to(folder / "long.json"), open_save::Way::kBeside);
+  ASSERT_TRUE(application->open_or_ask(folder / "long.json"));
+  ASSERT_TRUE(wait_for([&] { return driver->has("status/trouble"); }));
+  EXPECT_EQ(text("status/trouble"), "long.json: its texts are longer than 65536 bytes");
+}
+
+// A pipe that is silent takes as long as the test lets time pass.
+TEST_F(LargeFileTest, ANoticeComesWhereReadingLastsAndCanBeStopped) {
+  const std::filesystem::path pipe = folder / "pipe.csv";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  ASSERT_TRUE(application->open_or_ask(pipe));
+  const auto draw = [&] {
+    driver->shell().pacing().activity();
+    driver->settle();
+  };
+  const double begun = driver->time();
+  draw();
+  while (driver->time() - begun < 0.19) {
+    EXPECT_FALSE(driver->has("status/reading")) << "at first it would only flicker";
+    driver->wait(0.01);
+  }
+  driver->wait(0.3);
+  ASSERT_TRUE(driver->has("status/reading"));
+  driver->click("status/stop-reading");
+  draw();
+  EXPECT_FALSE(driver->has("status/reading"));
+  EXPECT_EQ(text("status/notice"), "pipe.csv was not opened");
+}
+
+// 268 MB in 1.7 MB: the sizes are named, and nothing is unpacked before the answer.
+TEST_F(LargeFileTest, AnArrayThatSwellsIsAskedAbout) {
+  constexpr std::size_t kRuns = 1'040'560;
+  constexpr std::int64_t kNumbers = (256 + 258 * kRuns) / 4;
+  write_file(folder / "zeros.npz", zip_of({zeros("a.npy", kNumbers, kRuns)}));
+  ASSERT_TRUE(application->open_or_ask(folder / "zeros.npz"));
+  ASSERT_TRUE(wait_for([&] { return driver->has("dialog/unpack/words"); }));
+  EXPECT_EQ(text("dialog/unpack/words"),
+            "zeros.npz: its array \"a\" has 1.7 MB in the file, and 268.5 MB when it is unpacked.");
+  driver->click("dialog/unpack/unpack");
+  // It is unpacked to its end, where its checksum is: none.
+  ASSERT_TRUE(wait_for([&] { return driver->has("status/trouble"); }));
+  EXPECT_NE(text("status/trouble").find("checksum differs"), std::string::npos);
 }
 
 }  // namespace
