@@ -30,10 +30,7 @@ std::string_view without_end(std::string_view text) {
 }
 
 std::string shown_line(std::string_view line) {
-  const std::size_t size = text::whole_characters(line, kMostLineBytes);
-  std::string shown(line.substr(0, size));
-  if (size < line.size()) shown += "\xe2\x80\xa6";
-  return shown;
+  return text::shortened(line, kMostLineBytes);
 }
 
 // The shown part of a text, and the number of omitted lines.
@@ -83,7 +80,7 @@ CellResult cell_result(int number, const Outcome& outcome,
     const char* const lines = part.omitted_lines == 1 ? "line" : "lines";
     result.cut = fmt::format("and {} more {}", text::grouped_digits(part.omitted_lines), lines);
   }
-  result.notes = outcome.notes;
+  result.notes = without_end(truncated(outcome.notes).shown);
   if (outcome.error) {
     const auto& error = *outcome.error;
     result.state = outcome.kernel_ended ? CellState::kEnded

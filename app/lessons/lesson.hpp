@@ -3,6 +3,7 @@
 // stage. Code that draws a lesson needs no Markdown.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -62,6 +63,7 @@ struct Lesson {
   int minutes = 0;               // that it takes; 0: not said
   std::vector<Step> steps{};     // never empty
   bool sets_stage = true;        // false (notebooks): steps leave the stage unchanged
+  std::size_t code_columns = 0;  // of a notebook: the bytes of its longest line
   bool sets_digits = false;      // some step names the digits; else they are the reader's choice
   bool sets_layout = false;      // the same of the stage's layout
 

@@ -9,6 +9,12 @@
 
 namespace normscope::figures {
 
+namespace {
+
+constexpr double kFits = 1e-6;  // what fits exactly is not cut
+
+}  // namespace
+
 TextRun set_text(std::string text, Point origin, const Style& style,
                  const formula::Measure& measure) {
   TextRun run{std::move(text), origin, {}, style.face, style.size, style.color};
@@ -27,15 +33,17 @@ double text_width(std::string_view text, const Style& style, const formula::Meas
 
 std::string fit_text(std::string_view text, double width, const Style& style,
                      const formula::Measure& measure) {
-  if (text_width(text, style, measure) <= width) return std::string(text);
   constexpr std::string_view kEllipsis = "\u2026";
-  double room = width - text_width(kEllipsis, style, measure);
-  std::size_t kept = 0;
-  while (kept < text.size()) {
-    const std::size_t bytes = text::first_character(text.substr(kept)).bytes;
-    room -= text_width(text.substr(kept, bytes), style, measure);
-    if (room < 0) break;
-    kept += bytes;
+  const double room = width - text_width(kEllipsis, style, measure);
+  double wide = 0;
+  std::size_t kept = 0;  // of what fits before an ellipsis
+  // No more is measured than what is seen.
+  for (std::size_t end = 0; wide <= width + kFits;) {
+    if (end == text.size()) return std::string(text);
+    const std::size_t bytes = text::first_character(text.substr(end)).bytes;
+    wide += text_width(text.substr(end, bytes), style, measure);
+    end += bytes;
+    if (wide <= room) kept = end;
   }
   if (kept == 0) return {};
   while (kept > 0 && text[kept - 1] == ' ') --kept;
@@ -48,11 +56,18 @@ std::vector<std::string> wrap_text(std::string_view text, double width, std::siz
   while (!text.empty() && lines.size() < at_most) {
     std::size_t end = text.size();
     if (lines.size() + 1 < at_most) {
-      while (end != std::string_view::npos &&
-             text_width(text.substr(0, end), style, measure) > width) {
-        end = end == 0 ? std::string_view::npos : text.rfind(' ', end - 1);
+      double wide = 0;
+      std::size_t space = 0;  // the last one that is in reach
+      std::size_t at = 0;
+      while (at < text.size() && wide <= width + kFits) {
+        if (text[at] == ' ') space = at;
+        const std::size_t bytes = text::first_character(text.substr(at)).bytes;
+        wide += text_width(text.substr(at, bytes), style, measure);
+        at += bytes;
       }
-      if (end == std::string_view::npos || end == 0) end = std::min(text.find(' ', 1), text.size());
+      if (wide > width + kFits) {
+        end = space > 0 ? space : std::min(text.find(' ', 1), text.size());
+      }
     }
     lines.push_back(fit_text(text.substr(0, end), width, style, measure));
     text.remove_prefix(end);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +18,8 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/numbers.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::panels {
 
@@ -51,10 +54,11 @@ ui::Color code_color(const ui::Palette& colors, CodeKind kind) {
 
 void draw_row(const Context& ui, std::string_view code, const CodeRow& row,
               std::span<const CodeSpan> spans, ImVec2 at) {
-  for (const CodeSpan& span : spans) {
+  auto next = std::ranges::upper_bound(spans, row.begin, {}, &CodeSpan::end);
+  for (; next != spans.end() && next->begin < row.end; ++next) {
+    const CodeSpan& span = *next;
     const std::size_t begin = std::max(span.begin, row.begin);
     const std::size_t end = std::min(span.end, row.end);
-    if (begin >= end) continue;
     const std::string_view part = code.substr(begin, end - begin);
     ImGui::GetWindowDrawList()->AddText(at, ui::imgui_color(code_color(ui.theme.colors, span.kind)),
                                         part.data(), part.data() + part.size());
@@ -126,12 +130,27 @@ void draw_lines(Context& ui, std::string_view id, std::string_view text, float p
   ImGui::PopStyleColor();
 }
 
-}  // namespace
+// The code that is shown, and how much is left out.
+struct ShownCode {
+  std::string_view code;
+  std::string left_out{};
+};
 
-CodeEvents draw_code(Context& ui, std::string_view id, std::string_view code,
-                     std::span<const LinkedLine> linked, bool python) {
-  const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.number);
+ShownCode shown_code(std::string_view code) {
+  constexpr std::size_t kMostShown = std::size_t{128} << 10;  // some 4000 lines
   while (code.ends_with('\n')) code.remove_suffix(1);
+  if (code.size() <= kMostShown) return {code};
+  const std::size_t line = code.rfind('\n', kMostShown);
+  const std::size_t end =
+      line == std::string_view::npos ? text::whole_characters(code, kMostShown) : line;
+  return {code.substr(0, end),
+          fmt::format("and {} more bytes",
+                      text::grouped_digits(static_cast<std::int64_t>(code.size() - end)))};
+}
+
+CodeEvents draw_shown(Context& ui, std::string_view id, std::string_view code,
+                      std::span<const LinkedLine> linked, bool python) {
+  const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.number);
   constexpr float kLeastColumns = 16;
   const float pad = ui.px(10);
   const float step = ImGui::GetTextLineHeight();
@@ -161,14 +180,27 @@ CodeEvents draw_code(Context& ui, std::string_view id, std::string_view code,
   const std::vector<CodeSpan> spans =
       python ? lessons::python_spans(code)
              : std::vector<CodeSpan>{{0, code.size(), CodeKind::kPlain}};
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
   for (std::size_t i = 0; i < rows.size(); ++i) {
+    const float y = from.y + top(i);
+    if (y + step < list.GetClipRectMin().y || y > list.GetClipRectMax().y) continue;
     const float x = from.x + pad + character * static_cast<float>(rows[i].indent);
-    draw_row(ui, code, rows[i], spans, {x, from.y + top(i)});
+    draw_row(ui, code, rows[i], spans, {x, y});
   }
   ImGui::SetCursorPos(at);
   ImGui::Dummy({width, height});
   ui::report(ui, {.id = fmt::format("{}/code", id), .text = std::string(code), .kind = "code"},
              from, {from.x + width, from.y + height});
+  return events;
+}
+
+}  // namespace
+
+CodeEvents draw_code(Context& ui, std::string_view id, std::string_view code,
+                     std::span<const LinkedLine> linked, bool python) {
+  const ShownCode shown = shown_code(code);
+  CodeEvents events = draw_shown(ui, id, shown.code, linked, python);
+  if (!shown.left_out.empty()) ui::caption(ui, shown.left_out, fmt::format("{}/left-out", id));
   return events;
 }
 

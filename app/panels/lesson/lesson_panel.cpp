@@ -151,16 +151,8 @@ float draw_task_frame(Context& ui, Workspace& workspace, const Shown& shown, flo
 double code_column_width(const Context& ui, const Workspace& workspace) {
   const lessons::Lesson* const lesson = lesson_of(workspace);
   if (lesson == nullptr || lesson->sets_stage) return 0;
-  std::size_t longest = 0;
-  for (const lessons::Step& step : lesson->steps) {
-    for (const lessons::Block& block : step.blocks) {
-      if (block.kind != lessons::BlockKind::kCode) continue;
-      std::string_view rest = block.text;
-      while (!rest.empty()) longest = std::max(longest, text::take_line(rest).size());
-    }
-  }
   const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.number);
-  const float columns = ui::text_width("0") * static_cast<float>(longest);
+  const float columns = ui::text_width("0") * static_cast<float>(lesson->code_columns);
   return static_cast<double>(columns / ui.scale + 2 * ui.theme.metrics.panel_padding + kCodeEdges);
 }
 

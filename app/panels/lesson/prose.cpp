@@ -15,6 +15,7 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/math_view.hpp"
 #include "app/ui/widgets/text.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::panels {
 
@@ -40,6 +41,7 @@ struct Piece {
   float width = 0;
   float space = 0;      // space before the piece, except at the beginning of a line
   bool breaks = false;  // a line break of the text precedes the piece
+  bool parts = false;   // it goes on with a word that may be parted: no line holds all of it
 };
 
 ui::Face face_of(const Inline& part) {
@@ -51,6 +53,9 @@ ui::Face face_of(const Inline& part) {
 class Flow {
  public:
   Flow(Context& ui, float size, NumberLinks* links) : ui_(ui), size_(size), links_(links) {}
+
+  // A longer word is no word: it is parted wherever a line ends.
+  static constexpr std::size_t kLongWord = 200;
 
   std::vector<Piece> pieces(const std::vector<Inline>& inlines) {
     std::vector<Piece> all;
@@ -69,7 +74,10 @@ class Flow {
       };
       for (const char c : part.text) {
         if (c != ' ' && c != '\n') {
+          const bool parts = word.size() >= kLongWord && !text::is_continuation(c);
+          if (parts) flush();
           word += c;
+          parts_ = parts_ || parts;
           continue;
         }
         flush();
@@ -86,9 +94,10 @@ class Flow {
 
   // The width of the pieces that no space parts from this one, such as the full stop after a bold
   // word: a line does not end between them.
+  static bool parted(const Piece& piece) { return piece.space > 0 || piece.breaks || piece.parts; }
   static float attached(const std::vector<Piece>& all, std::size_t at) {
     float width = 0;
-    while (++at < all.size() && all[at].space == 0 && !all[at].breaks) width += all[at].width;
+    while (++at < all.size() && !parted(all[at])) width += all[at].width;
     return width;
   }
 
@@ -109,8 +118,8 @@ class Flow {
         const Piece& piece = all[end];
         const float wide = piece.width + (end == next ? 0 : piece.space);
         // What is attached to the piece before goes with it, unless the line holds nothing else.
-        const bool parted = piece.space > 0 || all[end].breaks;
-        if (end > next && parted && (piece.breaks || width + wide + attached(all, end) > room))
+        if (end > next && parted(piece) &&
+            (piece.breaks || width + wide + attached(all, end) > room))
           break;
         width += wide;
         if (piece.formula) {
@@ -162,6 +171,7 @@ class Flow {
     piece.space = space ? size_ * 0.28F : 0;
     piece.breaks = breaks_;
     breaks_ = false;
+    piece.parts = std::exchange(parts_, false);
     all.push_back(std::move(piece));
   }
 
@@ -194,6 +204,7 @@ class Flow {
   float size_;
   NumberLinks* links_;
   bool breaks_ = false;
+  bool parts_ = false;
 };
 
 float prose_size(const Context& ui) {

@@ -11,7 +11,13 @@
 
 namespace normscope::ui {
 
+std::string_view seen_of(std::string_view text) {
+  constexpr std::size_t kMostSeen = 8000;
+  return text.substr(0, text::whole_characters(text, kMostSeen));
+}
+
 float text_width(std::string_view text) {
+  text = seen_of(text);
   return text.empty() ? 0 : ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
 }
 
@@ -21,13 +27,17 @@ void draw_text(ImVec2 min, ImVec2 max, std::string_view text, Color color, Align
   std::string cut;
   float width = text_width(text);
   // Half a pixel of tolerance: sums of advances differ by rounding.
-  if (width > room + 0.5F) {
-    cut = text;
-    do {
-      cut.resize(text::previous(cut, cut.size()));
-      width = text_width(cut + "…");
-    } while (!cut.empty() && width > room);
+  if (width > room + 0.5F || seen_of(text).size() < text.size()) {
+    const std::string_view seen = seen_of(text);
+    const char* end = seen.data();
+    const float left = room - text_width("…");
+    if (left > 0) {
+      ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), left, 0, seen.data(),
+                                      seen.data() + seen.size(), &end);
+    }
+    cut.assign(seen.data(), end);
     cut += "…";
+    width = text_width(cut);
     text = cut;
   }
   float x = min.x;
@@ -45,7 +55,8 @@ void draw_run(const Context& ui, ImDrawList& list, std::string_view text, Face f
   const float y = std::round(baseline.y) - ui.fonts.ascent(face, em);
   auto x = static_cast<double>(baseline.x);
   std::size_t at = 0;
-  while (!text.empty()) {
+  const auto end = static_cast<double>(list.GetClipRectMax().x);
+  while (!text.empty() && x < end) {
     const auto character = text::first_character(text);
     // ImGui as packaged supports characters of 16 bits only.
     const char32_t code = character.code <= 0xFFFF ? character.code : 0xFFFD;

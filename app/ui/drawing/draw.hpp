@@ -14,7 +14,10 @@ namespace normscope::ui {
 
 enum class Align { kLeft, kCenter, kRight };
 
-/// Width in pixels of a line in the current font.
+/// The beginning of a text that is wider than any screen: no more of it is measured or drawn.
+std::string_view seen_of(std::string_view text);
+
+/// Width in pixels of a line in the current font; of what can be seen of it.
 float text_width(std::string_view text);
 
 /// Draws one line in the current font, vertically centred, cut off with "…" where the rectangle is

@@ -9,8 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/hover_card.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -20,11 +22,12 @@ constexpr float kLineStep = 1.2F;
 
 void write(Context& ui, std::string_view text, Color color, std::string_view id,
            std::string_view kind) {
+  const std::string shown = text::shortened(text, seen_of(text).size());
   ImGui::PushStyleColor(ImGuiCol_Text, imgui_color(color));
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
   ImGui::PopStyleColor();
   if (!id.empty()) {
-    report(ui, {.id = std::string(id), .text = std::string(text), .kind = std::string(kind)},
+    report(ui, {.id = std::string(id), .text = shown, .kind = std::string(kind)},
            ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   }
 }
@@ -96,7 +99,8 @@ void paragraph(Context& ui, std::string_view text, Tone tone, std::string_view i
   const ImVec2 from = ImGui::GetCursorScreenPos();
   float width = 0;
   float y = from.y + (step - ImGui::GetFontSize()) / 2;
-  const std::vector<std::string_view> lines = lines_of(text);
+  const std::string shown = text::shortened(text, seen_of(text).size());
+  const std::vector<std::string_view> lines = lines_of(shown);
   for (const std::string_view line : lines) {
     const char* const end = line.data() + line.size();
     list.AddText({from.x, std::round(y)}, color, line.data(), end);
@@ -105,7 +109,7 @@ void paragraph(Context& ui, std::string_view text, Tone tone, std::string_view i
   }
   ImGui::Dummy({width, step * static_cast<float>(lines.size())});
   if (!id.empty()) {
-    report(ui, {.id = std::string(id), .text = std::string(text), .kind = "text"},
+    report(ui, {.id = std::string(id), .text = shown, .kind = "text"},
            ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   }
 }
@@ -117,7 +121,8 @@ void caption(Context& ui, std::string_view text, std::string_view id) {
 
 float caption_height(const Context& ui, std::string_view text) {
   const WithFont font(ui, Face::kText, ui.theme.metrics.small);
-  return line_step() * static_cast<float>(lines_of(text).size());
+  return line_step() *
+         static_cast<float>(lines_of(text::shortened(text, seen_of(text).size())).size());
 }
 
 void number(Context& ui, std::string_view digits, Tone tone, std::string_view id) {

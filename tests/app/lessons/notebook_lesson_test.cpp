@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/lessons/cells.hpp"
+#include "app/lessons/markdown.hpp"
 
 namespace normscope::lessons {
 namespace {
@@ -42,6 +43,25 @@ TEST(NotebookLesson, TextThatLessonsCannotShowStandsAsItIs) {
   const Lesson lesson = notebook_lesson(file_of({{CellKind::kMarkdown, table}}), "b.ipynb");
   ASSERT_EQ(lesson.steps.size(), 1U);
   EXPECT_EQ(lesson.steps[0].blocks.at(0).inlines.at(0).text, table);
+}
+
+// A step is laid out as a whole.
+TEST(NotebookLesson, TextsWithoutEndArePartedAndCut) {
+  const std::string page(kMostStepBytes - 10, 'x');
+  Lesson lesson = notebook_lesson(
+      file_of({{CellKind::kMarkdown, page}, {CellKind::kRaw, page}, {CellKind::kCode, "x = 1"}}),
+      "a.ipynb");
+  ASSERT_EQ(lesson.steps.size(), 2U);
+  EXPECT_EQ(lesson.steps[1].blocks.at(1).text, "x = 1");
+  const std::vector<std::pair<CellKind, std::string>> notes(2 * kMostBlocks,
+                                                            {CellKind::kMarkdown, "a"});
+  EXPECT_EQ(notebook_lesson(file_of(notes), "a.ipynb").steps.size(), 2U);
+  lesson = notebook_lesson(file_of({{CellKind::kMarkdown, "# " + page + "\n" + page + page},
+                                    {CellKind::kCode, "# " + page}}),
+                           "a.ipynb");
+  EXPECT_EQ(lesson.steps[0].title, std::string(200, 'x') + "\u2026");
+  EXPECT_EQ(lesson.steps[0].blocks.at(0).inlines.at(0).text.size(), kMostStepBytes + 3);
+  EXPECT_EQ(lesson.code_columns, 2 + page.size()) << "code is whole";
 }
 
 TEST(NotebookLesson, WhatIsStoredIsWhatACellIsToGive) {
