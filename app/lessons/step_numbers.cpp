@@ -121,9 +121,11 @@ Expected<std::vector<Inline>> StepNumbers::replaced(const std::vector<Inline>& p
       result.push_back(piece);
       continue;
     }
+    Inline style = piece;
+    style.text.clear();
     const auto add = [&](std::string text, std::string reference) {
       if (text.empty()) return;
-      result.push_back(piece);
+      result.push_back(style);
       result.back().text = std::move(text);
       result.back().reference = std::move(reference);
     };
