@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What takes a night: sanitizers over the tests, each call of the system that fails, random hands
-# without a screen and at the real window, windows that are killed in use, fuzzing. usage: ./dev
-# nightly [PART...]; a whole report is in build/nightly. The size of a part can be set in the
-# environment, for a try.
+# What takes a night: sanitizers over the tests, each call of the system that fails, hostile files
+# within a bound of memory, random hands without a screen and at the real window, windows that are
+# killed in use, fuzzing. usage: ./dev nightly [PART...]; a whole report is in build/nightly. The
+# size of a part can be set in the environment, for a try.
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 preset=${NORMSCOPE_PRESET:-release}
 tests=$root/build/$preset/tests
 reports=$root/build/nightly
-all='asan tsan faults hands window kills fuzz'
+all='asan tsan faults hostile hands window kills fuzz'
 # The tests of what runs on several threads. Those of Mesa's drivers are not ours: no gpu is here.
 threaded='^(base|compute|kernels|results|workspace|open_save|desktop|cells|notebook_client|application)$'
+
+hostile='^(text|io|growth|long_texts|lessons|open_save|notebook_client|notebook_protocol|notebook_ipynb)$'
 
 run_part() {
   case $1 in
@@ -34,6 +36,14 @@ run_program() {
   local seed
   seed=$(date +%Y%m%d)
   case $1 in
+    # The tests of a stranger's files and answers, in 4 GiB of addresses; then the files in full.
+    hostile)
+      (
+        ulimit -v "$((4 << 20))"
+        ctest --test-dir "$root/build/$preset" --output-on-failure -R "$hostile"
+      )
+      python3 "$root/tests/hands/hostile_files.py" "$root/build/$preset/normscope"
+      ;;
     faults) "$tests/faults/normscope_faults" --stride "${NORMSCOPE_NIGHTLY_STRIDE:-1}" ;;
     hands)
       "$tests/hands/normscope_hands" --seed "$seed" \

@@ -72,10 +72,14 @@ TEST_F(HostileOpen, LessonsThatNestWithoutEnd) {
   expect_refused("list.md", lesson("a = " + times("[") + times("]"), step), "not TOML");
   expect_refused("table.md", lesson("a = " + times("{ a = ") + "1" + times(" }"), step),
                  "not TOML");
-  expect_refused("settings.md", lesson("", "## One\n```normscope\na" + times(".a") + " = 1\n```\n"),
+  constexpr std::size_t kInAStep = 15'000;
+  expect_refused("settings.md",
+                 lesson("", "## One\n```normscope\na" + times(".a", kInAStep) + " = 1\n```\n"),
                  "a key has more than");
-  expect_refused("formula.md", lesson("", step + "$" + times("{") + "x" + times("}") + "$\n"),
+  const std::string braces = times("{", kInAStep) + "x" + times("}", kInAStep);
+  expect_refused("formula.md", lesson("", step + "$" + braces + "$\n"),
                  "the formula is longer than");
+  expect_refused("text.md", lesson("", step + times("a ")), "a step has at most 32768 bytes");
   expect_refused("quote.md", lesson("", step + times(">") + " a\n"), "line ");
 }
 
