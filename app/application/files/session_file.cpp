@@ -48,22 +48,25 @@ Expected<void> SessionFile::begin(OpenFile file, Purpose purpose) {
   }
   const auto way = open_save::way_to_open(*file.probe, file.choice);
   if (!way) return tl::unexpected(way.error());
-  if (*way == open_save::Way::kAskArrays) {
-    ask_about_arrays(std::move(file));
-  } else if (*way == open_save::Way::kAskTable) {
-    ask_about_table(std::move(file));
-  } else if (*way == open_save::Way::kAskSize) {
-    ask_about_size(std::move(file));
-  } else if (*way == open_save::Way::kListBeside) {
-    begin_reading(file, purpose);
-  } else if (*way == open_save::Way::kAtOnce) {
-    auto opened = open_save::open(*file.probe, file.choice, file.places);
-    if (!opened) return tl::unexpected(opened.error());
-    if (purpose == Purpose::kAsk) return take_or_ask(std::move(file), {std::move(opened)});
-    if (purpose == Purpose::kReplace) show(*std::move(opened), file);
-    if (purpose == Purpose::kReload) take_reloaded(*std::move(opened), file);
-  } else if (purpose == Purpose::kAsk ||
-             (purpose == Purpose::kReload && file.probe->kind == open_save::FileKind::kNumbers)) {
+  switch (*way) {
+    case open_save::Way::kAskArrays:
+      ask_about_arrays(file);
+      return {};
+    case open_save::Way::kAskTable:
+      ask_about_table(file);
+      return {};
+    case open_save::Way::kAskSize:
+      ask_about_size(file);
+      return {};
+    case open_save::Way::kAtOnce:
+      return open_now(std::move(file), purpose);
+    case open_save::Way::kListBeside:
+    case open_save::Way::kBeside:
+      break;
+  }
+  const bool anew = purpose == Purpose::kAsk || (purpose == Purpose::kReload &&
+                                                 file.probe->kind == open_save::FileKind::kNumbers);
+  if (anew && *way == open_save::Way::kBeside) {
     do_or_ask(std::move(file));
   } else {
     begin_reading(file, purpose);
@@ -71,20 +74,32 @@ Expected<void> SessionFile::begin(OpenFile file, Purpose purpose) {
   return {};
 }
 
+Expected<void> SessionFile::open_now(OpenFile file, Purpose purpose) {
+  auto opened = open_save::open(*file.probe, file.choice, file.places);
+  if (!opened) return tl::unexpected(opened.error());
+  if (purpose == Purpose::kAsk) return take_or_ask(std::move(file), {std::move(opened)});
+  if (purpose == Purpose::kReplace) {
+    show(*std::move(opened), file);
+  } else {
+    take_reloaded(*std::move(opened), file);
+  }
+  return {};
+}
+
 // Of an archive a person chooses first which arrays become input, gamma and beta.
-void SessionFile::ask_about_arrays(OpenFile file) {
+void SessionFile::ask_about_arrays(const OpenFile& file) {
   arrays_.open(file.path.filename().string(), file.probe->arrays->entries,
                [this, file](const open_save::ArrayChoice& choice) { take_arrays(file, choice); });
 }
 
 // A person sees how a table is understood.
-void SessionFile::ask_about_table(OpenFile file) {
+void SessionFile::ask_about_table(const OpenFile& file) {
   table_.open(file.path.filename().string(), file.probe->front,
               [this, file](const io::TableChoice& choice) { open_chosen(file, choice); });
 }
 
 // A few megabytes may be the zeros of all memory.
-void SessionFile::ask_about_size(OpenFile file) {
+void SessionFile::ask_about_size(const OpenFile& file) {
   const io::ArrayEntry& array = *open_save::chosen_array(*file.probe, file.choice);
   const std::string words = fmt::format("{}: {}.", file.path.filename().string(),
                                         io::sentence_of(*array.swells, array.name));

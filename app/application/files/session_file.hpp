@@ -118,7 +118,7 @@ class SessionFile {
   /// unsaved changes first. Beginning the lesson that the document is at only adds a history entry
   /// and asks nothing.
   void begin_new();
-  void begin_lesson(const workspace::BeginLesson& lesson);
+  void begin_lesson(const workspace::BeginLesson& asked);
   /// Whether the window may close; where not, the question about unsaved changes is asked.
   bool may_close();
 
@@ -141,14 +141,15 @@ class SessionFile {
 
   // errors  as open
   base::Expected<void> begin(OpenFile file, Purpose purpose);
+  base::Expected<void> open_now(OpenFile file, Purpose purpose);
   void begin_reading(const OpenFile& file, Purpose purpose);
   void take_read(open_save::Attempt attempt);
   void take_reloaded(open_save::Opened opened, const OpenFile& file);
   void stays_as_it_was(const base::Error& error);
   void perform_or_ask(const OpenFile& file, bool answered);
-  void ask_about_arrays(OpenFile file);
-  void ask_about_table(OpenFile file);
-  void ask_about_size(OpenFile file);
+  void ask_about_arrays(const OpenFile& file);
+  void ask_about_table(const OpenFile& file);
+  void ask_about_size(const OpenFile& file);
   void take_arrays(const OpenFile& file, const open_save::ArrayChoice& choice);
   void open_chosen(OpenFile file, open_save::Choice choice);
   void look_for_damage();

@@ -55,7 +55,8 @@ class Flow {
   Flow(Context& ui, float size, NumberLinks* links) : ui_(ui), size_(size), links_(links) {}
 
   // A longer word is no word: it is parted wherever a line ends.
-  static constexpr std::size_t kLongWord = 200;
+  static constexpr std::size_t kLongWord = 200;  // bytes
+  static constexpr std::size_t kPart = 16;
 
   std::vector<Piece> pieces(const std::vector<Inline>& inlines) {
     std::vector<Piece> all;
@@ -68,16 +69,19 @@ class Flow {
       }
       std::string word;
       const auto flush = [&] {
-        if (!word.empty()) add_word(all, word, part, space);
-        if (!word.empty()) space = false;
+        const std::size_t most = word.size() > kLongWord ? kPart : kLongWord;
+        for (std::string_view rest = word; !rest.empty();) {
+          const std::size_t size = text::whole_characters(rest, most);
+          add_word(all, std::string(rest.substr(0, size)), part, space);
+          rest.remove_prefix(size);
+          parts_ = !rest.empty();
+          space = false;
+        }
         word.clear();
       };
       for (const char c : part.text) {
         if (c != ' ' && c != '\n') {
-          const bool parts = word.size() >= kLongWord && !text::is_continuation(c);
-          if (parts) flush();
           word += c;
-          parts_ = parts_ || parts;
           continue;
         }
         flush();

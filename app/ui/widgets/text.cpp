@@ -109,8 +109,8 @@ void paragraph(Context& ui, std::string_view text, Tone tone, std::string_view i
   }
   ImGui::Dummy({width, step * static_cast<float>(lines.size())});
   if (!id.empty()) {
-    report(ui, {.id = std::string(id), .text = shown, .kind = "text"},
-           ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    report(ui, {.id = std::string(id), .text = shown, .kind = "text"}, ImGui::GetItemRectMin(),
+           ImGui::GetItemRectMax());
   }
 }
 
