@@ -18,7 +18,7 @@ constexpr int kNumberOutOfRange = 406;  // of the library's errors
 // Takes the values as they come. A handler that gives false ends the reading.
 class Builder {
  public:
-  Builder(std::string_view text, const JsonBounds& bounds) : text_(text), bounds_(bounds) {}
+  Builder(std::string_view text, JsonBounds bounds) : text_(text), bounds_(std::move(bounds)) {}
 
   /// What the text holds, or where and why it ended; once.
   tl::expected<json, JsonFault> read() {

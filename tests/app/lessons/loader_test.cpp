@@ -86,8 +86,8 @@ TEST(Loader, AKeyHasPartsThatFitOnALine) {
   // Dots in texts, comments and numbers part no key.
   const std::string dots(100, '.');
   for (const std::string& line :
-       {"b = \"\\\"" + dots + "\"", "b = '" + dots + "'", "b = 1 # " + dots,
-        "b = \"\"\"\n" + dots + "\"\"\"", "b = '''" + dots + "'''"}) {
+       {R"(b = "\")" + dots + "\"", "b = '" + dots + "'", "b = 1 # " + dots,
+        "b = \"\"\"\n" + dots + R"(""")", "b = '''" + dots + "'''"}) {
     EXPECT_EQ(front(line), "line 5: unknown key 'b'") << line;
   }
   std::string numbers = "b = [";

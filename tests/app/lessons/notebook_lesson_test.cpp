@@ -13,9 +13,9 @@ namespace {
 using notebook::ipynb::CellKind;
 using notebook::ipynb::NotebookFile;
 
-NotebookFile file_of(std::vector<std::pair<CellKind, std::string>> cells) {
+NotebookFile file_of(const std::vector<std::pair<CellKind, std::string>>& cells) {
   NotebookFile file;
-  for (auto& [kind, source] : cells) file.cells.push_back({kind, std::move(source), {}, {}});
+  for (const auto& [kind, source] : cells) file.cells.push_back({kind, source, {}, {}});
   return file;
 }
 

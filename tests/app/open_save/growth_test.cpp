@@ -128,7 +128,7 @@ std::string session_of(std::size_t bytes) {
   static const std::string whole = document::to_session(document::welcome_document());
   // Another key of the object: it is parsed, and then refused.
   const std::string rest = whole.substr(0, whole.rfind('}'));
-  return fmt::format("{}, \"more\": [{}1]}}", rest, times("{\"a\": [1, 2.5, \"x\"]},", bytes));
+  return fmt::format(R"({}, "more": [{}1]}})", rest, times(R"({"a": [1, 2.5, "x"]},)", bytes));
 }
 
 void read_npy_front(std::string_view bytes) {
@@ -160,14 +160,15 @@ void read_print(std::string_view bytes) {
 }
 
 // A text that repeats a piece, with what stands before and after it.
-std::function<std::string(std::size_t)> repeated(std::string before, std::string piece,
-                                                 std::string after = "") {
+std::function<std::string(std::size_t)> repeated(const std::string& before,
+                                                 const std::string& piece,
+                                                 const std::string& after = "") {
   return [=](std::size_t bytes) { return before + times(piece, bytes) + after; };
 }
-std::function<std::string(std::size_t)> lesson(std::string piece) {
+std::function<std::string(std::size_t)> lesson(const std::string& piece) {
   return [=](std::size_t bytes) { return lesson_of(piece, bytes); };
 }
-std::function<std::string(std::size_t)> notebook(std::string cell) {
+std::function<std::string(std::size_t)> notebook(const std::string& cell) {
   return [=](std::size_t bytes) { return cells_of(cell, bytes); };
 }
 
@@ -226,7 +227,7 @@ std::vector<Shape> shapes() {
       {"ipynb_lines",
        [](std::size_t bytes) {
          return cells_of(R"({"cell_type": "raw", "metadata": {}, "source": [)" +
-                             times("\"x\\n\", ", bytes) + "\"x\"]}",
+                             times(R"("x\n", )", bytes) + "\"x\"]}",
                          1);
        },
        read_notebook},

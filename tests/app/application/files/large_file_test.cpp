@@ -227,10 +227,9 @@ TEST_F(LargeFileTest, APipeIsReadBesideTheWindow) {
 // The names alone take longer than a frame.
 TEST_F(LargeFileTest, TheArraysOfALargeArchiveAreListedBesideTheWindow) {
   const auto one = NORMSCOPE_VALUE_OR_FAIL(tensor::Tensor::full({2}, 1));
-  std::vector<std::string> names;
-  for (int i = 0; i < 5000; ++i) names.push_back(fmt::format("layer.{}.weight", i));
-  std::vector<io::NamedTensor> named;
-  for (const std::string& name : names) named.push_back({name, &one});
+  std::vector<io::NamedTensor> named(5000);
+  for (std::size_t i = 0; i < named.size(); ++i)
+    named[i] = {fmt::format("layer.{}.weight", i), &one};
   ASSERT_TRUE(io::write_archive(folder / "names.safetensors", named));
   EXPECT_EQ(way_to(folder / "names.safetensors"), open_save::Way::kListBeside);
   const document::Document before = document();
@@ -245,7 +244,7 @@ TEST_F(LargeFileTest, LongTextsAreParsedBesideTheWindow) {
   write_file(folder / "short.py", "# x");
   EXPECT_EQ(way_to(folder / "long.py"), open_save::Way::kBeside);
   EXPECT_EQ(way_to(folder / "short.py"), open_save::Way::kAtOnce);
-  write_file(folder / "long.json", "{\"normscope_session\": 2, \"a\": \"" + words + "\"}");
+  write_file(folder / "long.json", R"({"normscope_session": 2, "a": ")" + words + "\"}");
   EXPECT_EQ(way_to(folder / "long.json"), open_save::Way::kBeside);
   ASSERT_TRUE(application->open_or_ask(folder / "long.json"));
   ASSERT_TRUE(wait_for([&] { return driver->has("status/trouble"); }));

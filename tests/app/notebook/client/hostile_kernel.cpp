@@ -65,7 +65,7 @@ Record input_of(tensor::Shape shape) {
   return input;
 }
 
-RecordGraph softmax_of(tensor::Shape shape) {
+RecordGraph softmax_of(const tensor::Shape& shape) {
   Record softmax = input_of(shape);
   softmax.operation = "softmax";
   softmax.operands = {0};
