@@ -139,28 +139,50 @@ void scale_channels(std::span<const T> x, std::span<T> y, const tensor::Shape& s
   });
 }
 
+// The scale and the shift of each channel.
+template <class T>
+struct ChannelLines {
+  std::vector<T> scales{};
+  std::vector<T> shifts{};
+
+  void add(T mean, T rstd, AffineOf<T> affine) {
+    // instance_norm has N * C channels, which repeat gamma and beta for each sample.
+    const auto of = [&, c = scales.size()](std::span<const T> parameter, T missing) {
+      return parameter.empty() ? missing : parameter[c % parameter.size()];
+    };
+    const T scale = rstd * of(affine.gamma, T{1});
+    shifts.push_back(std::fma(-mean, scale, of(affine.beta, T{})));
+    scales.push_back(scale);
+  }
+};
+
 }  // namespace
 
 template <class T>
 GroupNumbers<T> batch_norm(std::span<const T> x, std::span<T> y, const tensor::Shape& shape,
                            AffineOf<T> affine, double epsilon) {
   GroupNumbers<T> numbers;
-  std::vector<T> scales;
-  std::vector<T> shifts;
+  ChannelLines<T> lines;
   for (const auto& [mean, rstd, squares] : statistics_of_all(x, shape, epsilon)) {
-    // instance_norm calls this with N * C channels, which repeat gamma and beta for each sample.
-    const std::size_t c = numbers.mean.size();
-    const auto of = [&](std::span<const T> parameter, T missing) {
-      return parameter.empty() ? missing : parameter[c % parameter.size()];
-    };
-    scales.push_back(rstd * of(affine.gamma, T{1}));
-    shifts.push_back(std::fma(-mean, scales.back(), of(affine.beta, T{})));
+    lines.add(mean, rstd, affine);
     numbers.mean.push_back(mean);
     numbers.rstd.push_back(rstd);
     numbers.squares.push_back(squares);
   }
-  scale_channels(x, y, shape, scales, shifts);
+  scale_channels(x, y, shape, lines.scales, lines.shifts);
   return numbers;
+}
+
+template <class T>
+void batch_norm(std::span<const T> x, std::span<T> y, const tensor::Shape& shape,
+                AffineOf<T> affine, std::span<const T> mean, std::span<const T> variance,
+                double epsilon) {
+  ChannelLines<T> lines;
+  for (std::size_t c = 0; c < static_cast<std::size_t>(shape[1]); ++c) {
+    const T past = (variance.empty() ? T{1} : variance[c]) + static_cast<T>(epsilon);
+    lines.add(mean.empty() ? T{} : mean[c], T{1} / std::sqrt(past), affine);
+  }
+  scale_channels(x, y, shape, lines.scales, lines.shifts);
 }
 
 template <class T>
@@ -196,6 +218,11 @@ template GroupNumbers<float> batch_norm(std::span<const float>, std::span<float>
                                         const tensor::Shape&, AffineOf<float>, double);
 template GroupNumbers<double> batch_norm(std::span<const double>, std::span<double>,
                                          const tensor::Shape&, AffineOf<double>, double);
+template void batch_norm(std::span<const float>, std::span<float>, const tensor::Shape&,
+                         AffineOf<float>, std::span<const float>, std::span<const float>, double);
+template void batch_norm(std::span<const double>, std::span<double>, const tensor::Shape&,
+                         AffineOf<double>, std::span<const double>, std::span<const double>,
+                         double);
 template GroupNumbers<float> group_norm(std::span<const float>, std::span<float>,
                                         const tensor::Shape&, std::int64_t, AffineOf<float>,
                                         double);
@@ -208,6 +235,14 @@ Normalized batch_norm(const tensor::Tensor& x, Affine affine, double epsilon) {
   auto numbers =
       batch_norm(std::span<const float>(x.values()), output.values(), x.shape(), affine, epsilon);
   return {std::move(numbers), std::move(output)};
+}
+
+tensor::Tensor batch_norm(const tensor::Tensor& x, Affine affine, std::span<const float> mean,
+                          std::span<const float> variance, double epsilon) {
+  tensor::Tensor output = x;
+  batch_norm(std::span<const float>(x.values()), output.values(), x.shape(), affine, mean, variance,
+             epsilon);
+  return output;
 }
 
 Normalized group_norm(const tensor::Tensor& x, std::int64_t groups, Affine affine, double epsilon) {

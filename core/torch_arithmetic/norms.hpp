@@ -50,6 +50,14 @@ template <class T>
 GroupNumbers<T> batch_norm(std::span<const T> x, std::span<T> y, const tensor::Shape& shape,
                            AffineOf<T> affine, double epsilon);
 
+/// torch.nn.functional.batch_norm in evaluation.
+/// shape   x and y of `shape` [N, C, *]; the others [C] or empty: 1, 0, 0, 1
+/// math    as in training, by the mean and variance given
+template <class T>
+void batch_norm(std::span<const T> x, std::span<T> y, const tensor::Shape& shape,
+                AffineOf<T> affine, std::span<const T> mean, std::span<const T> variance,
+                double epsilon);
+
 /// torch.nn.functional.group_norm.
 /// shape   x and y of `shape` [N, C, *], `groups` divides C; gamma and beta [C]; one group a sample
 ///         and set of channels
@@ -67,6 +75,8 @@ struct Normalized : GroupNumbers<float> {
 Normalized layer_norm(const tensor::Tensor& x, std::size_t trailing, Affine affine, double epsilon);
 /// shape   x [N, C, *]
 Normalized batch_norm(const tensor::Tensor& x, Affine affine, double epsilon);
+tensor::Tensor batch_norm(const tensor::Tensor& x, Affine affine, std::span<const float> mean,
+                          std::span<const float> variance, double epsilon);
 Normalized group_norm(const tensor::Tensor& x, std::int64_t groups, Affine affine, double epsilon);
 
 /// torch.nn.functional.instance_norm: batch_norm of [1, N * C, *].

@@ -7,7 +7,6 @@
 #include "app/notebook/arrays/layers/norms.hpp"
 #include "app/notebook/arrays/reductions/reductions.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
-#include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/norms.hpp"
 
 namespace normscope::notebook::arrays {
@@ -59,16 +58,16 @@ template <class T>
 Expected<Array> by_past(const Context& context, const Array& x, const Affine& affine,
                         const Running& running, double epsilon) {
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape, Fresh::kAnything));
-  const std::int64_t image = image_size(x);
-  for (std::int64_t at = 0; at < x.size(); at += image) {
-    const std::int64_t c = at / image % x.shape[1];
-    const T rstd = T{1} / std::sqrt(value_of(running.variance, c, T{1}) + static_cast<T>(epsilon));
-    const T scale = rstd * value_of(affine.weight, c, T{1});
-    const T shift = std::fma(-value_of(running.mean, c, T{}), scale, value_of(affine.bias, c, T{}));
-    base::in_vectors([=, from = x.data<T>() + at, to = result.data<T>() + at] {
-      for (std::int64_t i = 0; i < image; ++i) to[i] = std::fma(from[i], scale, shift);
-    });
-  }
+  const auto in_order = [&](const std::optional<Array>& of, T missing) {
+    std::vector<T> values;
+    for (std::int64_t c = 0; c < x.shape[1]; ++c) values.push_back(value_of(of, c, missing));
+    return values;
+  };
+  const std::vector<T> mean = in_order(running.mean, T{});
+  const std::vector<T> variance = in_order(running.variance, T{1});
+  ta::batch_norm(std::span<const T>(elements<T>(x)), elements<T>(result), x.shape,
+                 ta::AffineOf<T>{elements<T>(affine.weight), elements<T>(affine.bias)},
+                 std::span<const T>(mean), std::span<const T>(variance), epsilon);
   return result;
 }
 
