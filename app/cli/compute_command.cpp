@@ -14,6 +14,7 @@
 #include "app/cli/output_table.hpp"
 #include "app/cli/parameter_files.hpp"
 #include "app/cli/table_options.hpp"
+#include "app/document/parameters.hpp"
 #include "app/document/session/session.hpp"
 #include "app/results/evaluation.hpp"
 #include "core/compute/lost_digits.hpp"
@@ -56,14 +57,13 @@ OrFailure<ViewedRequest> read_request(const ComputeOptions& options, const Conso
   bool rounds = false;
   auto x = read_input(options.input, options.table, {.rounds = &rounds});
   if (!x) return tl::unexpected(x.error());
-  auto view = viewed(options.view, options.given.operation, *std::move(x), options.input);
+  ops::Operation operation = options.given.operation;
+  if (auto taken = take_running(operation, options.given.paths); !taken) {
+    return tl::unexpected(taken.error());
+  }
+  auto view = viewed(options.view, operation, *std::move(x), options.input);
   if (!view) return view;
   compute::Request& request = view->request;
-  // By running statistics a batch of one is a batch, too.
-  const compute::Operation operation = request.operation;
-  if (view->running) {
-    std::get<ops::NormOptions>(request.operation).kind = ops::Normalization::kInstanceNorm;
-  }
   const auto plan = compute::plan_request(request);
   if (!plan) return tl::unexpected(Failure{options.input, plan.error()});
   const auto trains = ops::check_training(request.x->shape(), request.operation);
@@ -72,9 +72,8 @@ OrFailure<ViewedRequest> read_request(const ComputeOptions& options, const Conso
     const auto exact = add_lost_digits(*view, compute::groups_of(*plan), options, console);
     if (!exact) return tl::unexpected(exact.error());
   }
-  const auto added = add_parameters(request, options.given.weight, options.given.bias);
+  const auto added = add_parameters(request, options.given.paths);
   if (!added) return tl::unexpected(added.error());
-  request.operation = operation;
   return view;
 }
 
@@ -85,11 +84,11 @@ bool to_standard_output(const ComputeOptions& options) {
 // An output that is one of the inputs is written only where that is asked for.
 OrFailure<void> check_outputs(const ComputeOptions& options) {
   if (options.force) return {};
+  std::vector<const std::string*> inputs = options.given.paths.all();
+  inputs.insert(inputs.end(), {&options.input, &options.view.mask});
   for (const std::string* const output :
        {&options.output, &options.mean_output, &options.rstd_output}) {
-    for (const std::string* const input :
-         {&options.input, &options.given.weight, &options.given.bias, &options.view.mask,
-          &options.view.running_mean, &options.view.running_var}) {
+    for (const std::string* const input : inputs) {
       std::error_code none;
       const bool same = std::filesystem::equivalent(*output, io::array_place(*input).file, none);
       if (same && !none) return tl::unexpected(output_is_input(*output));
@@ -140,14 +139,13 @@ OrFailure<compute::Result> run_session(const ComputeOptions& options) {
   document->comparison.reset();
   const document::NormSettings settings = document->norm;
   document::Document fit = document::fitted(*std::move(document));
-  const auto keeps = [](const document::Parameter& is, const document::Parameter& was) {
-    return !was.on || is.values == was.values;
-  };
-  if (!keeps(fit.norm.gamma, settings.gamma) || !keeps(fit.norm.beta, settings.beta)) {
+  for (const document::ParameterRow& row : document::kParameterRows) {
+    const document::Parameter& was = settings.*row.values;
+    if (!was.on || (fit.norm.*row.values).values == was.values) continue;
     return tl::unexpected(
         Failure{options.input,
                 {base::ErrorKind::kInvalidArgument,
-                 fmt::format("the session's gamma and beta are not of the shape that {} needs",
+                 fmt::format("{} of the session is not of the shape that {} needs", row.name,
                              tensor::shape_to_text(fit.inputs[fit.input].values.shape()))}});
   }
   auto result = results::evaluate(fit, 1, gpu::make_backends(), options.settings.device);
@@ -164,11 +162,9 @@ OrFailure<void> run_steps(const ComputeOptions& options, const Console& console)
   }
   const auto request = read_request(options, console);
   if (!request) return tl::unexpected(request.error());
-  if (!request->running) {
-    const std::string note =
-        ops::one_number_note(request->request.x->shape(), request->request.operation);
-    if (!note.empty()) say(console.err, fmt::format("note: {}\n", note));
-  }
+  const std::string note =
+      ops::one_number_note(request->request.x->shape(), request->request.operation);
+  if (!note.empty()) say(console.err, fmt::format("note: {}\n", note));
   compute::Settings settings = options.settings;
   settings.repeats = options.verbose ? 5 : 1;
   settings.measure_copy = options.verbose;

@@ -93,17 +93,6 @@ void add_view(Command& operation, ViewOptions& view) {
                         "the dimension of the channels (default 1; of NHWC -1)"),
                     {"--channel-axis", "--channels-last", "--data-format"}));
   }
-  if (norm == ops::Normalization::kBatchNorm) {
-    operation.options.push_back(also_called(
-        file_option(
-            "--running-mean", view.running_mean,
-            "a mean for each channel in place of the batch's, as in\nPyTorch's evaluation; with "
-            "--running-var"),
-        {"--moving-mean"}));
-    operation.options.push_back(also_called(
-        file_option("--running-var", view.running_var, "a variance for each channel, likewise"),
-        {"--running-variance", "--moving-variance"}));
-  }
   if (operation.name == "softmax" || operation.name == "log-softmax") {
     operation.options.push_back(also_called(
         file_option(

@@ -12,7 +12,6 @@
 
 #include "app/cli/operation_options.hpp"
 #include "app/cli/option_kinds.hpp"
-#include "app/cli/parameter_files.hpp"
 #include "app/cli/table_options.hpp"
 #include "app/document/settings.hpp"
 #include "app/open_save/open_file.hpp"
@@ -70,19 +69,27 @@ tl::unexpected<Failure> usage(const DocumentOptions& options, std::string senten
 // The document of a data file, with the operation of the options.
 OrFailure<document::Document> with_operation(document::Document document,
                                              const DocumentOptions& options) {
-  const ops::Operation operation = operation_of(options);
+  ops::Operation operation = operation_of(options);
+  if (auto taken = take_running(operation, options.paths); !taken) {
+    return tl::unexpected(taken.error());
+  }
   document::take_operation(document, operation);
-  compute::Request request{operation, document.inputs[0].values.values(), nullptr, nullptr};
+  compute::Request request{operation, document.inputs[0].values.values()};
   const auto plan = compute::plan_request(request);
   if (!plan) return tl::unexpected(Failure{options.file, plan.error()});
   const auto trains = ops::check_training(request.x->shape(), operation);
   if (!trains) return tl::unexpected(Failure{options.file, trains.error()});
-  const auto added = add_parameters(request, options.weight, options.bias);
+  const auto added = add_parameters(request, options.paths);
   if (!added) return tl::unexpected(added.error());
-  // A parameter that is off keeps ones or zeros of the right shape.
+  // A parameter that is off keeps a new layer's numbers of the right shape.
   document = document::fitted(std::move(document));
-  if (request.gamma) document.norm.gamma = {true, document::Array(*request.gamma)};
-  if (request.beta) document.norm.beta = {true, document::Array(*request.beta)};
+  document::NormSettings& norm = document.norm;
+  for (const auto& [values, parameter] :
+       {std::pair(&request.gamma, &norm.gamma), std::pair(&request.beta, &norm.beta),
+        std::pair(&request.running.mean, &norm.running_mean),
+        std::pair(&request.running.variance, &norm.running_variance)}) {
+    if (*values) *parameter = {true, document::Array(**values)};
+  }
   return document;
 }
 
@@ -153,7 +160,8 @@ void add_operation(Command& command, DocumentOptions& options) {
   std::ranges::move(takers_of(options.softmax, true), std::back_inserter(takers));
   std::ranges::move(takers_of(options.relative, true), std::back_inserter(takers));
   add_options(command, takers);
-  add_parameters(command, options.weight, options.bias);
+  add_parameters(command, options.paths);
+  add_running(command, options.paths);
   for (auto option = command.options.begin() + first; option != command.options.end(); ++option) {
     note_given(*option, options.operation_given);
   }

@@ -8,6 +8,7 @@
 
 #include "app/cli/command.hpp"
 #include "app/cli/failure.hpp"
+#include "app/cli/parameter_files.hpp"
 #include "app/document/document.hpp"
 #include "core/compute/backend.hpp"
 #include "core/io/table.hpp"
@@ -27,8 +28,7 @@ struct DocumentOptions {
   ops::NormOptions norm{};
   ops::SoftmaxOptions softmax{};
   ops::RelativeOptions relative{};
-  std::string weight;  // empty: none
-  std::string bias;    // empty: none
+  ParameterPaths paths{};
   compute::Device device = compute::Device::kAuto;
 };
 

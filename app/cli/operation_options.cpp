@@ -47,8 +47,9 @@ Command command_of(const Options& standard, std::string_view name, GivenOperatio
   const auto options = std::make_shared<Options>(standard);
   add_options(command, takers_of(*options));
   if (ops::has_parameters(standard)) {
-    add_parameters(command, given.weight, given.bias);
+    add_parameters(command, given.paths);
   }
+  if (name == "batch-norm") add_running(command, given.paths);
   // The callback runs after parsing, and keeps the values alive until then.
   command.parsed = [&given, options] { given.operation = *options; };
   return command;
@@ -96,11 +97,23 @@ void add_options(Command& command, const std::vector<OptionTaker>& takers) {
   for (const auto& rows : by_name) command.options.push_back(option_of(rows));
 }
 
-void add_parameters(Command& command, std::string& weight, std::string& bias) {
-  command.options.push_back(also_called(file_option("--weight", weight, "gamma (default: all 1)"),
-                                        {"--gamma", "--scale"}));
-  command.options.push_back(also_called(file_option("--bias", bias, "beta (default: all 0)"),
+void add_parameters(Command& command, ParameterPaths& paths) {
+  command.options.push_back(also_called(
+      file_option("--weight", paths.weight, "gamma (default: all 1)"), {"--gamma", "--scale"}));
+  command.options.push_back(also_called(file_option("--bias", paths.bias, "beta (default: all 0)"),
                                         {"--beta", "--shift", "--offset"}));
+}
+
+void add_running(Command& command, ParameterPaths& paths) {
+  command.options.push_back(
+      also_called(file_option("--running-mean", paths.running_mean,
+                              "batch-norm: a mean for each channel in place of the\nbatch's, as in "
+                              "PyTorch's evaluation; with --running-var"),
+                  {"--moving-mean"}));
+  command.options.push_back(
+      also_called(file_option("--running-var", paths.running_var,
+                              "batch-norm: a variance for each channel, likewise"),
+                  {"--running-variance", "--moving-variance"}));
 }
 
 std::vector<Command> operation_commands(GivenOperation& given) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/cli/command.hpp"
+#include "app/cli/parameter_files.hpp"
 #include "core/ops/operation.hpp"
 
 namespace normscope::cli {
@@ -18,14 +19,13 @@ struct OptionTaker {
   std::function<void(const ops::OptionValue&)> take;
 };
 
-/// The rows of a list that have a name. `all`: those, too, that the options' kind does not have; a
-/// switch is taken by every kind.
+/// The rows of a list that have a name. `all`: those, too, that the options' kind does not have;
+/// what switches something off is taken by every kind.
 template <class Options>
 std::vector<OptionTaker> takers_of(Options& options, bool all = false) {
   std::vector<OptionTaker> takers;
   for (const auto& option : option_list(options)) {
-    const bool is_switch = std::holds_alternative<bool>(option.standard);
-    if (option.name.empty() || !(all || is_switch || option.belongs_to(options))) continue;
+    if (option.name.empty() || !(all || option.negated || option.belongs_to(options))) continue;
     takers.push_back({&option, [&](const ops::OptionValue& value) { option.set(options, value); }});
   }
   return takers;
@@ -34,15 +34,15 @@ std::vector<OptionTaker> takers_of(Options& options, bool all = false) {
 /// Adds an option for each name. Where several rows have a name, each takes what it accepts.
 void add_options(Command& command, const std::vector<OptionTaker>& takers);
 
-/// An operation, and the files of its gamma and beta.
+/// An operation, and the files of its parameters.
 struct GivenOperation {
   ops::Operation operation{ops::NormOptions{}};
-  std::string weight;  // empty: none
-  std::string bias;    // empty: none
+  ParameterPaths paths{};
 };
 
-/// Adds the files of gamma and beta.
-void add_parameters(Command& command, std::string& weight, std::string& bias);
+/// Adds the files of gamma and beta, and those of running statistics.
+void add_parameters(Command& command, ParameterPaths& paths);
+void add_running(Command& command, ParameterPaths& paths);
 
 /// One command for each operation, with its options.
 std::vector<Command> operation_commands(GivenOperation& given);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/parameter_files.hpp"
 
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
@@ -25,37 +27,82 @@ Parameter as_list(const std::string& path, const tensor::Tensor& values) {
   return list ? std::make_shared<const tensor::Tensor>(*std::move(list)) : nullptr;
 }
 
-OrFailure<void> add_parameter(compute::Request& request, Parameter compute::Request::*place,
-                              const std::string& path) {
-  if (path.empty()) return {};
-  auto values = read_as_it_is(path);
+struct GivenFile {
+  const std::string* path;
+  Parameter* place;
+};
+std::array<GivenFile, 4> files_of(compute::Request& request, const ParameterPaths& paths) {
+  return {{{&paths.weight, &request.gamma},
+           {&paths.bias, &request.beta},
+           {&paths.running_mean, &request.running.mean},
+           {&paths.running_var, &request.running.variance}}};
+}
+
+OrFailure<void> add_parameter(compute::Request& request, const GivenFile& file) {
+  auto values = read_as_it_is(*file.path);
   if (!values) return tl::unexpected(values.error());
-  request.*place = *values;
+  *file.place = *values;
   const auto plan = compute::plan_request(request);
   if (plan) return {};
-  if (Parameter list = as_list(path, **values)) {
-    request.*place = std::move(list);
+  if (Parameter list = as_list(*file.path, **values)) {
+    *file.place = std::move(list);
     const auto as_planned = compute::plan_request(request);
     if (as_planned) return {};
-    return tl::unexpected(Failure{path, as_planned.error()});
+    return tl::unexpected(Failure{*file.path, as_planned.error()});
   }
-  return tl::unexpected(Failure{path, plan.error()});
+  return tl::unexpected(Failure{*file.path, plan.error()});
+}
+
+// PyTorch makes nan of such a variance; here the files were probably exchanged.
+OrFailure<void> check_variance(const compute::Request& request, const ParameterPaths& paths) {
+  const Parameter& variance = request.running.variance;
+  if (!variance || std::ranges::none_of(variance->values(), [](float v) { return v < 0; })) {
+    return {};
+  }
+  return tl::unexpected(Failure{
+      paths.running_var, {base::ErrorKind::kInvalidArgument, "a running variance is below 0"}});
 }
 
 }  // namespace
 
-OrFailure<Parameter> read_parameter(const std::string& path) {
-  if (path.empty()) return nullptr;
-  auto values = read_as_it_is(path);
-  if (!values) return values;
-  Parameter list = as_list(path, **values);
-  return list ? list : *values;
+std::vector<const std::string*> ParameterPaths::all() const {
+  return {&weight, &bias, &running_mean, &running_var};
 }
 
-OrFailure<void> add_parameters(compute::Request& request, const std::string& weight,
-                               const std::string& bias) {
-  const auto added = add_parameter(request, &compute::Request::gamma, weight);
-  return added ? add_parameter(request, &compute::Request::beta, bias) : added;
+OrFailure<void> take_running(ops::Operation& operation, const ParameterPaths& paths) {
+  if (paths.running_mean.empty() && paths.running_var.empty()) return {};
+  const auto wrong = [](std::string sentence) {
+    return tl::unexpected(
+        Failure{"", {base::ErrorKind::kInvalidArgument, std::move(sentence)}, Exit::kUsage});
+  };
+  if (paths.running_mean.empty() || paths.running_var.empty()) {
+    return wrong("--running-mean and --running-var go together");
+  }
+  auto* const norm = std::get_if<ops::NormOptions>(&operation);
+  if (norm == nullptr || norm->kind != ops::Normalization::kBatchNorm) {
+    return wrong("--running-mean and --running-var are for batch-norm");
+  }
+  norm->running = true;
+  return {};
+}
+
+OrFailure<void> add_parameters(compute::Request& request, const ParameterPaths& paths) {
+  for (const GivenFile& file : files_of(request, paths)) {
+    if (file.path->empty()) continue;
+    if (auto added = add_parameter(request, file); !added) return added;
+  }
+  return check_variance(request, paths);
+}
+
+OrFailure<void> read_parameters(compute::Request& request, const ParameterPaths& paths) {
+  for (const GivenFile& file : files_of(request, paths)) {
+    if (file.path->empty()) continue;
+    auto values = read_as_it_is(*file.path);
+    if (!values) return tl::unexpected(values.error());
+    Parameter list = as_list(*file.path, **values);
+    *file.place = list ? list : *values;
+  }
+  return check_variance(request, paths);
 }
 
 }  // namespace normscope::cli

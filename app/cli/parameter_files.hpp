@@ -1,23 +1,39 @@
 // SPDX-License-Identifier: MIT
-// The files of gamma and beta, read alike by every command. A table has two dimensions, so one of a
-// single row or column stands for a list of numbers.
+// The files of an operation's parameters, read alike by every command. A table has two dimensions,
+// so one of a single row or column stands for a list of numbers.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/cli/failure.hpp"
 #include "core/compute/compute.hpp"
+#include "core/ops/operation.hpp"
 
 namespace normscope::cli {
 
-/// One parameter, of a table of one row or one column as [n]; null without a path.
-/// errors  as io::read_tensor, about this file
-OrFailure<std::shared_ptr<const tensor::Tensor>> read_parameter(const std::string& path);
+/// The files, as they were given; empty: none.
+struct ParameterPaths {
+  std::string weight{};
+  std::string bias{};
+  std::string running_mean{};
+  std::string running_var{};
 
-/// Reads gamma and beta into a request that has its input, and checks both against it; a table of
+  std::vector<const std::string*> all() const;
+};
+
+/// Makes a batch norm for which files of running statistics were given one in evaluation.
+/// errors  wrong usage: one of the two files alone, or another operation
+OrFailure<void> take_running(ops::Operation& operation, const ParameterPaths& paths);
+
+/// Reads the parameters into a request that has its input, and checks each against it; a table of
 /// one row stays [1, n] where the operation needs that.
-/// errors  as read_parameter and compute::plan_request, about the file that does not fit
-OrFailure<void> add_parameters(compute::Request& request, const std::string& weight,
-                               const std::string& bias);
+/// errors  as io::read_tensor and compute::plan_request, about the file that does not fit;
+///         InvalidArgument: a variance below 0
+OrFailure<void> add_parameters(compute::Request& request, const ParameterPaths& paths);
+
+/// Reads them as lists, without an input to check them against; null without a path.
+/// errors  as io::read_tensor, about the file
+OrFailure<void> read_parameters(compute::Request& request, const ParameterPaths& paths);
 
 }  // namespace normscope::cli

@@ -8,7 +8,6 @@
 #include <span>
 #include <utility>
 
-#include "app/cli/parameter_files.hpp"
 #include "core/compute/masked.hpp"
 #include "core/gpu/gpu_backend.hpp"
 #include "core/io/tensor_file.hpp"
@@ -106,9 +105,6 @@ base::Expected<Tensor> turned_back(Tensor tensor, const ViewedRequest& viewed,
 OrFailure<ViewedRequest> viewed(const ViewOptions& options, const compute::Operation& operation,
                                 Tensor x, const std::string& input) {
   if (options.causal && !options.mask.empty()) return wrong("--mask and --causal: one of both");
-  if (options.running_mean.empty() != options.running_var.empty()) {
-    return wrong("--running-mean and --running-var go together");
-  }
   ViewedRequest viewed{{operation, nullptr}};
   auto order = order_of(options, x.rank());
   if (!order) return about(input, order.error());
@@ -128,44 +124,18 @@ OrFailure<ViewedRequest> viewed(const ViewOptions& options, const compute::Opera
     if (!whole) return about(subject, whole.error());
     viewed.mask = *std::move(whole);
   }
-  if (options.runs()) {
-    const auto mean = read_parameter(options.running_mean);
-    if (!mean) return tl::unexpected(mean.error());
-    const auto variance = read_parameter(options.running_var);
-    if (!variance) return tl::unexpected(variance.error());
-    viewed.running = compute::RunningStatistics{**mean, **variance};
-  }
   for (const std::size_t dim : viewed.order) viewed.seen.push_back(x.shape()[dim]);
   auto as_seen = seen(std::move(x), viewed.order, options.dims.size());
   if (!as_seen) return about(input, as_seen.error());
-  tensor::Shape channels;
-  if (as_seen->rank() > 1) channels = {as_seen->shape()[1]};
-  if (viewed.running && !channels.empty()) {
-    for (const auto& [path, values] :
-         {std::pair(&options.running_mean, &viewed.running->mean),
-          std::pair(&options.running_var, &viewed.running->variance)}) {
-      if (values->shape() == channels) continue;
-      return about(*path, {base::ErrorKind::kInvalidArgument,
-                           fmt::format("running statistics have one value a channel, shape {}, but "
-                                       "this has {}",
-                                       tensor::shape_to_text(channels),
-                                       tensor::shape_to_text(values->shape()))});
-    }
-  }
   viewed.request.x = std::make_shared<const Tensor>(*std::move(as_seen));
   return viewed;
 }
 
 base::Expected<compute::Result> compute_viewed(const ViewedRequest& viewed,
                                                const compute::Settings& settings) {
-  if (viewed.running && settings.device == compute::Device::kGpu) {
-    return base::fail(base::ErrorKind::kUnavailable,
-                      "the gpu has no shader for running statistics");
-  }
-  auto result = viewed.running ? compute::compute_running(viewed.request, *viewed.running)
-                : viewed.mask  ? compute::compute_masked(gpu::make_backends(), viewed.request,
-                                                         *viewed.mask, settings)
-                               : compute::compute(gpu::make_backends(), viewed.request, settings);
+  auto result = viewed.mask ? compute::compute_masked(gpu::make_backends(), viewed.request,
+                                                      *viewed.mask, settings)
+                            : compute::compute(gpu::make_backends(), viewed.request, settings);
   if (!result || viewed.order.empty()) return result;
   tensor::Shape reduced = result->first.shape();
   reduced.resize(viewed.order.size(), 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What `compute` does beside an operation over one dimension: several dimensions, channels in
-// another place, masks, statistics of other data. The input is seen with its dimensions in another
-// order, and the result in the input's own.
+// another place, masks. The input is seen with its dimensions in another order, and the result in
+// the input's own.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,6 @@
 
 #include "app/cli/failure.hpp"
 #include "core/compute/compute.hpp"
-#include "core/compute/running.hpp"
 
 namespace normscope::cli {
 
@@ -21,20 +20,16 @@ struct ViewOptions {
   std::optional<std::int64_t> channel_dim{};  // none: dimension 1
   std::string mask{};                         // a file; empty: none
   bool causal = false;
-  std::string running_mean{};  // files; empty: none
-  std::string running_var{};
 
   bool masks() const { return causal || !mask.empty(); }
-  bool runs() const { return !running_mean.empty() || !running_var.empty(); }
 };
 
 /// A request about a view of the input.
 struct ViewedRequest {
   compute::Request request;              // of the input as it is seen
   std::optional<tensor::Tensor> mask{};  // as it is added, seen in the same way
-  std::optional<compute::RunningStatistics> running{};
-  tensor::Shape seen{};              // before dimensions were joined
-  std::vector<std::size_t> order{};  // of the dimensions; empty: as they are
+  tensor::Shape seen{};                  // before dimensions were joined
+  std::vector<std::size_t> order{};      // of the dimensions; empty: as they are
 };
 
 /// Sees the input of a request, which has no gamma and beta yet, as the options have it.
@@ -44,7 +39,7 @@ OrFailure<ViewedRequest> viewed(const ViewOptions& options, const compute::Opera
                                 tensor::Tensor x, const std::string& input);
 
 /// Computes it; the result has the input's own order of dimensions.
-/// errors  as compute::compute, compute_masked and compute_running
+/// errors  as compute::compute and compute_masked
 base::Expected<compute::Result> compute_viewed(const ViewedRequest& viewed,
                                                const compute::Settings& settings);
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/document/parameters.hpp"
 #include "app/document/settings.hpp"
 
 namespace normscope::document {
@@ -24,13 +25,6 @@ constexpr std::size_t kListedChanges = 3;
 std::string listed(const std::vector<std::string>& changes) {
   if (changes.size() > kListedChanges) return fmt::format("change {} settings", changes.size());
   return fmt::format("{}", fmt::join(changes, ", "));
-}
-
-void add_parameter_changes(std::string_view name, const Parameter& before, const Parameter& after,
-                           std::vector<std::string>& changes) {
-  if (before.on != after.on)
-    changes.push_back(fmt::format("turn {} {}", name, after.on ? "on" : "off"));
-  if (!(before.values == after.values)) changes.push_back(fmt::format("change {}", name));
 }
 
 std::string stream_description(std::uint64_t seed, std::uint64_t position) {
@@ -201,8 +195,14 @@ std::string place_name(const Shape& shape, std::int64_t index) {
 std::string change_description(const NormSettings& before, const NormSettings& after) {
   std::vector<std::string> changes;
   ops::add_changes(before, after, changes);
-  add_parameter_changes("gamma", before.gamma, after.gamma, changes);
-  add_parameter_changes("beta", before.beta, after.beta, changes);
+  for (const ParameterRow& row : kParameterRows) {
+    const Parameter& was = before.*row.values;
+    const Parameter& is = after.*row.values;
+    if (was.on != is.on && !row.running) {
+      changes.push_back(fmt::format("turn {} {}", row.name, is.on ? "on" : "off"));
+    }
+    if (!(was.values == is.values)) changes.push_back(fmt::format("change {}", row.name));
+  }
   return listed(changes);
 }
 

@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "app/document/hand_written.hpp"
+#include "app/document/parameters.hpp"
 #include "core/base/memory.hpp"
 #include "core/ops/norm_options.hpp"
+#include "core/ops/operation.hpp"
 
 namespace normscope::document {
 
@@ -112,14 +114,22 @@ base::Expected<Shape> affine_shape(const Shape& x, const Side& side) {
   return std::move(plan->affine_shape);
 }
 
+// Running statistics that are off, or stand beside a relative, wait as they are.
+template <class Side>
+bool needs_fit(const Side& side, const ParameterRow& row) {
+  return !row.running || ((side.norm.*row.values).on && side.subject != Subject::kRelative);
+}
+
 template <class Side>
 void fit_parameters(Side& side, const Shape& x) {
   NormSettings& norm = side.norm;
   fit_normalized_shape(norm.options.normalized_shape, x);
-  // While the settings do not suit the input's shape, gamma and beta stay unchanged.
-  if (const auto shape = affine_shape(x, side)) {
-    fit(norm.gamma, *shape, 1.0F);
-    fit(norm.beta, *shape, 0.0F);
+  norm.running_mean.on = norm.running_variance.on = norm.options.running;
+  // While the settings do not suit the input's shape, the parameters stay unchanged.
+  const auto shape = affine_shape(x, side);
+  if (!shape) return;
+  for (const ParameterRow& row : kParameterRows) {
+    if (needs_fit(side, row)) fit(norm.*row.values, *shape, row.fresh);
   }
 }
 
@@ -203,13 +213,14 @@ base::Expected<void> check_fit(const Document& document) {
   const Shape activations = shape_after_layers(document);
   const auto fits = [&activations](const auto& side) {
     const auto shape = affine_shape(activations, side);
-    return !shape ||
-           (side.norm.gamma.values.shape() == *shape && side.norm.beta.values.shape() == *shape);
+    return !shape || std::ranges::all_of(kParameterRows, [&](const ParameterRow& row) {
+      return !needs_fit(side, row) || (side.norm.*row.values).values.shape() == *shape;
+    });
   };
   const auto* const other =
       document.comparison ? std::get_if<Operation>(&document.comparison->b) : nullptr;
   if (fits(document) && (other == nullptr || fits(*other))) return {};
-  return base::no_memory_left("its gamma and beta");
+  return base::no_memory_left("its parameters");
 }
 
 base::Expected<Shape> affine_shape(const Document& document) {

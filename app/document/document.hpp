@@ -51,7 +51,7 @@ struct File {
   std::optional<io::TableChoice> table{};  // how a table is read; none: as its beginning tells
   bool operator==(const File&) const = default;
 };
-/// gamma or beta; a parameter that is off keeps its values.
+/// A parameter of an operation: see parameters.hpp. One that is off keeps its values.
 struct Parameter {
   bool on = false;
   Array values{};
@@ -64,6 +64,8 @@ struct NormSettings {
   bool epsilon_on = true;  // off: computed as placement none; value and placement are kept
   Parameter gamma{};
   Parameter beta{};
+  Parameter running_mean{};  // on where the options say so
+  Parameter running_variance{};
 
   /// The options that the operation runs with.
   ops::NormOptions effective() const;
@@ -242,16 +244,16 @@ Document document_of(std::string name, Origin origin, tensor::Tensor values);
 /// The shape of the operation's input: the shape of the input after the layers.
 tensor::Shape shape_after_layers(const Document& document);
 
-/// The shape that gamma and beta must have.
+/// The shape that the parameters must have.
 /// errors  as ops::plan_norm and ops::plan_relative
 base::Expected<tensor::Shape> affine_shape(const Document& document);
 
 /// Adapts the settings after a change of the shape or of the kind of normalization. A normalized
-/// shape that is no longer a suffix of the input's shape keeps its number of dimensions. gamma and
-/// beta keep the values that they share with the new shape, aligned at the last dimension; new
-/// values are 1 and 0. The same for the operation that it is compared with. The selection and the
-/// outer slice are clamped to the new shape.
-/// Where there is no memory for such a gamma or beta the old one stays: check_fit tells.
+/// shape that is no longer a suffix of the input's shape keeps its number of dimensions. Parameters
+/// keep the values that they share with the new shape, aligned at the last dimension; new values
+/// are those of a new layer. The same for the operation that it is compared with. The selection and
+/// the outer slice are clamped to the new shape. Where there is no memory for such a gamma or beta
+/// the old one stays: check_fit tells.
 Document fitted(Document document);
 
 /// Whether gamma and beta of both operations have the shape that they must have, where there is

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/document/document.hpp"
+#include "app/document/parameters.hpp"
 
 namespace normscope::document {
 
@@ -23,22 +24,6 @@ struct Edit {
 };
 
 using MaybeEdit = base::Expected<Edit>;
-
-/// The array that an edit changes.
-struct Target {
-  enum Kind {
-    kInput,
-    kGamma,
-    kBeta,
-    kStep,  // a parameter of the chain on the stage
-  };
-  Kind kind = kInput;
-  std::size_t step = 0;  // of the chain
-
-  // NOLINTNEXTLINE(google-explicit-constructor, hicpp-explicit-conversions): a kind is a target
-  constexpr Target(Kind of, std::size_t at = 0) : kind(of), step(at) {}
-  bool operator==(const Target&) const = default;
-};
 
 /// The values of a target.
 /// shape   kStep: a step of the chain that the document runs
@@ -123,9 +108,12 @@ MaybeEdit set_softmax(const Document& document, const ops::SoftmaxOptions& optio
 /// Any change of a relative's options.
 /// errors  as ops::plan_relative
 MaybeEdit set_relative(const Document& document, const ops::RelativeOptions& options);
-/// Sets gamma to ones or beta to zeros.
+/// Sets a parameter to a new layer's numbers: gamma to ones, beta to zeros.
 /// errors  InvalidArgument: the input, which has no default
 MaybeEdit reset_parameter(const Document& document, Target target);
+/// Takes over one parameter; a table of one row or column is a list of numbers.
+/// errors  InvalidArgument: another shape than the operation needs
+MaybeEdit set_parameter(const Document& document, Target target, Parameter parameter);
 /// Takes over gamma, beta or both, such as a model's: layer norm and RMSNorm then normalize over
 /// their shape. One that is not given stays as it is, fitted to the shape.
 /// errors  InvalidArgument: a shape that the input does not have, or gamma and beta of two shapes

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "app/document/parameters.hpp"
+
 namespace normscope::document {
 namespace {
 
@@ -10,8 +12,7 @@ namespace {
 template <class Visit>
 void for_each_array(const Document& document, const Visit& visit) {
   const auto visit_parameters = [&visit](const NormSettings& norm) {
-    visit(norm.gamma.values);
-    visit(norm.beta.values);
+    for (const ParameterRow& row : kParameterRows) visit((norm.*row.values).values);
   };
   for (const Input& input : document.inputs) {
     visit(input.values);

@@ -26,31 +26,18 @@ namespace {
 template <class AnyDocument>
 auto& array_of(AnyDocument& document, Target target) {
   auto& input = document.inputs[document.input];
-  switch (target.kind) {
-    case Target::kGamma:
-      return document.norm.gamma.values;
-    case Target::kBeta:
-      return document.norm.beta.values;
-    case Target::kStep:
-      return std::get<Variable>(input.origin).hand_written->steps.at(target.step).values;
-    case Target::kInput:
-      break;
+  if (const ParameterRow* const row = parameter_row(target)) {
+    return (document.norm.*row->values).values;
+  }
+  if (target.kind == Target::kStep) {
+    return std::get<Variable>(input.origin).hand_written->steps.at(target.step).values;
   }
   return input.values;
 }
 
 std::string_view target_name(Target target) {
-  switch (target.kind) {
-    case Target::kGamma:
-      return "gamma";
-    case Target::kBeta:
-      return "beta";
-    case Target::kStep:
-      return "the parameter";
-    case Target::kInput:
-      break;
-  }
-  return "the input";
+  if (const ParameterRow* const row = parameter_row(target)) return row->name;
+  return target.kind == Target::kStep ? "the parameter" : "the input";
 }
 
 // " of gamma"; empty for the input, which descriptions do not name.

@@ -2,6 +2,8 @@
 // Edits of what is done to the numbers: layers, operation, options, gamma and beta.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "app/document/checks.hpp"
@@ -88,17 +90,41 @@ MaybeEdit set_relative(const Document& document, const ops::RelativeOptions& opt
 }
 
 MaybeEdit reset_parameter(const Document& document, Target target) {
-  if (target == Target::kInput) {
+  const ParameterRow* const row = parameter_row(target);
+  if (row == nullptr) {
     return fail(ErrorKind::kInvalidArgument, "an input has no default to go back to",
                 "fill it with a recipe");
   }
-  const bool gamma = target == Target::kGamma;
-  Edit edit{gamma ? "reset gamma to 1" : "reset beta to 0", document};
-  Parameter& parameter = gamma ? edit.after.norm.gamma : edit.after.norm.beta;
-  auto values = tensor::Tensor::full(parameter.values.shape(), gamma ? 1.0F : 0.0F);
+  Edit edit{fmt::format("reset {} to {}", row->name, row->fresh), document};
+  Parameter& parameter = edit.after.norm.*row->values;
+  auto values = tensor::Tensor::full(parameter.values.shape(), row->fresh);
   if (!values) return tl::unexpected(values.error());
   parameter.values = Array(*std::move(values));
   parameter.file.reset();
+  return edit;
+}
+
+MaybeEdit set_parameter(const Document& document, Target target, Parameter parameter) {
+  const ParameterRow& row = *parameter_row(target);
+  const auto needed = affine_shape(document);
+  if (!needed) return tl::unexpected(needed.error());
+  // A table has two dimensions, of which a list fills one.
+  const tensor::Shape shape = parameter.values.shape();
+  const bool list = std::ranges::count_if(shape, [](std::int64_t size) { return size != 1; }) < 2;
+  if (list && needed->size() == 1 && parameter.values.size() == needed->front()) {
+    auto values = parameter.values.reshaped(*needed);
+    if (!values) return tl::unexpected(values.error());
+    if (shape != *needed) parameter = {parameter.on, *std::move(values), parameter.file};
+  }
+  if (parameter.values.shape() != *needed) {
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("{} must have the shape {} here, but has {}", row.name,
+                            tensor::shape_to_text(*needed), tensor::shape_to_text(shape)));
+  }
+  const std::string from =
+      parameter.file ? std::filesystem::path(parameter.file->path).filename().string() : "";
+  Edit edit{fmt::format("take {} from {}", row.name, from), document};
+  edit.after.norm.*row.values = std::move(parameter);
   return edit;
 }
 

@@ -14,6 +14,7 @@
 #include "app/document/comparison.hpp"
 #include "app/document/descriptions.hpp"
 #include "app/document/hand_written.hpp"
+#include "app/document/parameters.hpp"
 #include "app/document/torch_lines.hpp"
 #include "core/ops/operation.hpp"
 
@@ -239,7 +240,7 @@ class Program {
     if (operation.subject == Subject::kSoftmax) {
       code_ += softmax_lines(operation.softmax, shape);
     } else if (operation.subject == Subject::kRelative) {
-      if (ops::has_parameters(operation.relative)) add_parameters(operation.norm);
+      if (ops::has_parameters(operation.relative)) add_parameters(operation.norm, false);
       code_ += relative_lines(operation);
     } else {
       add_norm(operation.norm, shape);
@@ -262,14 +263,17 @@ class Program {
     code_ += "print(b)\nprint(a - b)\nprint((a - b).abs().max())\n";
   }
 
-  void add_parameters(const NormSettings& settings) {
-    if (settings.gamma.on) code_ += tensor_of("gamma", settings.gamma.values);
-    if (settings.beta.on) code_ += tensor_of("beta", settings.beta.values);
+  void add_parameters(const NormSettings& settings, bool running) {
+    for (const ParameterRow& row : kParameterRows) {
+      const Parameter& parameter = settings.*row.values;
+      if (parameter.on && (running || !row.running))
+        code_ += tensor_of(std::string(row.key), parameter.values);
+    }
   }
 
   void add_norm(const NormSettings& settings, const Shape& shape) {
     const ops::NormOptions options = settings.effective();
-    add_parameters(settings);
+    add_parameters(settings, true);
     if (ops::is_torch_norm(options)) {
       add_library_norm(settings, options, shape);
     } else if (ops::is_identity(options)) {
@@ -287,7 +291,10 @@ class Program {
     code_ += "y = torch.nn.functional.";
     switch (options.kind) {
       case ops::Normalization::kBatchNorm:
-        code_ += fmt::format("batch_norm(x, None, None, training=True, {})\n", parameters);
+        code_ += fmt::format("batch_norm(x, {}, {})\n",
+                             options.running ? "running_mean, running_var, training=False"
+                                             : "None, None, training=True",
+                             parameters);
         return;
       case ops::Normalization::kInstanceNorm:
         code_ += fmt::format("instance_norm(x, {})\n", parameters);
@@ -330,16 +337,20 @@ class Program {
                       const Shape& shape) {
     const auto grouping = ops::rule_of(options.kind).grouping;
     const std::string dims = arrange(options, shape);
-    if (options.returned == ops::Returned::kMean) {
+    const bool channels = grouping != Grouping::kTrailing;
+    std::string view;
+    if (channels) view = fmt::format(".reshape(-1{})", ones(shape.size()));
+    if (options.running) {
+      code_ += fmt::format("var = running_var{}\n", view);
+      if (options.centred()) code_ += fmt::format("centred = x - running_mean{}\n", view);
+      add_root(options, options.centred() ? "centred" : "x", "var");
+    } else if (options.returned == ops::Returned::kMean) {
       code_ += fmt::format("mean = x.mean(dim={}, keepdim=True)\ny = mean.expand_as(x)\n", dims);
     } else {
       add_quotient(options, dims);
     }
     if (grouping == Grouping::kChannelGroups)
       code_ += "x, y = x.reshape(shape), y.reshape(shape)\n";
-    const bool channels = grouping != Grouping::kTrailing;
-    std::string view;
-    if (channels) view = fmt::format(".reshape(-1{})", ones(shape.size()));
     if (settings.gamma.on) code_ += fmt::format("y = gamma{} * y\n", view);
     if (settings.beta.on) code_ += fmt::format("y = y + beta{}\n", view);
   }
@@ -366,6 +377,11 @@ class Program {
       count += fmt::format(" + {}", python(options.epsilon));
     }
     code_ += fmt::format("{} = squares / ({})\n", variance, count);
+    add_root(options, numerator, variance);
+  }
+
+  void add_root(const ops::NormOptions& options, const std::string& numerator,
+                const std::string& variance) {
     const std::string epsilon = python(options.epsilon);
     std::string root = fmt::format("torch.sqrt({})", variance);
     if (options.epsilon_placement == EpsilonPlacement::kInside) {

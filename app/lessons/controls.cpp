@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/document/parameters.hpp"
 #include "app/document/settings.hpp"
 
 namespace normscope::lessons {
@@ -56,7 +57,7 @@ std::string_view control_of(const Options& options, std::string_view name) {
 std::vector<std::string_view> control_names() {
   std::vector<std::string_view> names{"compare", "operation", "preset"};
   add_control_names(ops::NormOptions(), names);
-  names.insert(names.end(), {"gamma", "beta"});
+  for (const document::ParameterRow& row : document::kParameterRows) names.push_back(row.key);
   add_control_names(ops::SoftmaxOptions(), names);
   add_control_names(ops::RelativeOptions(), names);
   names.emplace_back("device");
@@ -75,8 +76,9 @@ Controls differing_controls(const Document& a, const Document& b) {
     add_differing(a.norm, b.norm, controls);
   }
   if (!ops::has_parameters(document::core_operation(a))) return controls;
-  if (differ(a.norm.gamma, b.norm.gamma)) controls.emplace("gamma");
-  if (differ(a.norm.beta, b.norm.beta)) controls.emplace("beta");
+  for (const document::ParameterRow& row : document::kParameterRows) {
+    if (differ(a.norm.*row.values, b.norm.*row.values)) controls.emplace(row.key);
+  }
   return controls;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/document/comparison.hpp"
+#include "app/document/parameters.hpp"
 #include "app/document/settings.hpp"
 #include "app/lessons/input_settings.hpp"
 #include "app/lessons/scene.hpp"
@@ -70,17 +71,20 @@ void check_operation(TomlTable& settings, const Document& document) {
     return parameter.values.size() == 0 ? nullptr : &parameter.values.shape();
   };
   const auto check = [&](std::string_view key, const tensor::Shape* gamma,
-                         const tensor::Shape* beta) {
+                         const tensor::Shape* beta, ops::RunningStatistics running = {}) {
     if (document.subject == Subject::kRelative) {
       const auto plan = ops::plan_relative(x, gamma, beta, document.relative);
       if (!plan) settings.keep(key, plan.error());
     } else {
-      const auto plan = ops::plan_norm(x, gamma, beta, norm.effective());
+      const auto plan = ops::plan_norm(x, gamma, beta, norm.effective(), std::move(running));
       if (!plan) settings.keep(key, plan.error());
     }
   };
   check("gamma", shape_of(norm.gamma), nullptr);
   check("beta", nullptr, shape_of(norm.beta));
+  if (!norm.options.running) return;
+  check("running_mean", nullptr, nullptr, {norm.running_mean.values.values(), nullptr});
+  check("running_var", nullptr, nullptr, {nullptr, norm.running_variance.values.values()});
 }
 
 // The comparison that a word names: a preset, a calculation of the same operation, or another one.
@@ -168,8 +172,10 @@ void read_operation(TomlTable& settings, TomlFaults& faults, Document& document)
   // new shape.
   if (!faults.error) document = document::fitted(std::move(document));
   if (ops::has_parameters(document::core_operation(document))) {
-    read_parameter(settings, faults, "gamma", document.norm.gamma);
-    read_parameter(settings, faults, "beta", document.norm.beta);
+    for (const document::ParameterRow& row : document::kParameterRows) {
+      if (row.running && !document.norm.options.running) continue;
+      read_parameter(settings, faults, row.key, document.norm.*row.values);
+    }
   }
   if (!faults.error) check_operation(settings, document);
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/document/file_digest.hpp"
+#include "app/document/parameters.hpp"
 #include "app/document/session/session.hpp"
 
 namespace normscope::open_save {
@@ -39,7 +40,10 @@ base::Expected<void> carry(document::Parameter& parameter) {
 }
 
 base::Expected<void> carry(document::NormSettings& norm) {
-  return carry(norm.gamma).and_then([&] { return carry(norm.beta); });
+  for (const document::ParameterRow& row : document::kParameterRows) {
+    if (auto carried = carry(norm.*row.values); !carried) return carried;
+  }
+  return {};
 }
 
 // What the operation is compared with: an operation with parameters, or an output.

@@ -195,6 +195,16 @@ document::MaybeEdit take_arrays(const document::Document& document, const Probe&
   return edit;
 }
 
+document::MaybeEdit fill_parameter(const document::Document& document, document::Target target,
+                                   const io::ArrayPlace& place) {
+  auto values = io::read_tensor(place);
+  if (!values) return tl::unexpected(values.error());
+  document::Parameter parameter{true, document::Array(*std::move(values))};
+  const document::Origin origin = origin_of(place);
+  if (const auto* const file = std::get_if<document::File>(&origin)) parameter.file = *file;
+  return document::set_parameter(document, target, std::move(parameter));
+}
+
 Attempt try_to_open(Probe& probe, const Choice& choice, const document::FilePlaces& places,
                     const io::ReadWatch& watch) {
   try {

@@ -61,6 +61,11 @@ document::Origin origin_of(const io::ArrayPlace& place);
 document::MaybeEdit take_arrays(const document::Document& document, const Probe& probe,
                                 const ArrayChoice& choice);
 
+/// The document with a parameter of its operation from a file, as an edit.
+/// errors  as io::read_tensor and document::set_parameter
+document::MaybeEdit fill_parameter(const document::Document& document, document::Target target,
+                                   const io::ArrayPlace& place);
+
 /// What opening a file gave, and, where it failed, which of the files that it names are missing.
 struct Attempt {
   base::Expected<Opened> opened{};

@@ -21,12 +21,18 @@ std::span<const float> values_of(const TensorRef& values) {
 
 }  // namespace
 
-compute::Request operation_request(const Document& document, TensorRef x) {
+compute::Request operation_request(const Document& document, TensorRef activations) {
   const ops::Operation operation = document::core_operation(document);
-  if (!ops::has_parameters(operation)) return {operation, std::move(x)};
+  if (!ops::has_parameters(operation)) return {operation, std::move(activations)};
   const auto& norm = document.norm;
-  return {operation, std::move(x), norm.gamma.on ? norm.gamma.values.values() : nullptr,
-          norm.beta.on ? norm.beta.values.values() : nullptr};
+  const auto values = [](const document::Parameter& parameter) {
+    return parameter.on ? parameter.values.values() : nullptr;
+  };
+  return {operation,
+          std::move(activations),
+          values(norm.gamma),
+          values(norm.beta),
+          {values(norm.running_mean), values(norm.running_variance)}};
 }
 
 std::vector<std::int64_t> groups_to_check(std::int64_t groups, std::int64_t elements) {

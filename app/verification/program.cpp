@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/document/hand_written.hpp"
+#include "app/document/parameters.hpp"
 #include "app/document/torch_code.hpp"
 #include "app/document/torch_lines.hpp"
 #include "app/results/errors.hpp"
@@ -82,6 +83,10 @@ class Steps {
 
   // A parameter beside the input: of channels, with a size of 1 for each dimension after them.
   static std::string parameter(const Step& leaf) {
+    const auto* const row = document::parameter_row(leaf.role);
+    if (row != nullptr && row->running) {
+      return fmt::format("{}.reshape({})", row->key, tuple(leaf.shape));
+    }
     Shape sizes(leaf.shape.size(), 1);
     const bool of_channels =
         leaf.shape.size() > 1 && std::equal(sizes.begin() + 1, sizes.end(), leaf.shape.begin() + 1);
@@ -245,8 +250,7 @@ class Writer {
     const int normalized = trace.find(trace::Role::kNormalized);
     if (normalized >= 0) {
       const int root = trace.steps()[static_cast<std::size_t>(normalized)].b;
-      if (trace.find(trace::Role::kMean) >= 0) {
-        const int mean = trace.find(trace::Role::kMean);
+      if (const int mean = trace.find(trace::Role::kMean); mean >= 0) {
         add_tensor("mean", ComputedBy::kDevice, shared(result->first), exact_of(trace, mean),
                    fmt::format("_{}", mean));
       }

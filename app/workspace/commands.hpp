@@ -71,6 +71,10 @@ struct PlaySteps {};  // or stops
 struct Unfold {
   std::optional<PointedCell> cell{};  // none: the selected number
 };
+struct FillParameter {  // asks which file has its numbers
+  document::Target target = document::Target::kGamma;
+  document::Side side = document::Side::kA;
+};
 struct FillInput {};  // opens the form that fills the input
 struct StopComputing {};
 struct ComputeAgain {};
@@ -89,7 +93,7 @@ using Command =
                  SaveNumbers, WriteHandout, ExplainOutput, Verify, ShowError, ShowAbout, ShowKeys,
                  ShowGuide, Find, ReadTable, BeginLesson, BeginAgain, TurnPage, CrossToText,
                  StopCells, RunCellsAgain, RunCellsAhead, RunUnconfined, ReadFolder, PlaySteps,
-                 Unfold, FillInput, StopComputing, ComputeAgain, ShowOption, CopyCode,
-                 CopyFigureData, CopyFigureImage>;
+                 Unfold, FillParameter, FillInput, StopComputing, ComputeAgain, ShowOption,
+                 CopyCode, CopyFigureData, CopyFigureImage>;
 
 }  // namespace normscope::workspace

@@ -22,8 +22,8 @@ const tensor::Shape* shape_of(const std::shared_ptr<const Tensor>& tensor) {
 }
 
 Expected<Plan> plan_operation(const ops::NormOptions& options, const Request& request) {
-  auto plan =
-      ops::plan_norm(request.x->shape(), shape_of(request.gamma), shape_of(request.beta), options);
+  auto plan = ops::plan_norm(request.x->shape(), shape_of(request.gamma), shape_of(request.beta),
+                             options, request.running);
   if (!plan) return tl::unexpected(plan.error());
   return Plan(*std::move(plan));
 }

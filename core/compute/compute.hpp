@@ -25,6 +25,7 @@ struct Request {
   std::shared_ptr<const tensor::Tensor> x;
   std::shared_ptr<const tensor::Tensor> gamma{};  // may be null
   std::shared_ptr<const tensor::Tensor> beta{};   // may be null
+  ops::RunningStatistics running{};               // of a batch norm in evaluation
   Edit edit{};  // how x differs from the x of an earlier request, for devices that still hold that
   /// x in double precision, where float32 loses digits that matter: computed in double then, which
   /// the cpu leaves to the reference and the gpu refuses.
@@ -54,7 +55,8 @@ struct Result {
 };
 
 /// The operation's plan for these inputs.
-/// errors  as plan_norm and plan_softmax; InvalidArgument: gamma or beta for a softmax
+/// errors  as plan_norm and plan_softmax; InvalidArgument: gamma, beta or running statistics for
+///         what has none
 base::Expected<Plan> plan_request(const Request& request);
 
 /// Runs a request. Under kAuto, and with `fall_back`, when a device fails, the next one in the list

@@ -80,10 +80,18 @@ kernels::RowAffine affine_of(const NormJob& job, std::int64_t group, std::int64_
           element % affine.run};
 }
 
+kernels::GroupScale running_scale(const ops::NormPlan& plan, std::int64_t channel) {
+  const double mean = plan.running.mean_of(channel);
+  const double root = ops::denominator(plan.running.variance_of(channel), plan.options);
+  return {mean, plan.options.centred() ? mean : 0, 1 / root};
+}
+
 GroupStatistics run_group(const NormJob& job, std::int64_t group, std::span<const float> x,
                           std::span<float> y) {
   const ops::NormOptions& options = job.plan.options;
-  const auto scale = kernels::scale_of(kernels::group_moments(x, options), x.size(), options);
+  const auto scale = options.running
+                         ? running_scale(job.plan, group)
+                         : kernels::scale_of(kernels::group_moments(x, options), x.size(), options);
   kernels::write_group(x, scale, options, affine_of(job, group, 0), y, job.past_caches());
   return {scale.mean, scale.rstd};
 }
@@ -257,6 +265,7 @@ void run_columns(Job<AnyPlan>& job) {
   const std::int64_t strips = (tiles - 1) / grain + 1;
   const auto piece = [&](std::int64_t begin, std::int64_t end) {
     const std::size_t floats = kernels::scratch_size(job.size(), static_cast<std::size_t>(grain));
+    // NOLINTNEXTLINE(*-avoid-c-arrays): a vector is filled
     const auto memory = std::make_unique_for_overwrite<float[]>(floats);
     const std::span<float> scratch(memory.get(), floats);
     const auto run = [&](std::int64_t outer, std::int64_t column, std::int64_t count) {

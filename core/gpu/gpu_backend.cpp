@@ -34,7 +34,10 @@ class GpuBackend final : public compute::Backend {
     if (const auto opened = open(); !opened) return "gpu (" + opened.error().sentence + ")";
     return fmt::format("gpu ({})", device_->capabilities().renderer);
   }
-  bool accepts(const Plan& plan) const override { return !compute::runs_by_program(plan); }
+  bool accepts(const Plan& plan) const override {
+    const auto* const norm = std::get_if<ops::NormPlan>(&plan);
+    return !compute::runs_by_program(plan) && (norm == nullptr || !norm->options.running);
+  }
   std::string_view refusal() const override { return "has no shader for this operation"; }
 
   Suitability suitability(const Plan& plan) override {

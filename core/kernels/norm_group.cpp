@@ -10,7 +10,7 @@ namespace normscope::kernels {
 
 bool uses_vectors(const ops::NormOptions& options) {
   return options.algorithm == ops::VarianceAlgorithm::kTwoPass &&
-         options.returned == ops::Returned::kNormalized;
+         options.returned == ops::Returned::kNormalized && !options.running;
 }
 
 GroupMoments group_moments(std::span<const float> x, const ops::NormOptions& options) {

@@ -14,7 +14,7 @@
 namespace normscope::kernels {
 
 /// Whether vectors compute this normalization: two-pass, and returning normalized values. The other
-/// algorithms and what else may be returned are computed in double.
+/// algorithms, running statistics and what else may be returned are computed in double.
 bool uses_vectors(const ops::NormOptions& options);
 
 /// The moments of a group, in double where vectors do not hold.

@@ -150,6 +150,13 @@ Expected<NormPlan> plan_norm(const Shape& x, const NormOptions& options) {
   }
   const auto count = tensor::element_count(x);
   if (!count) return tl::unexpected(count.error());
+  if (options.running && options.kind != Normalization::kBatchNorm) {
+    return fail(ErrorKind::kInvalidArgument, "running statistics are for a batch norm");
+  }
+  if (options.running && options.epsilon_placement == EpsilonPlacement::kCount) {
+    return fail(ErrorKind::kInvalidArgument,
+                "epsilon is added to the count, and running statistics have none");
+  }
   NormPlan plan;
   plan.options = options;
   const NormalizationRule& rule = rule_of(options.kind);
@@ -158,18 +165,34 @@ Expected<NormPlan> plan_norm(const Shape& x, const NormOptions& options) {
 }
 
 Expected<NormPlan> plan_norm(const Shape& x, const Shape* gamma, const Shape* beta,
-                             const NormOptions& options) {
+                             const NormOptions& options, RunningStatistics running) {
   auto plan = plan_norm(x, options);
   if (!plan) return plan;
+  if (!options.running && (running.mean || running.variance)) {
+    return fail(ErrorKind::kInvalidArgument, "running statistics are for a batch norm");
+  }
   const bool trailing = rule_of(options.kind).grouping == Grouping::kTrailing;
-  for (const auto& [name, shape] : {std::pair("gamma", gamma), std::pair("beta", beta)}) {
+  const Shape* const mean = running.mean ? &running.mean->shape() : nullptr;
+  const Shape* const variance = running.variance ? &running.variance->shape() : nullptr;
+  for (const auto& [name, shape] :
+       {std::pair("gamma", gamma), std::pair("beta", beta), std::pair("the running mean", mean),
+        std::pair("the running variance", variance)}) {
     if (shape == nullptr || *shape == plan->affine_shape) continue;
     return fail(ErrorKind::kInvalidArgument,
                 fmt::format("{} must have {} {}, but has {}", name,
                             trailing ? "the normalized shape" : "one value a channel, shape",
                             shape_to_text(plan->affine_shape), shape_to_text(*shape)));
   }
+  plan->running = std::move(running);
   return plan;
+}
+
+double RunningStatistics::mean_of(std::int64_t channel) const {
+  return mean ? static_cast<double>(mean->values()[static_cast<std::size_t>(channel)]) : 0;
+}
+
+double RunningStatistics::variance_of(std::int64_t channel) const {
+  return variance ? static_cast<double>(variance->values()[static_cast<std::size_t>(channel)]) : 1;
 }
 
 double variance_count(double n, const NormOptions& options) {
@@ -179,7 +202,10 @@ double variance_count(double n, const NormOptions& options) {
 }
 
 double denominator(double squares, double n, const NormOptions& options) {
-  const double variance = squares / variance_count(n, options);
+  return denominator(squares / variance_count(n, options), options);
+}
+
+double denominator(double variance, const NormOptions& options) {
   switch (options.epsilon_placement) {
     case EpsilonPlacement::kInside:
       return std::sqrt(variance + options.epsilon);

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
 #include "core/tensor/groups.hpp"
 #include "core/tensor/shape.hpp"
+#include "core/tensor/tensor.hpp"
 
 namespace normscope::ops {
 
@@ -53,9 +55,19 @@ struct NormOptions {
   VarianceAlgorithm algorithm = VarianceAlgorithm::kTwoPass;
   bool centring = true;  // false: the root mean square replaces the standard deviation
   Returned returned = Returned::kNormalized;
+  bool running = false;  // batch norm: by statistics of other data, as PyTorch in evaluation
 
   bool centred() const { return centring && rule_of(kind).centred; }
   bool operator==(const NormOptions&) const = default;
+};
+
+/// What a batch norm in evaluation normalizes by: one number a channel.
+struct RunningStatistics {
+  std::shared_ptr<const tensor::Tensor> mean{};      // null: 0 each, as PyTorch's layers begin
+  std::shared_ptr<const tensor::Tensor> variance{};  // null: 1 each
+
+  double mean_of(std::int64_t channel) const;
+  double variance_of(std::int64_t channel) const;
 };
 
 /// The index of gamma and beta for element k of group g: g % period * step + k / run.
@@ -76,18 +88,22 @@ struct NormPlan {
   tensor::GroupLayout groups{};
   AffineLayout affine{};
   tensor::Shape affine_shape{};  // the shape that gamma and beta must have
+  RunningStatistics running{};   // where the options say so
 };
 
 /// Checks the options against the input's shape and lays out the groups.
 /// shape   x [*, S...] for layer and RMS norm; x [N, C, *] for batch, instance and group norm
 /// errors  InvalidArgument: epsilon negative, NaN or infinite; S not the trailing shape of x; an
-///         input of fewer dimensions than the normalization needs; groups not a divisor of C
+///         input of fewer dimensions than the normalization needs; groups not a divisor of C; by
+///         running statistics no batch norm, or epsilon on the count
 base::Expected<NormPlan> plan_norm(const tensor::Shape& x, const NormOptions& options);
 
 /// Plans as above, and checks the shapes of gamma and beta (null: absent).
-/// errors  as above; InvalidArgument: gamma or beta not of the plan's affine_shape
+/// errors  as above; InvalidArgument: gamma, beta or running statistics not of the plan's
+///         affine_shape, or such statistics where the options have none
 base::Expected<NormPlan> plan_norm(const tensor::Shape& x, const tensor::Shape* gamma,
-                                   const tensor::Shape* beta, const NormOptions& options);
+                                   const tensor::Shape* beta, const NormOptions& options,
+                                   RunningStatistics running = {});
 
 /// The divisor of the sum of squares: n, or n - 1 if unbiased, plus epsilon where epsilon is added
 /// to the count; never negative, so that the variance of no elements is 0 / 0.
@@ -98,5 +114,8 @@ double variance_count(double n, const NormOptions& options);
 ///         v = squares / variance_count
 /// numeric follows IEEE: no elements, or one with c = 1, give NaN, as torch.var does
 double denominator(double squares, double n, const NormOptions& options);
+
+/// The same from v.
+double denominator(double variance, const NormOptions& options);
 
 }  // namespace normscope::ops

@@ -28,6 +28,8 @@ constexpr std::array<std::string_view, 4> kShapeNames{"shape", "axis", "dim", "b
 constexpr std::array<std::string_view, 4> kVarianceNames{"estimator", "unbiased", "ddof",
                                                          "correction"};
 constexpr std::array<std::string_view, 3> kCentringNames{"no-centering", "no-mean", "rms"};
+constexpr std::array<std::string_view, 4> kRunningNames{"eval", "inference", "running-stats",
+                                                        "use-global-stats"};
 
 // What frameworks and papers use; 2^-23 is torch.finfo(float32).eps, the default of
 // torch.nn.RMSNorm.
@@ -47,6 +49,12 @@ bool may_centre(const NormOptions& options) {
 bool is_layer_norm(const NormOptions& options) {
   return options.kind == Normalization::kLayerNorm;
 }
+bool is_batch_norm(const NormOptions& options) {
+  return options.kind == Normalization::kBatchNorm;
+}
+bool takes_variance(const NormOptions& options) {
+  return !options.running;
+}
 bool adds_epsilon(const NormOptions& options) {
   return options.epsilon_placement != EpsilonPlacement::kNone;
 }
@@ -54,7 +62,7 @@ bool divides_with_epsilon(const NormOptions& options) {
   return adds_epsilon(options) && options.returned == Returned::kNormalized;
 }
 
-std::array<OptionOf<NormOptions>, 9> make_list() {
+std::array<OptionOf<NormOptions>, 10> make_list() {
   using O = NormOptions;
   return {
       option_row<&O::kind, normalization_names>(
@@ -100,6 +108,21 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
                                        "Take 1: layer norm over all channels. Take C: instance "
                                        "norm."}},
                              forms_groups),
+      option_row<&O::running>(
+          {.key = "running",
+           .name = "evaluation",
+           .title = "running statistics",
+           .other_names = kRunningNames,
+           .help = "normalize by running statistics, not the batch's",
+           .label = "Running statistics (evaluation)",
+           .optional = true,
+           .surprise = {.weight = 2},
+           .card = {"Running statistics",
+                    "Normalize each channel by a mean and a variance that were kept from training "
+                    "data, as PyTorch does after model.eval(). A new layer has 0 and 1.",
+                    "y = (x - running mean) / sqrt(running variance + eps)",
+                    "Type the batch's mean and variance: the output is that of training."}},
+          is_batch_norm),
       option_row<&O::epsilon>(
           {.key = "epsilon",
            .name = "eps",
@@ -149,7 +172,8 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
                     "Divide the sum of squares by n (biased, LayerNorm's) or by n - 1 "
                     "(torch.var's).",
                     "var = sum (x - mean)^2 / n   or   / (n - 1)",
-                    "With few elements the difference is large: try a row of two."}}),
+                    "With few elements the difference is large: try a row of two."}},
+          takes_variance),
       option_row<&O::algorithm, variance_algorithm_names>(
           {.key = "algorithm",
            .name = "algorithm",
@@ -163,7 +187,8 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
                     "accurate.",
                     "one pass: E[x^2] - E[x]^2",
                     "Add 10000 to every number and choose "
-                    "one-pass."}}),
+                    "one-pass."}},
+          takes_variance),
       option_row<&O::centring>(
           {.key = "centring",
            .name = "no-centring",
@@ -193,6 +218,10 @@ std::array<OptionOf<NormOptions>, 9> make_list() {
 
 std::string algorithm_words(const NormOptions& options) {
   return std::string(kAlgorithmPhrases.at(static_cast<std::size_t>(options.algorithm)));
+}
+
+std::string statistics_words(const NormOptions& options) {
+  return options.running ? "by running statistics" : "by the batch's statistics";
 }
 
 std::string with_spaces(std::string_view name) {
@@ -243,7 +272,8 @@ std::span<const OptionOf<NormOptions>> option_list(const NormOptions& /*options*
 
 Differences differences(const NormOptions& own, const NormOptions& theirs) {
   Differences result;
-  if (own.centred()) {
+  result.add(own.running != theirs.running, statistics_words(own), statistics_words(theirs));
+  if (own.centred() && !own.running && !theirs.running) {
     result.add(own.estimator != theirs.estimator, std::string(estimator_words(own)),
                std::string(estimator_words(theirs)));
     result.add(own.algorithm != theirs.algorithm, algorithm_words(own), algorithm_words(theirs));
@@ -259,6 +289,7 @@ Differences differences(const NormOptions& own, const NormOptions& theirs) {
 
 std::string module_words(const NormOptions& options) {
   const std::string epsilon = epsilon_words(options, {.digits = 6});
+  if (options.running) return fmt::format("{}, {}", statistics_words(options), epsilon);
   return options.centred() ? fmt::format("{}, {}", estimator_words(options), epsilon) : epsilon;
 }
 
@@ -273,8 +304,9 @@ std::string short_words(const NormOptions& options) {
                          ? "RMS norm"
                          : with_spaces(base::name_of(normalization_names(), options.kind));
   if (!options.centred() && !is_rms_norm(options)) name += " without centring";
+  if (options.running) name += " " + statistics_words(options);
   std::vector<std::string> parts{name, epsilon_words(options, {.names_inside = false})};
-  if (options.centred()) {
+  if (options.centred() && !options.running) {
     parts.emplace_back(estimator_words(options));
     if (cancels(options)) parts.emplace_back(kAlgorithmPhrases[1]);
   }
@@ -296,9 +328,12 @@ std::string full_words(const NormOptions& options) {
     over += fmt::format(" of {} group{}", options.groups, options.groups == 1 ? "" : "s");
   }
   if (options.returned == Returned::kMean) return fmt::format("the mean that {} subtracts", over);
-  return fmt::format("{}, {} {}{}, {}{}", over, estimator_words(options),
-                     options.centred() ? "variance" : "mean square",
-                     cancels(options) ? " in one pass" : "", epsilon_words(options),
+  const std::string variance = options.running
+                                   ? " " + statistics_words(options)
+                                   : fmt::format(", {} {}{}", estimator_words(options),
+                                                 options.centred() ? "variance" : "mean square",
+                                                 cancels(options) ? " in one pass" : "");
+  return fmt::format("{}{}, {}{}", over, variance, epsilon_words(options),
                      options.centring ? "" : ", the mean not subtracted");
 }
 
@@ -318,23 +353,26 @@ std::string class_words(const NormOptions& options) {
 
 bool is_torch_norm(const NormOptions& options) {
   return options.epsilon_placement == EpsilonPlacement::kInside &&
-         options.estimator == VarianceEstimator::kBiased && !cancels(options) &&
+         (options.running ||
+          (options.estimator == VarianceEstimator::kBiased && !cancels(options))) &&
          options.centred() && options.returned == Returned::kNormalized;
 }
 
 NormOptions torch_norm(const NormOptions& options) {
   NormOptions torch;
   torch.kind = options.kind;
+  torch.running = options.running;
   if (is_rms_norm(options)) {
     torch.kind = Normalization::kRmsNorm;
     // nn.RMSNorm's eps is None: that of the input's type.
     torch.epsilon = 0x1p-23;
   }
+  // NOLINTNEXTLINE(readability-suspicious-call-argument): its own options are those of PyTorch
   return with_groups_of(torch, options);
 }
 
 bool cancels(const NormOptions& options) {
-  return options.algorithm == VarianceAlgorithm::kOnePass;
+  return options.algorithm == VarianceAlgorithm::kOnePass && !options.running;
 }
 
 double epsilon_in_root(const NormOptions& options) {
@@ -364,7 +402,8 @@ NormOptions on_paper(const NormOptions& options) {
   if (forms_groups(options)) paper.groups = options.groups;
   if (options.returned == Returned::kMean) return paper;
   paper.centring = options.centred();
-  paper.estimator = options.estimator;
+  paper.running = options.running;
+  if (!options.running) paper.estimator = options.estimator;
   paper.epsilon_placement = EpsilonPlacement::kNone;
   if (options.epsilon != 0 && adds_epsilon(options)) {
     paper.epsilon = options.epsilon;

@@ -36,8 +36,8 @@ std::string_view result_of(const Operation& operation) {
 
 base::Expected<void> check_training(const tensor::Shape& x, const Operation& operation) {
   const auto* const norm = std::get_if<NormOptions>(&operation);
-  const bool one = norm != nullptr && norm->kind == Normalization::kBatchNorm && x.size() > 1 &&
-                   x[1] > 0 && tensor::product(x) == x[1];
+  const bool one = norm != nullptr && norm->kind == Normalization::kBatchNorm && !norm->running &&
+                   x.size() > 1 && x[1] > 0 && tensor::product(x) == x[1];
   if (!one) return {};
   return base::fail(base::ErrorKind::kInvalidArgument,
                     fmt::format("batch norm in training needs more than 1 value a channel, but the "
@@ -58,6 +58,7 @@ std::string one_number_note(const tensor::Shape& x, const Operation& operation) 
     size = plan->groups.size;
   };
   if (const auto* const norm = std::get_if<NormOptions>(&operation)) {
+    if (norm->running) return {};
     take(plan_norm(x, *norm));
   } else if (relative != nullptr) {
     take(plan_relative(x, nullptr, nullptr, *relative));

@@ -37,11 +37,13 @@ NormStatistics reference_norm(const NormPlan& plan, std::int64_t group, Numbers 
   const auto n = static_cast<double>(size);
   double sum = 0;
   for (std::int64_t k = 0; k < size; ++k) sum += row[k];
-  const double mean = sum / n;
+  const bool running = plan.options.running;
+  const double mean = running ? plan.running.mean_of(group) : sum / n;
   const double centre = plan.options.centred() ? mean : 0.0;
   double squares = 0;
   for (std::int64_t k = 0; k < size; ++k) squares += (row[k] - centre) * (row[k] - centre);
-  const double divisor = denominator(squares, n, plan.options);
+  const double divisor = running ? denominator(plan.running.variance_of(group), plan.options)
+                                 : denominator(squares, n, plan.options);
   for (std::int64_t k = 0; k < size; ++k) {
     const std::int64_t at = plan.affine.index(group, k);
     double value = row[k];

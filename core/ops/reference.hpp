@@ -45,7 +45,7 @@ struct SoftmaxStatistics {
 /// One group of a normalization.
 /// shape   x the whole input; gamma, beta of the plan's affine_shape or empty; y of groups.size
 /// math    y = gamma * (x - mean) / denominator + beta; uncentred: with 0 for the mean;
-///         returned mean: gamma * mean + beta; returned input: x
+///         returned mean: gamma * mean + beta; returned input: x; by running statistics these
 /// numeric double, two passes
 NormStatistics reference_norm(const NormPlan& plan, std::int64_t group, Numbers x,
                               std::span<const float> gamma, std::span<const float> beta,

@@ -36,7 +36,9 @@ class Chain {
       return std::move(builder_).finish();
     }
     int mean = -1;
-    if (options_.centred() || options_.returned == ops::Returned::kMean) {
+    if (options_.running) {
+      if (options_.centred()) mean = builder_.group_parameter(Role::kRunningMean, "\\mu_r");
+    } else if (options_.centred() || options_.returned == ops::Returned::kMean) {
       mean = builder_.reduce({Role::kMean, "\\mu", "\\frac{1}{n} \\sum x"}, Primitive::kSumOver,
                              ProgramBuilder::kInput, n_);
     }
@@ -72,7 +74,8 @@ class Chain {
 
   int add_centred(int mean) {
     if (!options_.centred()) return ProgramBuilder::kInput;
-    return builder_.add({Role::kCentred, "x - \\mu", "x - \\mu"}, Primitive::kSubtract,
+    const std::string centred = "x - " + builder_.symbol(mean);
+    return builder_.add({Role::kCentred, centred, centred}, Primitive::kSubtract,
                         ProgramBuilder::kInput, mean);
   }
 
@@ -126,10 +129,14 @@ class Chain {
 
   int add_normalized(int mean) {
     const bool centred = options_.centred();
-    const bool one_sweep = centred && options_.algorithm != ops::VarianceAlgorithm::kTwoPass;
+    const bool one_sweep =
+        centred && !options_.running && options_.algorithm != ops::VarianceAlgorithm::kTwoPass;
     int variance = -1;
     int numerator = -1;
-    if (!one_sweep) {
+    if (options_.running) {
+      numerator = add_centred(mean);
+      variance = builder_.group_parameter(Role::kRunningVariance, "\\sigma_r^2");
+    } else if (!one_sweep) {
       numerator = add_centred(mean);
       const std::string square = centred ? "(x - \\mu)^2" : "x^2";
       const int squared =
@@ -143,7 +150,7 @@ class Chain {
     const int root = add_root(variance);
     if (one_sweep) numerator = add_centred(mean);
     const std::string quotient =
-        "\\frac{" + std::string(centred ? "x - \\mu" : "x") + "}{" + builder_.symbol(root) + "}";
+        "\\frac{" + builder_.symbol(numerator) + "}{" + builder_.symbol(root) + "}";
     return builder_.add({Role::kNormalized, "\\hat{x}", quotient}, Primitive::kDivide, numerator,
                         root);
   }

@@ -28,13 +28,26 @@ std::vector<TensorRef> leaves_of(
   return leaves;
 }
 
+// Running statistics as a layer of PyTorch begins with: one number for each group.
+TensorRef fresh(const Program& program, float value) {
+  if (program.find(Role::kRunningVariance) < 0) return nullptr;
+  auto values = tensor::Tensor::full(program.groups.reduced_shape, value);
+  return values ? std::make_shared<const tensor::Tensor>(*std::move(values)) : nullptr;
+}
+
 }  // namespace
 
 Expected<Trace> trace_norm(const TensorRef& x, const TensorRef& gamma, const TensorRef& beta,
-                           const ops::NormOptions& options) {
+                           const ops::NormOptions& options, const ops::RunningStatistics& running) {
   auto program = norm_program(x->shape(), shape_of(gamma), shape_of(beta), options);
   if (!program) return tl::unexpected(program.error());
-  auto leaves = leaves_of(*program, x, {{Role::kGamma, &gamma}, {Role::kBeta, &beta}});
+  const TensorRef mean = running.mean ? running.mean : fresh(*program, 0);
+  const TensorRef variance = running.variance ? running.variance : fresh(*program, 1);
+  auto leaves = leaves_of(*program, x,
+                          {{Role::kGamma, &gamma},
+                           {Role::kBeta, &beta},
+                           {Role::kRunningMean, &mean},
+                           {Role::kRunningVariance, &variance}});
   return Trace::of(*std::move(program), std::move(leaves));
 }
 

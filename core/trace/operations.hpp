@@ -11,8 +11,8 @@ namespace normscope::trace {
 
 /// The steps of a normalization with these options. Two-pass: input, mean, centred, squared,
 /// variance, variance + eps, standard deviation, normalized, scaled, shifted, without the steps of
-/// what the options omit (eps, gamma, beta, the mean); gamma and beta before the steps that use
-/// them.
+/// what the options omit (eps, gamma, beta, the mean); gamma, beta and running statistics before
+/// the steps that use them.
 /// shape   as plan_norm; gamma and beta of the plan's affine shape, or null
 /// errors  as plan_norm
 base::Expected<Program> norm_program(const tensor::Shape& x, const tensor::Shape* gamma,
@@ -42,7 +42,8 @@ base::Expected<Trace> trace_relative(const TensorRef& x, const TensorRef& gamma,
 /// numeric torch arithmetic; Welford is torch.var's recurrence in double, rounded once
 /// errors  as norm_program; TooLarge: no memory for the statistics
 base::Expected<Trace> trace_norm(const TensorRef& x, const TensorRef& gamma, const TensorRef& beta,
-                                 const ops::NormOptions& options);
+                                 const ops::NormOptions& options,
+                                 const ops::RunningStatistics& running = {});
 
 /// The trace of a softmax.
 /// numeric torch arithmetic; online: the sum is that of the one-pass recurrence, in float32

@@ -53,6 +53,12 @@ int ProgramBuilder::parameter(Role role, const std::string& symbol, Shape shape)
   return push({role, symbol, symbol}, Primitive::kGiven, std::move(shape), -1, -1, 0);
 }
 
+int ProgramBuilder::group_parameter(Role role, const std::string& symbol) {
+  const int step = parameter(role, symbol, program_.groups.reduced_shape);
+  program_.steps.back().per_group = true;
+  return step;
+}
+
 int ProgramBuilder::constant(Role role, const std::string& symbol, double value) {
   return push({role, symbol, symbol}, Primitive::kConstant, {}, -1, -1, value);
 }

@@ -33,7 +33,7 @@ struct Step {
   int b = -1;
   double c = 0;                // as the options give it (n + eps); float32 steps round it first
   tensor::GroupLayout over{};  // of a statistic: the groups of a
-  bool per_group = false;      // a statistic, or made from statistics alone
+  bool per_group = false;      // a statistic, given or computed, or made from statistics alone
   Spread spread_a{};           // where a has fewer values than the step: see link
   Spread spread_b{};
   /// Whether the shapes alone say which values of operands serve which elements; else any value of
@@ -80,6 +80,8 @@ class ProgramBuilder {
 
   /// Adds a parameter. Its shape stands for that of its values, which may lack sizes of 1.
   int parameter(Role role, const std::string& symbol, tensor::Shape shape);
+  /// Adds a parameter with one value for each group.
+  int group_parameter(Role role, const std::string& symbol);
   /// Adds a number as a parameter.
   int constant(Role role, const std::string& symbol, double value);
 

@@ -13,6 +13,8 @@ constexpr std::array kRoleNames = std::to_array<base::Name<Role>>({
     {Role::kInput, "input"},
     {Role::kGamma, "gamma"},
     {Role::kBeta, "beta"},
+    {Role::kRunningMean, "running mean"},
+    {Role::kRunningVariance, "running variance"},
     {Role::kWeight, "weight"},
     {Role::kBias, "bias"},
     {Role::kTemperature, "temperature"},
@@ -81,6 +83,7 @@ struct Derived {
 constexpr std::array kDerived = std::to_array<Derived>({
     {Role::kVariance, Role::kVariancePlusEpsilon, Role::kDeviation},
     {Role::kVariancePlusEpsilon, Role::kNone, Role::kDeviation},
+    {Role::kRunningVariance, Role::kVariancePlusEpsilon, Role::kDeviation},
     {Role::kMeanSquare, Role::kMeanSquarePlusEpsilon, Role::kRootMeanSquare},
     {Role::kMeanSquarePlusEpsilon, Role::kNone, Role::kRootMeanSquare},
     {Role::kDeviation, Role::kDeviationPlusEpsilon, Role::kNone},

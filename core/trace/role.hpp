@@ -18,6 +18,8 @@ enum class Role : std::uint8_t {
   kInput,
   kGamma,
   kBeta,
+  kRunningMean,
+  kRunningVariance,
   kWeight,
   kBias,
   kTemperature,

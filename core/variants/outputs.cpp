@@ -19,7 +19,7 @@ Expected<trace::Trace> trace_of(const compute::Request& request) {
     return tl::unexpected(plan.error());
   }
   if (const auto* norm = std::get_if<ops::NormOptions>(&request.operation)) {
-    return trace::trace_norm(request.x, request.gamma, request.beta, *norm);
+    return trace::trace_norm(request.x, request.gamma, request.beta, *norm, request.running);
   }
   if (const auto* relative = std::get_if<ops::RelativeOptions>(&request.operation)) {
     return trace::trace_relative(request.x, request.gamma, request.beta, *relative);

@@ -21,21 +21,35 @@ inline document::Document images() {
       "x", origin, NORMSCOPE_VALUE_OR_FAIL(document::make_values(origin, {2, 4, 3, 5})));
 }
 
-/// Each normalization of images, with gamma and beta.
-inline void add_norms(std::vector<document::Document>& all) {
-  for (const auto& [kind, name] : ops::normalization_names()) {
-    document::NormSettings settings = images().norm;
-    settings.options.kind = kind;
-    settings.options.groups = 2;
-    document::Document affine =
-        NORMSCOPE_VALUE_OR_FAIL(document::set_norm(images(), settings)).after;
-    for (document::Parameter* parameter : {&affine.norm.gamma, &affine.norm.beta}) {
-      auto values = *parameter->values.values();
-      for (std::size_t i = 0; i < values.values().size(); ++i) {
-        values.values()[i] = 0.5F + static_cast<float>(i) / 4;
-      }
-      *parameter = {true, document::Array(values)};
+/// A document with these options, and numbers of its own in all parameters that it has.
+inline document::Document with_parameters(const document::Document& document,
+                                          const ops::NormOptions& options) {
+  document::NormSettings settings = document.norm;
+  settings.options = options;
+  document::Document with = NORMSCOPE_VALUE_OR_FAIL(document::set_norm(document, settings)).after;
+  for (const document::ParameterRow& row : document::kParameterRows) {
+    document::Parameter& parameter = with.norm.*row.values;
+    if (row.running && !parameter.on) continue;
+    auto values = *parameter.values.values();
+    for (std::size_t i = 0; i < values.values().size(); ++i) {
+      values.values()[i] = 0.5F + static_cast<float>(i) / 4;
     }
+    parameter = {true, document::Array(values)};
+  }
+  return with;
+}
+
+/// Each normalization of images, with gamma and beta; batch norm in evaluation, too.
+inline void add_norms(std::vector<document::Document>& all) {
+  ops::NormOptions evaluation{.kind = ops::Normalization::kBatchNorm};
+  evaluation.running = true;
+  for (const auto& [placement, name] : ops::epsilon_placement_names()) {
+    if (placement == ops::EpsilonPlacement::kCount) continue;
+    evaluation.epsilon_placement = placement;
+    all.push_back(with_parameters(images(), evaluation));
+  }
+  for (const auto& [kind, name] : ops::normalization_names()) {
+    document::Document affine = with_parameters(images(), {.kind = kind, .groups = 2});
     all.push_back(affine);
     if (kind != ops::Normalization::kGroupNorm) continue;
     affine.norm.options.estimator = ops::VarianceEstimator::kUnbiased;

@@ -125,6 +125,33 @@ TEST_F(Answers, GroupsOfOneNumberAreSaidToBeSo) {
   EXPECT_EQ(evaluated.err, "");
   batch.back() = "row.csv";  // three
   expect_words(run(batch), 1, "normscope: row.csv: ");
+  write_file(folder_ / "below.csv", "4,-16\n");
+  batch.back() = "below.csv";
+  expect_words(run(batch), 1, "normscope: below.csv: a running variance is below 0");
+}
+
+// The same options make batch norm one in evaluation in every command.
+TEST_F(Answers, RunningStatisticsInEveryCommand) {
+  write_file(folder_ / "one.csv", "3,10\n");
+  write_file(folder_ / "mean.csv", "1,2\n");
+  write_file(folder_ / "var.csv", "4\n16\n");
+  const std::vector<std::string> running{"--running-mean", "mean.csv", "--running-var", "var.csv"};
+  const auto with = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), running.begin(), running.end());
+    return arguments;
+  };
+  const Ended compared =
+      run({"compare", "batch-norm --eps 0 --running-mean mean.csv --running-var var.csv",
+           "batch-norm --eps 0 --evaluation", "--input", "one.csv"});
+  EXPECT_EQ(compared.status, 0) << compared.err;
+  EXPECT_NE(compared.out.find("centred"), std::string::npos) << "where they part\n" << compared.out;
+  const std::vector<std::string> batch{"export", "one.csv",  "--operation", "batch-norm", "--eps",
+                                       "0",      "--figure", "heatmap",     "--output",   "f.csv"};
+  const Ended exported = run(with(batch));
+  EXPECT_EQ(exported.status, 0) << exported.err;
+  EXPECT_NE(read_file(folder_ / "f.csv").find("2"), std::string::npos);
+  const Ended other = run(with({"export", "one.csv", "--figure", "heatmap", "--output", "h.svg"}));
+  expect_words(other, 2, "--running-mean and --running-var are for batch-norm");
 }
 
 TEST_F(Answers, SeveralDimensionsAndChannelsInAnotherPlace) {

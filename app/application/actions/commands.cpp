@@ -24,6 +24,9 @@ template <class... Functions>
 struct Overloaded : Functions... {
   using Functions::operator()...;
 };
+// Clang 14 deduces no aggregates.
+template <class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
 
 }  // namespace
 
@@ -89,6 +92,7 @@ void Application::take_commands(ui::Context& ui) {
         workspace_.view.stage.unfolded = unfold.cell;
         ui::open_popup(ui, "stage/unfold");
       },
+      [&](const workspace::FillParameter& fill) { file_.ask_for_parameter(fill); },
       [&](workspace::FillInput) { ui::open_popup(ui, "inputs/fill"); },
       [&](workspace::StopComputing) {
         worker_.cancel();

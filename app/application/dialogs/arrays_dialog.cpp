@@ -154,7 +154,7 @@ void ArraysDialog::draw(Context& ui, const Workspace& workspace) {
   if (!low) {
     ui::paragraph(ui,
                   fmt::format("{} arrays. {}", entries_.size(),
-                              one_ ? "Choose the output."
+                              one_ ? "Choose one."
                                    : "Choose the input; gamma and beta are offered by names and "
                                      "shapes."),
                   ui::Tone::kMuted, "arrays/words");

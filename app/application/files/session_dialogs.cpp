@@ -21,6 +21,12 @@ void SessionFile::ask_what_to_open() {
   ask(Asking::kOpen);
 }
 
+void SessionFile::ask_for_parameter(const workspace::FillParameter& parameter) {
+  parameter_ = parameter;
+  suggested_.clear();
+  ask(Asking::kParameter);
+}
+
 void SessionFile::ask_where_to_save() {
   std::error_code failed;
   suggested_ = path_ ? std::filesystem::absolute(*path_, failed).string() : "session.json";
@@ -28,7 +34,8 @@ void SessionFile::ask_where_to_save() {
 }
 
 bool SessionFile::asks_for_path() const {
-  return asking_ == Asking::kOpen || asking_ == Asking::kSaveAs || asking_ == Asking::kMissing;
+  return asking_ == Asking::kOpen || asking_ == Asking::kSaveAs || asking_ == Asking::kMissing ||
+         asking_ == Asking::kParameter;
 }
 
 void SessionFile::ask(Asking what) {
@@ -78,6 +85,12 @@ FileQuestion SessionFile::path_question() const {
                                  missing_.file.path.filename().string(), part.path,
                                  part.sha256.empty() ? "" : " or is not the same any more");
     question.filters = open_save::filters_of_numbers();
+  } else if (asking_ == Asking::kParameter) {
+    const std::string_view name = document::parameter_row(parameter_.target)->name;
+    question.id = "dialog/parameter";
+    question.title = fmt::format("Which file has {}?", name);
+    question.words = "A list of numbers, a table of one row or column, or an array of an archive.";
+    question.filters = open_save::filters_of_numbers();
   } else if (asking_ == Asking::kSaveAs) {
     question.id = "dialog/save";
     question.title = "Save the session";
@@ -104,11 +117,35 @@ Expected<void> SessionFile::accept_path(const ChosenFile& chosen) {
     done = open_or_ask({chosen.path});
   } else if (asked == Asking::kSaveAs) {
     done = save_as(chosen);
+  } else if (asked == Asking::kParameter) {
+    done = take_parameter(chosen.path);
   } else {
     done = take_missing(chosen.path);
   }
   if (!done) asking_ = asked;
   return done;
+}
+
+// Of an archive a person chooses the array.
+Expected<void> SessionFile::take_parameter(const std::filesystem::path& file) {
+  auto probe = open_save::probe(file);
+  if (!probe) return tl::unexpected(probe.error());
+  if (!probe->arrays || probe->arrays->entries.size() < 2) return fill_parameter(probe->place);
+  arrays_.open_for_one(file.filename().string(), probe->arrays->entries,
+                       [this, file](const open_save::ArrayChoice& choice) {
+                         if (auto filled = fill_parameter({file, choice.input}); !filled) {
+                           workspace_.error = filled.error();
+                         }
+                       });
+  return {};
+}
+
+Expected<void> SessionFile::fill_parameter(const io::ArrayPlace& place) {
+  auto edit =
+      open_save::fill_parameter(seen_from(workspace_, parameter_.side), parameter_.target, place);
+  if (!edit) return tl::unexpected(edit.error());
+  apply_to(workspace_, parameter_.side, std::move(edit));
+  return {};
 }
 
 std::string SessionFile::replace_question() const {

@@ -153,7 +153,7 @@ void SessionFile::take_dropped(const ui::Context& ui,
                                const std::vector<std::filesystem::path>& files) {
   if (files.empty()) return;
   const OpenFile file{files.front(), {}, files.size() - 1};
-  if (asking_ == Asking::kOpen || asking_ == Asking::kMissing) {
+  if (asks_for_path() && asking_ != Asking::kSaveAs) {
     paths_.take_dropped(file.path.string());
   } else if (ui.focus.in_popup()) {
     workspace_.error = base::Error{base::ErrorKind::kInvalidArgument,

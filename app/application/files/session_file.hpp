@@ -107,6 +107,7 @@ class SessionFile {
   }
 
   void ask_what_to_open();
+  void ask_for_parameter(const workspace::FillParameter& parameter);
   /// Asks how a pasted table is read.
   void ask_about_table(workspace::ReadTable table) {
     table_.open("the clipboard", std::move(table.text), std::move(table.take));
@@ -133,7 +134,7 @@ class SessionFile {
   std::optional<std::filesystem::path> lesson_path() const;
 
  private:
-  enum class Asking { kNothing, kOpen, kSaveAs, kMissing, kReplace, kChanges };
+  enum class Asking { kNothing, kOpen, kSaveAs, kMissing, kParameter, kReplace, kChanges };
 
   // Whether a file replaces the document at once, or after the question about unsaved changes, or
   // as an edit of it.
@@ -174,6 +175,8 @@ class SessionFile {
   void cancel();
   void ask_for_missing();
   // errors  NotFound: there is no such file; as FileOnDisk::lock and document::save_session
+  base::Expected<void> take_parameter(const std::filesystem::path& file);
+  base::Expected<void> fill_parameter(const io::ArrayPlace& place);
   base::Expected<void> take_missing(const std::filesystem::path& place);
   base::Expected<void> save_as(ChosenFile chosen);
   base::Expected<void> save_to(const std::filesystem::path& path);
@@ -200,9 +203,10 @@ class SessionFile {
   std::optional<std::string> notice_{};  // the last completed action: "saved to x.json"
 
   Asking asking_ = Asking::kNothing;
-  std::string suggested_{};           // the path that the dialog begins with
-  std::filesystem::path replaced_{};  // the file that the question about replacing is about
-  std::optional<Intent> intent_{};    // waits for the user's answer
+  workspace::FillParameter parameter_{};  // that a file is asked for
+  std::string suggested_{};               // the path that the dialog begins with
+  std::filesystem::path replaced_{};      // the file that the question about replacing is about
+  std::optional<Intent> intent_{};        // waits for the user's answer
   bool may_close_ = false;
   // A file that reads other files which are not at their recorded paths.
   struct Missing {

@@ -68,7 +68,7 @@ OrFailure<Tensor> shaped_as(const Side& side, const tensor::Shape& shape) {
 OrFailure<Tensor> side_output(const Side& side, const TensorRef& x, Comparison& comparison,
                               const CompareOptions& options) {
   if (!side.computes()) return shaped_as(side, comparison.input.shape);
-  auto output = output_function(options)({side.operation, x, side.gamma, side.beta});
+  auto output = output_function(options)(side.request_of(x));
   if (!output) return tl::unexpected(Failure{side.argument, output.error()});
   comparison.input.arithmetic = std::move(output->arithmetic);
   return std::move(output->y);
@@ -79,16 +79,16 @@ OrFailure<void> compare_operations(const TensorRef& x, Comparison& comparison) {
   const Side& a = comparison.a;
   const Side& b = comparison.b;
   if (x->size() <= base::kWholeStepElements) {
-    const auto of_a = variants::trace_of({a.operation, x, a.gamma, a.beta});
+    const auto of_a = variants::trace_of(a.request_of(x));
     if (!of_a) return tl::unexpected(Failure{a.argument, of_a.error()});
-    const auto of_b = variants::trace_of({b.operation, x, b.gamma, b.beta});
+    const auto of_b = variants::trace_of(b.request_of(x));
     if (!of_b) return tl::unexpected(Failure{b.argument, of_b.error()});
     auto parting = variants::first_parting(*of_a, *of_b);
     if (!parting) return tl::unexpected(Failure{"", parting.error()});
     comparison.steps_compared = true;
     comparison.parting = *std::move(parting);
   }
-  auto separation = variants::separate(a.operation, b.operation);
+  auto separation = variants::separate(a.request.operation, b.request.operation);
   if (!separation) return tl::unexpected(Failure{"", separation.error()});
   comparison.separation = *std::move(separation);
   return {};

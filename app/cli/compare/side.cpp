@@ -44,12 +44,12 @@ OrFailure<Side> read_operation(const std::string& argument, const std::vector<st
                       : fmt::format("see normscope help compute {}", words.front())},
         Exit::kUsage});
   }
-  Side side{SideKind::kOperation, argument, "", given.operation};
-  for (const auto& [place, path] :
-       {std::pair(&Side::gamma, &given.weight), std::pair(&Side::beta, &given.bias)}) {
-    auto values = read_parameter(*path);
-    if (!values) return tl::unexpected(values.error());
-    side.*place = *std::move(values);
+  Side side{SideKind::kOperation, argument, "", {given.operation, nullptr}};
+  if (auto taken = take_running(side.request.operation, given.paths); !taken) {
+    return tl::unexpected(taken.error());
+  }
+  if (auto read = read_parameters(side.request, given.paths); !read) {
+    return tl::unexpected(read.error());
   }
   return side;
 }
@@ -62,7 +62,7 @@ std::span<const base::Name<SideKind>> side_kind_names() {
 
 OrFailure<Side> read_side(const std::string& argument) {
   if (const ops::Preset* preset = ops::find_preset(argument)) {
-    return Side{SideKind::kPreset, argument, std::string(preset->name), preset->options};
+    return Side{SideKind::kPreset, argument, std::string(preset->name), {preset->options, nullptr}};
   }
   std::vector<std::string> words;
   std::istringstream text(argument);

@@ -20,13 +20,16 @@ std::span<const base::Name<SideKind>> side_kind_names();
 struct Side {
   SideKind kind = SideKind::kPreset;
   std::string argument;
-  std::string description;                           // of a preset
-  compute::Operation operation{ops::NormOptions{}};  // of a preset or an operation
-  trace::TensorRef gamma{};                          // or null
-  trace::TensorRef beta{};                           // or null
-  trace::TensorRef output{};                         // of a file
+  std::string description;     // of a preset
+  compute::Request request{};  // of a preset or an operation, without its input
+  trace::TensorRef output{};   // of a file
 
   bool computes() const { return kind != SideKind::kFile; }
+  compute::Request request_of(trace::TensorRef x) const {
+    compute::Request of = request;
+    of.x = std::move(x);
+    return of;
+  }
 };
 
 /// The side that an argument names: a preset, an operation when the first word is the name of one,

@@ -79,8 +79,11 @@ void members(auto& walk, Is<Parameter> auto& m) {
 }
 void members(auto& walk, Is<NormSettings> auto& m) {
   walk.options(m);
-  walk.object("gamma", m.gamma);
-  walk.object("beta", m.beta);
+  for (const ParameterRow& row : kParameterRows) {
+    auto& parameter = m.*row.values;
+    const bool held = !row.running || m.options.running || parameter.values.size() > 0;
+    if (!row.running || walk.present(row.key, held)) walk.object(row.key, parameter);
+  }
 }
 void members(auto& walk, Is<ops::SoftmaxOptions> auto& m) {
   walk.options(m);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/document/file_digest.hpp"
+#include "app/document/parameters.hpp"
 #include "core/base/memory.hpp"
 #include "core/tensor/shape.hpp"
 
@@ -27,11 +28,15 @@ void for_each_file(Json& session, Visit visit) {
   for (Json& input : session["inputs"]) {
     if (input.is_object() && input.contains("origin")) visit_file(input["origin"], visit);
   }
-  for (const char* const place :
-       {"/comparison/b/output/origin", "/norm/gamma/file", "/norm/beta/file",
-        "/comparison/b/norm/gamma/file", "/comparison/b/norm/beta/file"}) {
+  const auto visit_at = [&](const std::string& place) {
     const json::json_pointer pointer(place);
     if (session.contains(pointer)) visit_file(session[pointer], visit);
+  };
+  visit_at("/comparison/b/output/origin");
+  for (const ParameterRow& row : kParameterRows) {
+    for (const char* const side : {"", "/comparison/b"}) {
+      visit_at(fmt::format("{}/norm/{}/file", side, row.key));
+    }
   }
 }
 

@@ -237,8 +237,9 @@ void check_norm(const SessionNode& node, const NormSettings& norm, const NormSet
                                               tensor::shape_to_text(is.values.shape()), key,
                                               tensor::shape_to_text(should.values.shape())));
   };
-  check_parameter("gamma", norm.gamma, fit.gamma);
-  check_parameter("beta", norm.beta, fit.beta);
+  for (const ParameterRow& row : kParameterRows) {
+    check_parameter(row.key, norm.*row.values, fit.*row.values);
+  }
 }
 
 // Checks that the parts of a document match each other.

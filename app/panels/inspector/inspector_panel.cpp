@@ -21,6 +21,8 @@
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/editing.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/ops/one_number.hpp"
+#include "core/text/ascii.hpp"
 
 namespace normscope::panels {
 
@@ -45,6 +47,12 @@ constexpr ui::Help kDeviceHelp{
     "precision. "
     "Auto takes the graphics card for large batches, where there is one.",
     "", "Take each in turn and look at the time and the difference in the status bar."};
+
+constexpr ui::Help kUseRunningHelp{
+    "Use running statistics",
+    "Evaluation: a mean and a variance for each channel that do not come from this batch, at first "
+    "0 and 1.",
+    "y = (x - running mean) / sqrt(running variance + eps)", "Take it, and type your own."};
 
 constexpr ui::Help kAllHelp{"All options",
                             "The step is about the options above; the others are there, too.", "",
@@ -145,6 +153,28 @@ void draw_whole(Context& ui, const std::string& id, const ops::OptionInfo& optio
   if (typed) number = std::llround(*typed);
 }
 
+// Draws a number on a slider, and returns the gesture that changes it.
+document::Gesture draw_number(Context& ui, const std::string& id, const ops::OptionInfo& option,
+                              double& number, const ui::Help& help) {
+  // An option that can be absent has a switch.
+  if (!std::isfinite(std::get<double>(option.standard))) {
+    const bool there = std::isfinite(number);
+    if (ui::checkbox(ui, id + "/on", option.label, there, {.help = help})) {
+      number = there ? std::get<double>(option.standard) : 0;
+    }
+    if (!std::isfinite(number)) return document::kNoGesture;
+  } else if (!option.label.empty()) {
+    ui::line(ui, std::string(option.label), ui::Tone::kMuted);
+  }
+  const auto scale =
+      option.slides_from > 0 ? ui::SliderScale::kLogarithmic : ui::SliderScale::kLinear;
+  const auto change =
+      ui::slider(ui, id, number, {option.slides_from, option.slides_to, scale}, {.help = help});
+  if (!change) return document::kNoGesture;
+  number = change->value;
+  return change->gesture;
+}
+
 // Draws an option, and returns the gesture that changes it.
 document::Gesture draw_option(Context& ui, const ops::OptionInfo& option,
                               const tensor::Shape& shape, ops::OptionValue& value) {
@@ -159,22 +189,7 @@ document::Gesture draw_option(Context& ui, const ops::OptionInfo& option,
   } else if (auto* const whole = std::get_if<std::int64_t>(&value)) {
     draw_whole(ui, id, option, shape, *whole, help);
   } else if (auto* const number = std::get_if<double>(&value)) {
-    // An option that can be absent has a switch.
-    if (!std::isfinite(std::get<double>(option.standard))) {
-      const bool there = std::isfinite(*number);
-      if (ui::checkbox(ui, id + "/on", option.label, there, {.help = help})) {
-        *number = there ? std::get<double>(option.standard) : 0;
-      }
-      if (!std::isfinite(*number)) return document::kNoGesture;
-    } else if (!option.label.empty()) {
-      ui::line(ui, std::string(option.label), ui::Tone::kMuted);
-    }
-    const auto scale =
-        option.slides_from > 0 ? ui::SliderScale::kLogarithmic : ui::SliderScale::kLinear;
-    const auto change =
-        ui::slider(ui, id, *number, {option.slides_from, option.slides_to, scale}, {.help = help});
-    if (change) *number = change->value;
-    if (change) return change->gesture;
+    return draw_number(ui, id, option, *number, help);
   }
   return document::kNoGesture;
 }
@@ -236,12 +251,26 @@ document::Gesture draw_options(Context& ui, const Workspace& workspace, const Co
   return gesture;
 }
 
+// A batch norm that PyTorch refuses in training, and the way out.
+void draw_refusal(Context& ui, const tensor::Shape& shape, NormSettings& settings) {
+  const auto trains = ops::check_training(shape, settings.effective());
+  if (trains) return;
+  ui::space(ui, 4);
+  ui::paragraph(ui, text::whole_sentence(trains.error().sentence), ui::Tone::kWarning,
+                "inspector/refusal");
+  if (ui::button(ui, "inspector/use-running", "Use running statistics", ui::ButtonLook::kPlain,
+                 {.help = kUseRunningHelp})) {
+    settings.options.running = true;
+  }
+}
+
 void draw_norm(Context& ui, Workspace& workspace, const Document& document, const Controls& shows) {
   NormSettings next = document.norm;
   const tensor::Shape shape = document::shape_after_layers(document);
   draw_options(ui, workspace, shows, shape, true, next);
   const bool preset = shows("preset") && draw_preset(ui, workspace, document);
   const document::Gesture gesture = draw_options(ui, workspace, shows, shape, false, next);
+  if (shows("evaluation")) draw_refusal(ui, shape, next);
   // A chosen preset has already changed the settings; `next` is older.
   if (!preset && !(next == document.norm)) {
     apply_to(workspace, edited_side(workspace), document::set_norm(document, next), gesture);
@@ -270,6 +299,11 @@ void draw_relative(Context& ui, Workspace& workspace, const Document& document,
   }
 }
 
+// Whether the operation can have a parameter as it is set now.
+bool may_have(const Document& document, const document::ParameterRow& row) {
+  return !row.running || (document.subject == Subject::kNorm && document.norm.options.running);
+}
+
 // What the operation is, and its options.
 void draw_operation(Context& ui, Workspace& workspace, const Controls& shows) {
   const document::Side side = edited_side(workspace);
@@ -291,8 +325,9 @@ void draw_operation(Context& ui, Workspace& workspace, const Controls& shows) {
   }
   if (!ops::has_parameters(document::core_operation(document))) return;
   if (shows.all()) ui::separator(ui);
-  if (shows("gamma")) draw_parameter(ui, workspace, document::Target::kGamma);
-  if (shows("beta")) draw_parameter(ui, workspace, document::Target::kBeta);
+  for (const document::ParameterRow& row : document::kParameterRows) {
+    if (shows(row.key) && may_have(document, row)) draw_parameter(ui, workspace, row.target);
+  }
 }
 
 // The link between the controls of a lesson's step and all of them.
@@ -360,8 +395,9 @@ std::vector<ui::PanelOption> options_of(const Workspace& workspace) {
     add_rows(document.norm);
   }
   if (!ops::has_parameters(document::core_operation(document))) return options;
-  add("gamma", parameter_help(document::Target::kGamma));
-  add("beta", parameter_help(document::Target::kBeta));
+  for (const document::ParameterRow& row : document::kParameterRows) {
+    if (may_have(document, row)) add(row.key, parameter_help(row.target));
+  }
   return options;
 }
 

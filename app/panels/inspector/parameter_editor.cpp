@@ -29,9 +29,23 @@ constexpr ui::Help kGammaHelp{
 constexpr ui::Help kBetaHelp{
     "beta", "What is added to each normalized number, learned in training (PyTorch: bias).",
     "y = gamma * x_hat + beta", "Set one number to 1: that column moves up by 1."};
-constexpr ui::Help kResetHelp{"Reset", "gamma back to ones, beta back to zeros: the identity.",
+constexpr ui::Help kRunningMeanHelp{
+    "Running mean", "The mean of each channel that was kept while training (running_mean).",
+    "y = (x - running mean) / sqrt(running variance + eps)",
+    "Set one number to the channel's own mean, at the bottom of the inspector."};
+constexpr ui::Help kRunningVarianceHelp{
+    "Running variance", "The variance of each channel that was kept while training (running_var).",
+    "y = (x - running mean) / sqrt(running variance + eps)",
+    "Make one number four times as large: that channel is half as wide."};
+constexpr ui::Help kResetHelp{"Reset",
+                              "A new layer's numbers: gamma and running variance ones, beta and "
+                              "running mean zeros.",
                               "y = 1 * x_hat + 0",
                               "Change some numbers, reset, and take that back by Ctrl+Z."};
+constexpr ui::Help kFileHelp{"Load",
+                             "Takes the numbers from a .npy, a table of one row or column, or an "
+                             "array of a model.",
+                             "", "Choose bn1.running_mean of a model that you trained."};
 
 // The largest height of the numbers of gamma or beta, in points; more rows scroll.
 constexpr float kMostHeight = 150;
@@ -39,23 +53,39 @@ constexpr float kMostHeight = 150;
 }  // namespace
 
 const ui::Help& parameter_help(Target target) {
-  return target == Target::kGamma ? kGammaHelp : kBetaHelp;
+  switch (target.kind) {
+    case Target::kRunningMean:
+      return kRunningMeanHelp;
+    case Target::kRunningVariance:
+      return kRunningVarianceHelp;
+    case Target::kBeta:
+      return kBetaHelp;
+    default:
+      return kGammaHelp;
+  }
 }
 
 void draw_parameter(Context& ui, Workspace& workspace, Target target) {
-  const bool gamma = target == Target::kGamma;
+  const document::ParameterRow& row = *document::parameter_row(target);
   const document::Side side = edited_side(workspace);
   const document::Document document = seen_from(workspace, side);
   document::NormSettings next = document.norm;
-  document::Parameter& parameter = gamma ? next.gamma : next.beta;
-  const std::string id = gamma ? "inspector/gamma" : "inspector/beta";
+  document::Parameter& parameter = next.*row.values;
+  const std::string id = fmt::format("inspector/{}", row.key);
   const ui::Help& help = parameter_help(target);
-  if (ui::checkbox(ui, id + "/on", gamma ? "gamma" : "beta", parameter.on, {.help = help})) {
+  if (row.running) {
+    if (!parameter.on) return;
+    ui::label(ui, row.label, help);
+  } else if (ui::checkbox(ui, id + "/on", row.name, parameter.on, {.help = help})) {
     parameter.on = !parameter.on;
     apply_to(workspace, side, document::set_norm(document, next));
     return;
   }
   if (!parameter.on) return;
+  if (!row.running) ui::beside(ui);
+  if (ui::button(ui, id + "/file", "Load", ui::ButtonLook::kQuiet, {.help = kFileHelp})) {
+    workspace.send(workspace::FillParameter{target, side});
+  }
   ui::beside(ui);
   if (ui::button(ui, id + "/reset", "Reset", ui::ButtonLook::kQuiet, {.help = kResetHelp})) {
     apply_to(workspace, side, document::reset_parameter(document, target));

@@ -92,11 +92,10 @@ PlacedBand SheetLayout::measure(const SheetBand& band) const {
       break;
     }
     case Kind::kParameter: {
-      // gamma and beta as they are edited.
-      const tensor::Shape& shape =
-          band.parameter == trace::Role::kGamma  ? document.norm.gamma.values.shape()
-          : band.parameter == trace::Role::kBeta ? document.norm.beta.values.shape()
-                                                 : trace.parts().given_of(band.step)->shape();
+      // The operation's own as they are edited.
+      const auto* const row = document::parameter_row(band.parameter);
+      const tensor::Shape& shape = row != nullptr ? (document.norm.*row->values).values.shape()
+                                                  : trace.parts().given_of(band.step)->shape();
       const results::Slice whole = results::whole_matrix(shape);
       const bool transposed = band.parameter == trace::Role::kWeight;
       placed.rows = transposed ? whole.columns : whole.rows;

@@ -308,8 +308,7 @@ class View {
 
   // What an edit of a parameter changes; nothing for one of a layer, drawn from its seed.
   std::optional<Target> target_of(trace::Role role, std::string_view name) const {
-    if (role == trace::Role::kGamma) return Target::kGamma;
-    if (role == trace::Role::kBeta) return Target::kBeta;
+    if (const auto* const row = document::parameter_row(role)) return row->target;
     if (role != trace::Role::kNone) return std::nullopt;
     const auto step = results::chain_step(frame_.workspace().document(), name);
     return step ? std::optional(Target(Target::kStep, *step)) : std::nullopt;

@@ -8,6 +8,7 @@
 #include "core/ops/norm_options.hpp"
 #include "core/torch_arithmetic/norms.hpp"
 #include "core/torch_arithmetic/softmax.hpp"
+#include "core/trace/trace.hpp"
 
 namespace normscope::results {
 
@@ -25,9 +26,10 @@ base::Error no_function() {
 Expected<Tensor> norm_output(const Request& request, const ops::NormPlan& plan) {
   const ops::NormOptions& options = plan.options;
   if (!ops::is_torch_norm(options)) return tl::unexpected(no_function());
-  torch_arithmetic::Affine affine;
-  if (request.gamma) affine.gamma = request.gamma->values();
-  if (request.beta) affine.beta = request.beta->values();
+  const auto of = [](const trace::TensorRef& values) {
+    return values ? values->values() : std::span<const float>{};
+  };
+  const torch_arithmetic::Affine affine{of(request.gamma), of(request.beta)};
   const Tensor& x = *request.x;
   switch (options.kind) {
     case ops::Normalization::kLayerNorm: {
@@ -36,6 +38,10 @@ Expected<Tensor> norm_output(const Request& request, const ops::NormPlan& plan) 
       return torch_arithmetic::layer_norm(x, trailing, affine, options.epsilon).output;
     }
     case ops::Normalization::kBatchNorm:
+      if (options.running) {
+        return torch_arithmetic::batch_norm(x, affine, of(request.running.mean),
+                                            of(request.running.variance), options.epsilon);
+      }
       return torch_arithmetic::batch_norm(x, affine, options.epsilon).output;
     case ops::Normalization::kInstanceNorm:
       return torch_arithmetic::instance_norm(x, affine, options.epsilon).output;

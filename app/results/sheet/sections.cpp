@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "app/document/parameters.hpp"
+
 namespace normscope::results {
 
 using document::Document;
@@ -64,8 +66,9 @@ Document part_of(const Document& document, const Tensor& input, const Sections& 
   const ops::NormOptions& options = document.norm.options;
   const bool by_channel = ops::rule_of(options.kind).grouping != ops::Grouping::kTrailing;
   if (document.subject == document::Subject::kNorm && by_channel && sections.dim == 1) {
-    keep_channels(sections, part.norm.gamma);
-    keep_channels(sections, part.norm.beta);
+    for (const document::ParameterRow& row : document::kParameterRows) {
+      keep_channels(sections, part.norm.*row.values);
+    }
   }
   return part;
 }

@@ -29,6 +29,7 @@ struct ComputeSession : public ::testing::Test {
                                  path("x.npy"), "--output", path("y.npy")};
     all.insert(all.end(), more.begin(), more.end());
     std::vector<const char*> argv;
+    argv.reserve(all.size());
     for (const std::string& argument : all) argv.push_back(argument.c_str());
     return run(static_cast<int>(argv.size()), argv.data(), {}, {});
   }
@@ -49,6 +50,20 @@ TEST_F(ComputeSession, AppliesItsSettingsAndParameters) {
   EXPECT_EQ(output(), (std::vector<float>{1, 2, 3, 4, 5}));
   // Its beta has five numbers.
   EXPECT_NE(compute(testing::make({1, 4}, {1, 2, 3, 4})), 0);
+}
+
+TEST_F(ComputeSession, AppliesRunningStatistics) {
+  document::Document document =
+      document::document_of("x", document::Typed{}, testing::make({2, 2}, {1, 2, 3, 4}));
+  document.norm.options = {.kind = ops::Normalization::kBatchNorm, .epsilon = 0};
+  document.norm.options.running = true;
+  document = document::fitted(document);
+  document.norm.running_mean.values = document::Array(testing::make({2}, {1, 2}));
+  document.norm.running_variance.values = document::Array(testing::make({2}, {4, 16}));
+  save(document);
+  EXPECT_EQ(compute(testing::make({1, 2}, {3, 10})), 0);
+  EXPECT_EQ(output(), (std::vector<float>{1, 2}));
+  EXPECT_NE(compute(testing::make({1, 3}, {3, 10, 1})), 0) << "it has two channels";
 }
 
 TEST_F(ComputeSession, AppliesAChainToAnyNumberOfRows) {

@@ -15,7 +15,7 @@ using testing::write_file;
 ops::NormOptions norm_of(const std::string& argument) {
   const auto side = read_side(argument);
   if (!side) throw std::runtime_error(side.error().error.sentence);
-  return std::get<ops::NormOptions>(side->operation);
+  return std::get<ops::NormOptions>(side->request.operation);
 }
 
 TEST(Side, APresetByItsId) {
@@ -23,7 +23,7 @@ TEST(Side, APresetByItsId) {
   ASSERT_TRUE(side);
   EXPECT_EQ(side->kind, SideKind::kPreset);
   EXPECT_EQ(side->description, "eps = 1e-3");
-  EXPECT_EQ(std::get<ops::NormOptions>(side->operation), ops::NormOptions{.epsilon = 1e-3});
+  EXPECT_EQ(std::get<ops::NormOptions>(side->request.operation), ops::NormOptions{.epsilon = 1e-3});
 }
 
 TEST(Side, AnOperationWithComputesOptions) {
@@ -37,7 +37,7 @@ TEST(Side, AnOperationWithComputesOptions) {
   const auto softmax = read_side("log-softmax --temperature 2 --dim 0");
   ASSERT_TRUE(softmax);
   EXPECT_EQ(softmax->kind, SideKind::kOperation);
-  EXPECT_EQ(std::get<ops::SoftmaxOptions>(softmax->operation),
+  EXPECT_EQ(std::get<ops::SoftmaxOptions>(softmax->request.operation),
             (ops::SoftmaxOptions{.dim = 0, .temperature = 2, .log = true}));
 }
 
@@ -46,9 +46,9 @@ TEST(Side, GammaAndBetaAreRead) {
   write_file(folder / "gamma.csv", "1,2,3\n");
   const auto side = read_side("layer-norm --weight " + (folder / "gamma.csv").string());
   ASSERT_TRUE(side);
-  ASSERT_TRUE(side->gamma);
-  EXPECT_EQ(side->gamma->values()[2], 3.0F);
-  EXPECT_FALSE(side->beta);
+  ASSERT_TRUE(side->request.gamma);
+  EXPECT_EQ(side->request.gamma->values()[2], 3.0F);
+  EXPECT_FALSE(side->request.beta);
   const auto missing = read_side("layer-norm --bias " + (folder / "none.csv").string());
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().subject, (folder / "none.csv").string());

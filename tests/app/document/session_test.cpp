@@ -133,6 +133,31 @@ TEST(Session, EverySettingComesBack) {
   expect_same_after_round_trip(fitted(document));
 }
 
+TEST(Session, RunningStatisticsComeBackAndStandOnlyWhereTheyAre) {
+  Document document = counting_document({2, 4, 3});
+  document.norm.options.kind = ops::Normalization::kBatchNorm;
+  document = fitted(document);
+  EXPECT_EQ(to_session(document).find("running"), std::string::npos) << "as older versions wrote";
+  expect_same_after_round_trip(document);
+  document.norm.options.running = true;
+  document = fitted(document);
+  document = NORMSCOPE_VALUE_OR_FAIL(set_value(document, Target::kRunningVariance, 2, 0.25)).after;
+  expect_same_after_round_trip(document);
+  Document compared = counting_document({2, 4, 3});
+  compared.comparison = Comparison{.b = operation_of(document)};
+  expect_same_after_round_trip(fitted(compared));
+  // Those that are off are kept, too.
+  document.norm.options.running = false;
+  expect_same_after_round_trip(fitted(document));
+  // With other shapes the session is refused at its place.
+  document.norm.options.running = true;
+  std::string session = to_session(fitted(document));
+  const std::string shape = R"("running_mean": {"on": true, "shape": [4])";
+  ASSERT_NE(session.find(shape), std::string::npos) << session;
+  session.replace(session.find(shape) + shape.size() - 2, 1, "5");
+  EXPECT_FALSE(from_session(session));
+}
+
 TEST(Session, RelativesComeBackAndStandOnlyWhereTheyAre) {
   Document document = counting_document({2, 4, 3});
   EXPECT_EQ(to_session(document).find("relative"), std::string::npos);

@@ -82,6 +82,53 @@ TEST(SetNorm, SwitchedOffKeepsItsValues) {
   }
 }
 
+TEST(SetNorm, RunningStatisticsBeginAsPyTorchsAndStayWhenSwitchedOff) {
+  Document x = counting_document({2, 3});
+  NormSettings settings = x.norm;
+  settings.options.kind = ops::Normalization::kBatchNorm;
+  x = NORMSCOPE_VALUE_OR_FAIL(set_norm(x, settings)).after;
+  EXPECT_FALSE(x.norm.running_mean.on);
+  settings.options.running = true;
+  const Edit edit = NORMSCOPE_VALUE_OR_FAIL(set_norm(x, settings));
+  EXPECT_EQ(edit.description, "turn running statistics on");
+  x = edit.after;
+  EXPECT_TRUE(x.norm.running_mean.on && x.norm.running_variance.on);
+  EXPECT_EQ(numbers(x.norm.running_mean.values), (std::vector<float>{0, 0, 0}));
+  EXPECT_EQ(numbers(x.norm.running_variance.values), (std::vector<float>{1, 1, 1}));
+  const Edit set = NORMSCOPE_VALUE_OR_FAIL(set_value(x, Target::kRunningMean, 1, 5));
+  EXPECT_EQ(set.description, "set number 1 of the running mean to 5");
+  x = set.after;
+  for (const bool on : {false, true}) {
+    settings = x.norm;
+    settings.options.running = on;
+    x = NORMSCOPE_VALUE_OR_FAIL(set_norm(x, settings)).after;
+    EXPECT_EQ(x.norm.running_mean.on, on);
+    EXPECT_EQ(numbers(x.norm.running_mean.values), (std::vector<float>{0, 5, 0}));
+  }
+  const Edit reset = NORMSCOPE_VALUE_OR_FAIL(reset_parameter(x, Target::kRunningVariance));
+  EXPECT_EQ(reset.description, "reset the running variance to 1");
+  // Another kind has none.
+  settings = x.norm;
+  settings.options.kind = ops::Normalization::kInstanceNorm;
+  x = NORMSCOPE_VALUE_OR_FAIL(set_norm(x, settings)).after;
+  EXPECT_FALSE(x.norm.options.running || x.norm.running_mean.on);
+}
+
+TEST(SetParameter, TakesAListOrATableOfOneRow) {
+  Document x = counting_document({2, 3});
+  for (const Shape& shape : {Shape{3}, Shape{1, 3}, Shape{3, 1}}) {
+    const Edit edit = NORMSCOPE_VALUE_OR_FAIL(set_parameter(
+        x, Target::kBeta, {true, Array(testing::make(shape, {1, 2, 3})), File{"folder/beta.csv"}}));
+    EXPECT_EQ(edit.description, "take beta from beta.csv");
+    EXPECT_EQ(edit.after.norm.beta.values.shape(), Shape{3});
+    EXPECT_TRUE(edit.after.norm.beta.on);
+  }
+  const auto refused =
+      set_parameter(x, Target::kBeta, {true, Array(testing::make({2}, {1, 2})), {}});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().sentence, "beta must have the shape (3) here, but has (2)");
+}
+
 TEST(SetNorm, RefitsGammaToItsKind) {
   Document x = counting_document({2, 3, 4});
   NormSettings settings = x.norm;

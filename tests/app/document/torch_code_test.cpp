@@ -15,6 +15,7 @@
 #include "app/document/edits.hpp"
 #include "app/results/evaluation.hpp"
 #include "core/ops/presets.hpp"
+#include "tests/app/every_operation.hpp"
 #include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
 
@@ -79,6 +80,30 @@ TEST(TorchCode, RelativesAreFewLines) {
             "s = e.sum(dim=-1, keepdim=True) + torch.exp(0. - m)\ny = e / s\n");
 }
 
+TEST(TorchCode, EvaluationHasRunningStatistics) {
+  ops::NormOptions options{.kind = ops::Normalization::kBatchNorm};
+  options.running = true;
+  auto document =
+      with_parameters(document::document_of("x", document::Typed{}, make({1, 2}, {1, 2})), options);
+  document.norm.gamma.on = document.norm.beta.on = false;
+  const std::string head =
+      "import torch\n"
+      "\n"
+      "x = torch.tensor([[1., 2.]])\n"
+      "\n"
+      "running_mean = torch.tensor([0.5, 0.75])\n"
+      "running_var = torch.tensor([0.5, 0.75])\n";
+  EXPECT_EQ(torch_code(document),
+            head +
+                "y = torch.nn.functional.batch_norm(x, running_mean, running_var, training=False, "
+                "weight=None, bias=None, eps=1e-05)\nprint(y)\n");
+  document.norm.options.epsilon_placement = ops::EpsilonPlacement::kOutside;
+  EXPECT_EQ(torch_code(document), head +
+                                      "var = running_var.reshape(-1)\n"
+                                      "centred = x - running_mean.reshape(-1)\n"
+                                      "y = centred / (torch.sqrt(var) + 1e-05)\nprint(y)\n");
+}
+
 TEST(TorchCode, AComparisonPrintsBothAndTheirDifference) {
   const auto document = document::document_of("x", document::Typed{}, make({1, 3}, {1, 2, 4}));
   const auto compared =
@@ -136,32 +161,17 @@ TEST(TorchCode, BFindsXAsItWas) {
   EXPECT_LT(back, b) << code;
 }
 
-Document images() {
-  const document::Random origin{document::Distribution::kRandn, 0, 1, 3, 0};
-  return document::document_of(
-      "x", origin, NORMSCOPE_VALUE_OR_FAIL(document::make_values(origin, {2, 4, 3, 5})));
-}
-
-void set_affine(Document& document) {
-  for (document::Parameter* parameter : {&document.norm.gamma, &document.norm.beta}) {
-    auto values = *parameter->values.values();
-    for (std::size_t i = 0; i < values.values().size(); ++i) {
-      values.values()[i] = 0.5F + static_cast<float>(i) / 4;
-    }
-    *parameter = {true, document::Array(values)};
-  }
-}
-
 void add_norms(std::vector<Document>& all) {
   for (const auto& [kind, name] : ops::normalization_names()) {
     for (const auto& [estimator, estimator_name] : ops::variance_estimator_names()) {
-      document::NormSettings settings = images().norm;
-      settings.options.kind = kind;
-      settings.options.groups = 2;
-      settings.options.estimator = estimator;
-      all.push_back(NORMSCOPE_VALUE_OR_FAIL(document::set_norm(images(), settings)).after);
+      ops::NormOptions options{.kind = kind, .groups = 2, .estimator = estimator};
+      all.push_back(with_parameters(images(), options));
       all.push_back(all.back());
-      set_affine(all.back());
+      all.back().norm.gamma.on = all.back().norm.beta.on = false;
+      if (kind != ops::Normalization::kBatchNorm) continue;
+      options.running = true;
+      options.centring = estimator == ops::VarianceEstimator::kBiased;
+      all.push_back(with_parameters(images(), options));
     }
   }
 }

@@ -178,6 +178,18 @@ TEST_F(ArchiveTest, ParametersAreTakenForTheInputOnTheStage) {
   EXPECT_EQ(static_cast<int>(refused.error().kind), static_cast<int>(ErrorKind::kInvalidArgument));
 }
 
+TEST_F(ArchiveTest, OneParameterIsTakenByItself) {
+  const Document before =
+      document::document_of("y", document::Typed{}, make({4, 3}, std::vector<float>(12, 1)));
+  const auto edit = NORMSCOPE_VALUE_OR_FAIL(
+      open_save::fill_parameter(before, document::Target::kBeta, {path, "ln.weight"}));
+  EXPECT_EQ(edit.description, "take beta from model.safetensors");
+  EXPECT_EQ(*edit.after.norm.beta.values.values(), gamma);
+  EXPECT_EQ(edit.after.norm.beta.file->array, "ln.weight");
+  EXPECT_FALSE(edit.after.norm.gamma.on);
+  EXPECT_FALSE(open_save::fill_parameter(before, document::Target::kBeta, {path, "none"}));
+}
+
 TEST_F(ArchiveTest, FittedParametersAreNoLongerTheFiles) {
   const Document document = opened();
   const auto edit =

@@ -127,7 +127,7 @@ TEST(OpenFile, ParametersWithoutMemoryAreAnError) {
     const auto opened = open_file(folder / "x.npy");
     ASSERT_FALSE(opened);
     EXPECT_EQ(opened.error().kind, base::ErrorKind::kTooLarge);
-    EXPECT_EQ(opened.error().sentence, "there is no memory left for its gamma and beta");
+    EXPECT_EQ(opened.error().sentence, "there is no memory left for its parameters");
   }
   EXPECT_TRUE(open_file(folder / "x.npy"));
 }

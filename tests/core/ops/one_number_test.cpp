@@ -41,6 +41,10 @@ TEST(OneNumber, PyTorchRefusesABatchNormOfIt) {
     EXPECT_NE(refused.error().hint.find("--running-mean"), std::string::npos);
     EXPECT_TRUE(check_training(shape, *find_operation("instance-norm")));
   }
+  NormOptions running = std::get<NormOptions>(batch);
+  running.running = true;
+  EXPECT_TRUE(check_training({1, 5}, running));
+  EXPECT_EQ(one_number_note({1, 5}, running), "");
   for (const tensor::Shape& shape : {tensor::Shape{2, 5}, tensor::Shape{1, 5, 2}, {0, 5}, {1, 0}}) {
     EXPECT_TRUE(check_training(shape, batch));
   }

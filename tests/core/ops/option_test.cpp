@@ -123,8 +123,8 @@ void expect_whole_list(const Options& options, const std::vector<std::string>& w
 
 TEST(Option, ListsHaveTheKeysOfSessions) {
   expect_whole_list(NormOptions(),
-                    {"kind", "normalized_shape", "groups", "epsilon", "epsilon_placement",
-                     "estimator", "algorithm", "centring", "returned"});
+                    {"kind", "normalized_shape", "groups", "running", "epsilon",
+                     "epsilon_placement", "estimator", "algorithm", "centring", "returned"});
   expect_whole_list(SoftmaxOptions(),
                     {"dim", "temperature", "algorithm", "log", "sink", "length_scale"});
   expect_whole_list(RelativeOptions(), {"kind", "dim", "epsilon", "alpha"});
