@@ -274,7 +274,7 @@ void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& di
     const std::vector<variants::Explanation> listed = listed_answers(answers);
     for (std::size_t i = 0; i < listed.size(); ++i) {
       ui::space(ui, 6);
-      const bool known = listed[i].kind.empty();
+      const bool known = listed[i].kind.empty() || listed[i].kind == variants::kFreshKind;
       const bool taken =
           ui::button(ui, fmt::format("output/take/{}", i), "Take as A", ui::ButtonLook::kPlain,
                      {.help = known ? kTakeHelp : kNotTakenHelp, .enabled = known});

@@ -56,6 +56,10 @@ struct OptionRange {
   double high = 0;
 };
 
+/// The kind of a multiple of x that batch norm in evaluation with fresh statistics is; its
+/// operation is that batch norm.
+inline constexpr std::string_view kFreshKind = "batch-norm-fresh";
+
 struct Explanation {
   compute::Operation operation{ops::NormOptions{}};
   std::string kind{};       // of what is not the operation on x as it is; empty: it is

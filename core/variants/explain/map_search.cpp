@@ -67,7 +67,8 @@ OptionRange multiples(const std::vector<Point>& points) {
 
 // The epsilon with which batch norm in evaluation, its statistics still mean 0 and variance 1,
 // multiplies by a number of the range.
-std::optional<double> fresh_epsilon(const OptionRange& range) {
+std::optional<double> fresh_epsilon(const tensor::Tensor& x, const OptionRange& range) {
+  if (x.rank() < 2) return std::nullopt;  // there are no channels
   for (const auto& option : option_list(ops::NormOptions{})) {
     for (const double usual : option.surprise.usual) {
       const double factor = 1 / std::sqrt(1 + usual);
@@ -87,17 +88,23 @@ void add_multiple(std::vector<MapFit>& found, const tensor::Tensor& x,
                   const std::vector<Point>& points) {
   const OptionRange range = multiples(points);
   if (!(range.low <= range.high) || std::isinf(range.low) || std::isinf(range.high)) return;
-  const auto epsilon = fresh_epsilon(range);
+  const auto epsilon = fresh_epsilon(x, range);
   const double factor = epsilon ? 1 / std::sqrt(1 + *epsilon) : simplest(range);
   // Zeros do not depend on x, and the input itself has its own name.
   if (factor == 0 || (range.low <= 1 && range.high >= 1)) return;
   MapFit fit{.cost = 5, .unknowns = epsilon ? 0.0 : 1.0, .is_line = true};
-  fit.explanation.kind = epsilon ? "batch-norm-fresh" : "multiple";
+  fit.explanation.kind = epsilon ? kFreshKind : "multiple";
   fit.explanation.words = fmt::format("the input times {:.7g}", factor);
   if (epsilon) {
     fit.explanation.words = fmt::format(
         "batch norm in evaluation with fresh statistics (mean 0, variance 1), eps {}: {}", *epsilon,
         fit.explanation.words);
+    ops::NormOptions fresh;
+    fresh.kind = ops::Normalization::kBatchNorm;
+    fresh.running = true;
+    fresh.epsilon = *epsilon;
+    fit.explanation.operation = fresh;
+    fit.explanation.arguments = ops::arguments_of(fit.explanation.operation);
   }
   fit.at = [&x, factor](std::size_t k) {
     return MapFit::Value{factor * static_cast<double>(x.values()[k]), std::abs(factor), 0};
