@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 namespace normscope::cli {
@@ -71,13 +72,30 @@ bool has_input(const Command& command) {
   return std::ranges::find(command.options, "--input", &Option::name) != command.options.end();
 }
 
+// Options that only some commands have: elsewhere they are no misspelt ones.
+struct OptionElsewhere {
+  std::string_view name;
+  std::string_view place;
+};
+constexpr std::array kElsewhere = std::to_array<OptionElsewhere>({
+    {"--mask", "compute softmax and compute log-softmax"},
+    {"--causal", "compute softmax and compute log-softmax"},
+    {"--channel-dim", "compute batch-norm, instance-norm and group-norm"},
+});
+
 // The first of a line's arguments that no command takes, an option before a value.
 base::Error unknown_argument(const std::vector<std::string>& unknown_words, const Command& command,
                              const std::string& help) {
   const auto option = std::ranges::find_if(
       unknown_words, [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
   if (option != unknown_words.end()) {
-    return unknown("option", option->substr(0, option->find('=')), option_names(command), help);
+    const std::string name = option->substr(0, option->find('='));
+    const auto* const elsewhere = std::ranges::find(kElsewhere, name, &OptionElsewhere::name);
+    if (elsewhere != kElsewhere.end()) {
+      return {base::ErrorKind::kInvalidArgument,
+              fmt::format("{} is for {} alone", name, elsewhere->place), "see " + help};
+    }
+    return unknown("option", name, option_names(command), help);
   }
   const std::string& word = unknown_words.front();
   if (!command.commands.empty()) {
