@@ -11,45 +11,32 @@
 #include <vector>
 
 #include "app/cli/failure.hpp"
+#include "app/cli/lost_input.hpp"
 #include "app/cli/output_table.hpp"
 #include "app/cli/parameter_files.hpp"
 #include "app/cli/table_options.hpp"
+#include "app/document/hand_written.hpp"
 #include "app/document/parameters.hpp"
 #include "app/document/session/session.hpp"
+#include "app/results/errors.hpp"
 #include "app/results/evaluation.hpp"
-#include "core/compute/lost_digits.hpp"
 #include "core/gpu/gpu_backend.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/ops/one_number.hpp"
-#include "core/tensor/permute.hpp"
 
 namespace normscope::cli {
 namespace {
 
-// Where float32 loses digits of the input that matter, the request has the numbers in double.
-OrFailure<void> add_lost_digits(ViewedRequest& view, const tensor::GroupLayout& groups,
+// Computes in double where float32 loses digits of the input that matter.
+OrFailure<void> add_lost_digits(compute::Request& request, const tensor::GroupLayout& groups,
+                                const std::vector<std::size_t>& order,
                                 const ComputeOptions& options, const Console& console) {
-  compute::Request& request = view.request;
-  if (!compute::may_lack_digits(groups, request.x->values())) return {};
-  io::Doubles doubles;
-  const auto again = read_input(options.input, options.table, {.doubles = &doubles});
-  if (!again || static_cast<std::int64_t>(doubles.values.size()) != request.x->size()) {
-    return {};  // a pipe has been read
-  }
-  if (!view.order.empty()) {
-    doubles.values = tensor::permuted(doubles.values, again->shape(), view.order);
-  }
-  const auto lost =
-      compute::lost_digits(groups, request.x->values(), doubles.values, doubles.inexact);
+  auto lost = lost_of_input(options.input, options.table, groups, *request.x, order);
   if (!lost) return {};
-  const std::string sentence = compute::sentence_of(*lost, request.x->shape());
-  if (lost->in_double || view.mask) {
-    return tl::unexpected(Failure{options.input,
-                                  {base::ErrorKind::kUnsupported, sentence,
-                                   "subtract a common number from each group before it is saved"}});
-  }
-  request.exact = std::make_shared<const std::vector<double>>(std::move(doubles.values));
-  say(console.err, fmt::format("note: {}: {}; computed in double\n", options.input, sentence));
+  if (lost->in_double) return refused(options.input, *lost);
+  request.exact = std::move(lost->numbers);
+  say(console.err,
+      fmt::format("note: {}: {}; computed in double\n", options.input, lost->sentence));
   return {};
 }
 
@@ -69,7 +56,8 @@ OrFailure<ViewedRequest> read_request(const ComputeOptions& options, const Conso
   const auto trains = ops::check_training(request.x->shape(), request.operation);
   if (!trains) return tl::unexpected(Failure{options.input, trains.error()});
   if (rounds) {
-    const auto exact = add_lost_digits(*view, compute::groups_of(*plan), options, console);
+    const auto exact =
+        add_lost_digits(request, compute::groups_of(*plan), view->order, options, console);
     if (!exact) return tl::unexpected(exact.error());
   }
   const auto added = add_parameters(request, options.given.paths);
@@ -129,11 +117,12 @@ void print_measures(const compute::Result& result, const Console& console) {
 }
 
 // The operation of a session, with the session's gamma and beta, or its chain, of another input.
-OrFailure<compute::Result> run_session(const ComputeOptions& options) {
+OrFailure<compute::Result> run_session(const ComputeOptions& options, const Console& console) {
   const std::string& session = options.words.front();
   auto document = document::load_session(session);
   if (!document) return tl::unexpected(Failure{session, document.error()});
-  auto x = read_input(options.input, options.table);
+  bool rounds = false;
+  auto x = read_input(options.input, options.table, {.rounds = &rounds});
   if (!x) return tl::unexpected(x.error());
   document->inputs[document->input].values = document::Array(*std::move(x));
   document->comparison.reset();
@@ -148,6 +137,23 @@ OrFailure<compute::Result> run_session(const ComputeOptions& options) {
                  fmt::format("{} of the session is not of the shape that {} needs", row.name,
                              tensor::shape_to_text(fit.inputs[fit.input].values.shape()))}});
   }
+  if (rounds && document::chain_operation(fit) == nullptr) {
+    compute::Request request =
+        results::operation_request(fit, fit.inputs[fit.input].values.values());
+    const auto plan = compute::plan_request(request);
+    if (!fit.layers.empty()) {
+      note_lost_digits(options.input, options.table, request.operation, *request.x, console);
+    } else if (plan) {
+      auto exact = add_lost_digits(request, compute::groups_of(*plan), {}, options, console);
+      if (!exact) return tl::unexpected(exact.error());
+    }
+    if (request.exact) {
+      return compute::compute(gpu::make_backends(), request, options.settings)
+          .map_error([&](base::Error&& error) {
+            return Failure{options.input, std::move(error)};
+          });
+    }
+  }
   auto result = results::evaluate(fit, 1, gpu::make_backends(), options.settings.device);
   if (result.failure) return tl::unexpected(Failure{options.input, *result.failure});
   return *result.result;
@@ -156,7 +162,7 @@ OrFailure<compute::Result> run_session(const ComputeOptions& options) {
 OrFailure<void> run_steps(const ComputeOptions& options, const Console& console) {
   if (auto apart = check_outputs(options); !apart) return apart;
   if (!options.words.empty()) {
-    const auto result = run_session(options);
+    const auto result = run_session(options, console);
     if (!result) return tl::unexpected(result.error());
     return write_results(options, *result, console);
   }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/lost_input.hpp"
 #include "app/cli/operation_options.hpp"
 #include "app/cli/option_kinds.hpp"
 #include "app/cli/table_options.hpp"
@@ -93,10 +94,8 @@ OrFailure<document::Document> with_operation(document::Document document,
   return document;
 }
 
-}  // namespace
-
-OrFailure<document::Document> document_of(const DocumentOptions& options,
-                                          const std::optional<base::Error>& of_cells) {
+OrFailure<document::Document> open_document(const DocumentOptions& options, const Console& console,
+                                            const std::optional<base::Error>& of_cells) {
   open_save::Choice choice;
   if (options.table != io::TableChoice{}) {
     const auto place = input_place(options.file, options.table);
@@ -113,7 +112,14 @@ OrFailure<document::Document> document_of(const DocumentOptions& options,
   if (cells && of_cells) return tl::unexpected(Failure{options.file, *of_cells});
   if (opened->kind == open_save::FileKind::kNumbers) {
     if (options.step) return usage(options, "--step is for lessons");
-    return with_operation(std::move(opened->document), options);
+    // What the window compares is not asked for here.
+    opened->document.comparison.reset();
+    auto document = with_operation(std::move(opened->document), options);
+    if (document) {
+      note_lost_digits(options.file, options.table, document::core_operation(*document),
+                       *document->inputs[0].values.values(), console);
+    }
+    return document;
   }
   if (options.operation_given)
     return usage(options, "options of an operation are for files of numbers");
@@ -128,6 +134,18 @@ OrFailure<document::Document> document_of(const DocumentOptions& options,
   }
   document::Document document = lessons::document_at(*opened->lesson, step - 1);
   document.lesson = {opened->lesson->id, step - 1};
+  return document;
+}
+
+}  // namespace
+
+OrFailure<document::Document> document_of(const DocumentOptions& options, const Console& console,
+                                          const std::optional<base::Error>& of_cells) {
+  auto document = open_document(options, console, of_cells);
+  if (!document || document->subject == document::Subject::kChain) return document;
+  const std::string note = ops::one_number_note(document::shape_after_layers(*document),
+                                                document::core_operation(*document));
+  if (!note.empty()) say(console.err, fmt::format("note: {}\n", note));
   return document;
 }
 

@@ -38,10 +38,10 @@ void add_step(Command& command, DocumentOptions& options);
 /// The operation and the device.
 void add_operation(Command& command, DocumentOptions& options);
 
-/// Opens the file.
+/// Opens the file, and says where each group has one number, and what float32 loses of the numbers.
 /// errors  wrong usage: options that are not for this kind of file; as open_save::open_file;
 ///         parameters that do not fit; `of_cells` of a notebook or script, where it is given
-OrFailure<document::Document> document_of(const DocumentOptions& options,
+OrFailure<document::Document> document_of(const DocumentOptions& options, const Console& console,
                                           const std::optional<base::Error>& of_cells = {});
 
 }  // namespace normscope::cli

@@ -76,7 +76,7 @@ OrFailure<void> run_steps(const ExportOptions& options, const Console& console) 
   if (!options.force && std::filesystem::equivalent(options.output, options.file, none) && !none) {
     return tl::unexpected(output_is_input(options.output));
   }
-  auto document = document_of(options);
+  auto document = document_of(options, console);
   if (!document) return tl::unexpected(document.error());
   if (options.select) document->selection = *options.select;
   // The embedded session may need a large input to be read, so it is written on another thread.

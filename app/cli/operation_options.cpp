@@ -77,8 +77,9 @@ Option option_of(const std::vector<OptionTaker>& takers) {
       const auto value = parse_value(*row, text);
       if (value) take(*value);
       taken = taken || value;
-      const std::string more = needed_value(*row);
-      needed += needed.empty() ? more : ", or " + more;
+      const std::string more = row->of_dimensions ? "a whole number (several are for compute alone)"
+                                                  : needed_value(*row);
+      if (needed.find(more) == std::string::npos) needed += (needed.empty() ? "" : ", or ") + more;
     }
     if (!taken) refuse(name, needed, text);
   };

@@ -54,7 +54,7 @@ ops::SoftmaxOptions of_count(ops::SoftmaxOptions options, std::int64_t count, st
 // Computes some groups, as the rows of a matrix, into their places of y.
 Expected<void> compute_groups(const Backends& backends, const Settings& settings,
                               const ops::SoftmaxOptions& options, const Tensor& logits,
-                              const tensor::GroupLayout& layout,
+                              std::span<const double> exact, const tensor::GroupLayout& layout,
                               const std::vector<std::int64_t>& groups, Result& result) {
   const auto size = static_cast<std::size_t>(layout.size);
   auto rows = Tensor::unfilled({static_cast<std::int64_t>(groups.size()), layout.size});
@@ -62,7 +62,18 @@ Expected<void> compute_groups(const Backends& backends, const Settings& settings
   for (std::size_t row = 0; row < groups.size(); ++row) {
     tensor::gather(logits.values(), layout, groups[row], rows->values().subspan(row * size, size));
   }
-  auto done = compute(backends, {options, shared(*std::move(rows))}, settings);
+  Request request{options, shared(*std::move(rows))};
+  if (!exact.empty()) {
+    std::vector<double> of_rows;
+    of_rows.reserve(groups.size() * size);
+    for (const std::int64_t group : groups) {
+      for (std::int64_t k = 0; k < layout.size; ++k) {
+        of_rows.push_back(exact[static_cast<std::size_t>(layout.base(group) + layout.offset(k))]);
+      }
+    }
+    request.exact = std::make_shared<const std::vector<double>>(std::move(of_rows));
+  }
+  auto done = compute(backends, request, settings);
   if (!done) return tl::unexpected(done.error());
   for (std::size_t row = 0; row < groups.size(); ++row) {
     tensor::scatter(done->y.values().subspan(row * size, size), layout, groups[row],
@@ -122,6 +133,13 @@ Expected<Result> compute_masked(const Backends& backends, const Request& request
   }
   auto logits = tensor::broadcast_to(mask, request.x->shape());
   if (!logits) return tl::unexpected(logits.error());
+  std::vector<double> exact;
+  if (request.exact) exact = *request.exact;
+  for (std::size_t at = 0; at < exact.size(); ++at) {
+    const float mask_at = logits->values()[at];
+    exact[at] =
+        mask_at == kOut ? static_cast<double>(kOut) : exact[at] + static_cast<double>(mask_at);
+  }
   for (std::size_t at = 0; at < request.x->values().size(); ++at) {
     // What takes no part is out whatever it is, NaN and infinity, too.
     float& value = logits->values()[at];
@@ -149,7 +167,7 @@ Expected<Result> compute_masked(const Backends& backends, const Request& request
   for (const auto& [count, of_groups] : groups) {
     const auto done =
         compute_groups(backends, settings, of_count(softmax->options, count, layout.size), *logits,
-                       layout, of_groups, result);
+                       exact, layout, of_groups, result);
     if (!done) return tl::unexpected(done.error());
   }
   return result;

@@ -130,6 +130,43 @@ TEST_F(Answers, GroupsOfOneNumberAreSaidToBeSo) {
   expect_words(run(batch), 1, "normscope: below.csv: a running variance is below 0");
 }
 
+TEST_F(Answers, WhatOnlyComputeDoesIsRefusedElsewhereByThatName) {
+  expect_words(run({"export", "x.csv", "--operation", "softmax", "--causal", "--list"}), 2,
+               "--causal is for compute softmax and compute log-softmax alone");
+  expect_words(run({"compare", "softmax --mask m.npy", "softmax", "--input", "x.csv"}), 2,
+               "--mask is for compute softmax");
+  expect_words(run({"verify", "x.csv", "--operation", "group-norm", "--channel-dim", "-1"}), 2,
+               "--channel-dim is for compute batch-norm, instance-norm and group-norm alone");
+  expect_words(run({"export", "x.csv", "--operation", "softmax", "--dim", "0,1", "--list"}), 2,
+               "--dim: must be a whole number (several are for compute alone), but is '0,1'");
+}
+
+TEST_F(Answers, LostDigitsAndGroupsOfOneNumberAreSaidByEveryCommand) {
+  write_file(folder_ / "far.csv", "1800000001,1800000002,1800000004,1800000007\n");
+  const std::string lost =
+      "note: far.csv: 1800000001 at [0, 0] is 1800000000 in float32, which loses digits that "
+      "matter; ";
+  for (const auto& command : std::vector<std::vector<std::string>>{
+           {"export", "far.csv", "--list"},
+           {"verify", "far.csv"},
+           {"compare", "V3", "V6", "--input", "far.csv"},
+           {"compare", "--input", "far.csv"},
+           {"explain", "--input", "far.csv", "--output", "far.csv"}}) {
+    const Ended ended = run(command);
+    EXPECT_NE(ended.err.find(lost + "normscope compute computes it in double"), std::string::npos)
+        << command.front() << ": " << ended.err;
+  }
+  // A mask does not stand in the way of double: by hand exp(-1), exp(0) over their sum.
+  const Ended masked = run({"compute", "softmax", "--input", "far.csv", "--mask", "mask.csv"});
+  EXPECT_EQ(masked.status, 1);
+  write_file(folder_ / "mask.csv", "1,1,0,0\n");
+  const Ended read = run({"compute", "softmax", "--input", "far.csv", "--mask", "mask.csv"});
+  expect_words(read, 0, lost + "computed in double");
+  EXPECT_EQ(read.out, "0.26894143,0.7310586,0,0\n");
+  const Ended one = run({"export", "column.csv", "--list"});
+  expect_words(one, 0, "note: each of the 3 groups has one number");
+}
+
 // The same options make batch norm one in evaluation in every command.
 TEST_F(Answers, RunningStatisticsInEveryCommand) {
   write_file(folder_ / "one.csv", "3,10\n");

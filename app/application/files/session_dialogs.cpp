@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/application/files/session_file.hpp"
+#include "app/workspace/editing.hpp"
 
 namespace normscope::application {
 

@@ -12,6 +12,7 @@
 #include "app/cli/compare/compare_json.hpp"
 #include "app/cli/compare/compare_text.hpp"
 #include "app/cli/failure.hpp"
+#include "app/cli/lost_input.hpp"
 #include "app/cli/table_options.hpp"
 #include "core/base/limits.hpp"
 #include "core/gpu/gpu_backend.hpp"
@@ -108,6 +109,11 @@ OrFailure<void> compare_two(const CompareOptions& options, const Console& consol
     if (!read) return tl::unexpected(read.error());
     x = *std::move(read);
   }
+  for (const Side* const side : {&comparison.a, &comparison.b}) {
+    if (!side->computes()) continue;
+    note_lost_digits(options.input, options.table, side->request.operation, *x, console);
+    break;
+  }
   comparison.input.shape = x->shape();
   auto of_a = side_output(comparison.a, x, comparison, options);
   if (!of_a) return tl::unexpected(of_a.error());
@@ -130,6 +136,7 @@ OrFailure<void> compare_presets(const CompareOptions& options, const Console& co
   if (options.input.empty()) return wrong_usage("the presets need --input");
   const auto x = read_x(options);
   if (!x) return tl::unexpected(x.error());
+  note_lost_digits(options.input, options.table, ops::NormOptions{}, **x, console);
   auto matrix = variants::all_differences(variants::preset_operations(), *x, nullptr, nullptr,
                                           output_function(options));
   if (!matrix) return tl::unexpected(Failure{"", matrix.error()});

@@ -3,6 +3,7 @@
 
 #include "app/cli/explain/explain_report.hpp"
 #include "app/cli/failure.hpp"
+#include "app/cli/lost_input.hpp"
 #include "app/cli/option_kinds.hpp"
 #include "app/cli/table_options.hpp"
 #include "core/io/shown_numbers.hpp"
@@ -24,9 +25,11 @@ variants::Source source_of(const io::ShownNumbers& shown) {
   return {format.value_or(variants::NumberFormat::kFloat32), shown.decimals};
 }
 
-OrFailure<variants::Explanations> explain_files(const ExplainOptions& options) {
+OrFailure<variants::Explanations> explain_files(const ExplainOptions& options,
+                                                const Console& console) {
   const auto x = read_compared(options.input, options.table);
   if (!x) return tl::unexpected(x.error());
+  note_lost_digits(options.input, options.table, ops::NormOptions{}, x->values, console);
   const auto y = read_compared(options.output, {});
   if (!y) return tl::unexpected(y.error());
   variants::Known known{source_of(*x), source_of(*y)};
@@ -66,7 +69,7 @@ Command explain_command(ExplainOptions& options) {
 }
 
 Exit run_explain(const ExplainOptions& options, const Console& console) {
-  const auto answer = explain_files(options);
+  const auto answer = explain_files(options, console);
   if (!answer) return report(console, answer.error());
   say(console.out, options.json ? explanations_json(*answer) : explanations_table(*answer));
   return Exit::kDone;

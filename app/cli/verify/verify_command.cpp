@@ -15,12 +15,13 @@ namespace {
 
 constexpr double kMostSeconds = 86'400;  // a day
 
-OrFailure<verification::Verification> verify_file(const VerifyOptions& options) {
+OrFailure<verification::Verification> verify_file(const VerifyOptions& options,
+                                                  const Console& console) {
   // What cells make is in no file: beside a notebook the stage has numbers of its own.
   const base::Error of_cells{base::ErrorKind::kUnsupported,
                              "its numbers are made by cells, and no cell is run here",
                              "put a variable on the stage and verify the saved session"};
-  const auto document = document_of(options, of_cells);
+  const auto document = document_of(options, console, of_cells);
   if (!document) return tl::unexpected(document.error());
   verification::Settings settings;
   // PyTorch is started in another folder.
@@ -66,7 +67,7 @@ Command verify_command(VerifyOptions& options) {
 }
 
 Exit run_verify(const VerifyOptions& options, const Console& console) {
-  const auto verification = verify_file(options);
+  const auto verification = verify_file(options, console);
   if (!verification) return report(console, verification.error());
   say(console.out, options.json ? verification_json(*verification, options.file, options.bound)
                                 : verification_table(*verification));

@@ -52,6 +52,22 @@ TEST_F(ComputeSession, AppliesItsSettingsAndParameters) {
   EXPECT_NE(compute(testing::make({1, 4}, {1, 2, 3, 4})), 0);
 }
 
+// float32 has 1800000000 for each of the four.
+TEST_F(ComputeSession, ComputesInDoubleWhatFloat32Loses) {
+  save(document::welcome_document());
+  const std::string input = path("far.csv");
+  testing::write_file(folder_ / "far.csv", "1800000001,1800000002,1800000004,1800000007\n");
+  const std::string session = path("s.json");
+  const std::string y = path("y.npy");
+  const std::vector<const char*> argv{"normscope",   "compute",  session.c_str(), "--input",
+                                      input.c_str(), "--output", y.c_str()};
+  EXPECT_EQ(run(static_cast<int>(argv.size()), argv.data(), {}, {}), 0);
+  const std::vector<float> is = output();
+  ASSERT_EQ(is.size(), 4U);
+  EXPECT_NEAR(is[0], -1.0910888F, 1e-5F);  // (1 - 3.5) / sqrt(5.25 + 1e-5)
+  EXPECT_NEAR(is[3], 1.5275244F, 1e-5F);
+}
+
 TEST_F(ComputeSession, AppliesRunningStatistics) {
   document::Document document =
       document::document_of("x", document::Typed{}, testing::make({2, 2}, {1, 2, 3, 4}));

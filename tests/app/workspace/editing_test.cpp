@@ -39,7 +39,7 @@ TEST_F(EditingTest, AnEditWhoseGammaFindsNoMemoryIsRefused) {
   workspace.history.reset(before);
   apply(workspace, document::set_layers(before, {document::LinearLayer{std::int64_t{1} << 27}}));
   ASSERT_TRUE(workspace.error);
-  EXPECT_EQ(workspace.error->sentence, "there is no memory left for its gamma and beta");
+  EXPECT_EQ(workspace.error->sentence, "there is no memory left for its parameters");
   EXPECT_EQ(workspace.document(), before);
 }
 
