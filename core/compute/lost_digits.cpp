@@ -86,11 +86,11 @@ std::string sentence_of(const LostDigits& lost, const tensor::Shape& shape) {
   const std::string place = tensor::index_to_text(shape, lost.at);
   if (lost.in_double) {
     return fmt::format(
-        "even double precision, which has {} for the number at {}, loses digits that matter",
+        "even double precision loses digits that matter: it has {} for the number at {}",
         lost.number, place);
   }
-  return fmt::format("{} at {} is {} in float32, which loses digits that matter", lost.number,
-                     place, static_cast<double>(lost.rounded));
+  return fmt::format("float32 loses digits that matter: {} at {} becomes {}", lost.number, place,
+                     static_cast<double>(lost.rounded));
 }
 
 }  // namespace normscope::compute

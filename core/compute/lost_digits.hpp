@@ -34,7 +34,7 @@ std::optional<LostDigits> lost_digits(const tensor::GroupLayout& groups, std::sp
                                       std::span<const double> doubles,
                                       std::optional<std::int64_t> inexact);
 
-/// "1800000001 at [0, 0] is 1800000000 in float32, which loses digits that matter".
+/// "float32 loses digits that matter: 1800000001 at [0, 0] becomes 1800000000".
 std::string sentence_of(const LostDigits& lost, const tensor::Shape& shape);
 
 }  // namespace normscope::compute

@@ -247,7 +247,7 @@ void SessionFile::show(open_save::Opened opened, const OpenFile& file) {
   workspace_.view.start_page = false;
   source_ = file.path.filename().string();
   notice_ = opened_notice(file);
-  if (!opened.lost.empty()) *notice_ += "; " + opened.lost;
+  if (!opened.lost.empty()) *notice_ = fmt::format("{}; {}", opened.lost, *notice_);
   if (opened.kept) {
     restored_ = file.path;
     show_restored(*opened.kept);

@@ -41,7 +41,7 @@ TEST(OpenFile, NumbersThatFloatLosesAreShownInDoubleToo) {
   write_file(folder / "offset.csv", "1800000001,1800000002,1800000004,1800000008\n");
   const auto opened = NORMSCOPE_VALUE_OR_FAIL(open_file(folder / "offset.csv"));
   EXPECT_EQ(opened.lost,
-            "1800000001 at [0, 0] is 1800000000 in float32, which loses digits that matter");
+            "float32 loses digits that matter: 1800000001 at [0, 0] becomes 1800000000");
   ASSERT_TRUE(opened.document.comparison);
   const auto* const beside = std::get_if<document::GivenOutput>(&opened.document.comparison->b);
   ASSERT_NE(beside, nullptr);

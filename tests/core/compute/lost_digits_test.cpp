@@ -40,7 +40,7 @@ TEST(LostDigits, AreThoseOfNeighboursFarFromZero) {
   EXPECT_EQ(found->at, 3);
   EXPECT_FALSE(found->in_double);
   EXPECT_EQ(sentence_of(*found, {2, 3}),
-            "1800000001 at [1, 0] is 1800000000 in float32, which loses digits that matter");
+            "float32 loses digits that matter: 1800000001 at [1, 0] becomes 1800000000");
 }
 
 TEST(LostDigits, AreNotThoseThatRoundingLeavesAlone) {
@@ -64,7 +64,7 @@ TEST(LostDigits, AreAllOfANumberBeyondTheRange) {
   const auto found = lost(batch({2}, {1e100, 2e100}));
   ASSERT_TRUE(found);
   EXPECT_EQ(sentence_of(*found, {2}),
-            "1e+100 at [0] is inf in float32, which loses digits that matter");
+            "float32 loses digits that matter: 1e+100 at [0] becomes inf");
   EXPECT_FALSE(found->in_double);
   EXPECT_TRUE(lost(batch({2}, {1e300, 2e300}))->in_double) << "their squares are beyond double";
 }
