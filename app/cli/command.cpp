@@ -83,9 +83,21 @@ constexpr std::array kElsewhere = std::to_array<OptionElsewhere>({
     {"--channel-dim", "compute batch-norm, instance-norm and group-norm"},
 });
 
+// An option that no name here is near, and that neighbours of the command have: "group-norm has
+// it".
+std::string neighbours_with(const std::string& option, const Command& neighbours) {
+  std::vector<std::string> with;
+  for (const Command& command : neighbours.commands) {
+    const auto has = std::ranges::find(command.options, option, &Option::name);
+    if (has != command.options.end()) with.push_back(command.name);
+  }
+  if (with.empty()) return "";
+  return fmt::format("{} {} it; ", fmt::join(with, ", "), with.size() == 1 ? "has" : "have");
+}
+
 // The first of a line's arguments that no command takes, an option before a value.
 base::Error unknown_argument(const std::vector<std::string>& unknown_words, const Command& command,
-                             const std::string& help) {
+                             const Command& outer, const std::string& help) {
   const auto option = std::ranges::find_if(
       unknown_words, [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
   if (option != unknown_words.end()) {
@@ -95,7 +107,9 @@ base::Error unknown_argument(const std::vector<std::string>& unknown_words, cons
       return {base::ErrorKind::kInvalidArgument,
               fmt::format("{} is for {} alone", name, elsewhere->place), "see " + help};
     }
-    return unknown("option", name, option_names(command), help);
+    base::Error error = unknown("option", name, option_names(command), help);
+    if (error.hint.starts_with("see ")) error.hint.insert(0, neighbours_with(name, outer));
+    return error;
   }
   const std::string& word = unknown_words.front();
   if (!command.commands.empty()) {
@@ -152,14 +166,17 @@ Parsed parse(const Command& program, int argc, const char* const* argv) {
   const std::string help = help_line(program, parsed.commands);
   // An argument that nothing takes is said before what it was probably meant for is missed.
   if (const std::vector<std::string> unknown_words = app.remaining(true); !unknown_words.empty()) {
-    const auto first =
+    const auto* const first =
         std::find_first_of(argv, argv + argc, unknown_words.begin(), unknown_words.end());
     std::vector<std::string> in_order;
     std::copy_if(first, argv + argc, std::back_inserter(in_order), [&](const std::string& word) {
       return std::ranges::find(unknown_words, word) != unknown_words.end();
     });
     if (in_order.empty()) in_order = unknown_words;
-    parsed.wrong = unknown_argument(in_order, innermost(program, parsed.commands), help);
+    std::vector<std::string> outer = parsed.commands;
+    if (!outer.empty()) outer.pop_back();
+    parsed.wrong = unknown_argument(in_order, innermost(program, parsed.commands),
+                                    innermost(program, outer), help);
   } else {
     parsed.wrong = base::Error{base::ErrorKind::kInvalidArgument, *failed, "see " + help};
   }

@@ -56,7 +56,7 @@ OrFailure<void> list_figures(const results::Evaluation& evaluation, const Consol
 OrFailure<void> print_unfolded(const results::Evaluation& evaluation,
                                const document::Document& document, const document::Selection& at,
                                const ExportOptions& options, const Console& console) {
-  const auto inside = check_selection(evaluation, at, "--unfold");
+  auto inside = check_selection(evaluation, at, "--unfold");
   if (!inside) return inside;
   const tensor::Shape& shape = evaluation.activations->shape();
   const auto unfolded =

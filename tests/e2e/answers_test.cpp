@@ -141,11 +141,16 @@ TEST_F(Answers, WhatOnlyComputeDoesIsRefusedElsewhereByThatName) {
                "--dim: must be a whole number (several are for compute alone), but is '0,1'");
 }
 
+TEST_F(Answers, AnOptionOfAnotherOperationIsSaidToBeOne) {
+  expect_words(
+      run({"compute", "layer-norm", "--input", "x.csv", "--groups", "2"}), 2,
+      "unknown option: --groups (group-norm has it; see normscope help compute layer-norm)");
+}
+
 TEST_F(Answers, LostDigitsAndGroupsOfOneNumberAreSaidByEveryCommand) {
   write_file(folder_ / "far.csv", "1800000001,1800000002,1800000004,1800000007\n");
   const std::string lost =
-      "note: far.csv: 1800000001 at [0, 0] is 1800000000 in float32, which loses digits that "
-      "matter; ";
+      "note: far.csv: float32 loses digits that matter: 1800000001 at [0, 0] becomes 1800000000; ";
   for (const auto& command : std::vector<std::vector<std::string>>{
            {"export", "far.csv", "--list"},
            {"verify", "far.csv"},
@@ -182,6 +187,9 @@ TEST_F(Answers, RunningStatisticsInEveryCommand) {
            "batch-norm --eps 0 --evaluation", "--input", "one.csv"});
   EXPECT_EQ(compared.status, 0) << compared.err;
   EXPECT_NE(compared.out.find("centred"), std::string::npos) << "where they part\n" << compared.out;
+  EXPECT_NE(compared.out.find("they are the same operation, with other parameters"),
+            std::string::npos)
+      << compared.out;
   const std::vector<std::string> batch{"export", "one.csv",  "--operation", "batch-norm", "--eps",
                                        "0",      "--figure", "heatmap",     "--output",   "f.csv"};
   const Ended exported = run(with(batch));

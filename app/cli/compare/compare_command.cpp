@@ -75,6 +75,14 @@ OrFailure<Tensor> side_output(const Side& side, const TensorRef& x, Comparison& 
   return std::move(output->y);
 }
 
+bool same_parameters(const compute::Request& a, const compute::Request& b) {
+  const auto same = [](const TensorRef& of_a, const TensorRef& of_b) {
+    return of_a == of_b || (of_a && of_b && *of_a == *of_b);
+  };
+  return same(a.gamma, b.gamma) && same(a.beta, b.beta) && same(a.running.mean, b.running.mean) &&
+         same(a.running.variance, b.running.variance);
+}
+
 // The steps and the smallest input of two operations.
 OrFailure<void> compare_operations(const TensorRef& x, Comparison& comparison) {
   const Side& a = comparison.a;
@@ -92,6 +100,9 @@ OrFailure<void> compare_operations(const TensorRef& x, Comparison& comparison) {
   auto separation = variants::separate(a.request.operation, b.request.operation);
   if (!separation) return tl::unexpected(Failure{"", separation.error()});
   comparison.separation = *std::move(separation);
+  if (a.request.operation == b.request.operation && !same_parameters(a.request, b.request)) {
+    comparison.separation->sentence = "they are the same operation, with other parameters";
+  }
   return {};
 }
 
