@@ -23,7 +23,7 @@ struct Answers : public ::testing::Test {
   Ended run(const std::vector<std::string>& arguments) const {
     return run_normscope(arguments, folder_.path());
   }
-  void expect_words(const Ended& ended, int status, const std::string& words) const {
+  static void expect_words(const Ended& ended, int status, const std::string& words) {
     EXPECT_EQ(ended.status, status) << ended.err;
     EXPECT_NE(ended.err.find(words), std::string::npos) << ended.err;
   }
@@ -194,7 +194,7 @@ TEST_F(Answers, RunningStatisticsInEveryCommand) {
                                        "0",      "--figure", "heatmap",     "--output",   "f.csv"};
   const Ended exported = run(with(batch));
   EXPECT_EQ(exported.status, 0) << exported.err;
-  EXPECT_NE(read_file(folder_ / "f.csv").find("2"), std::string::npos);
+  EXPECT_NE(read_file(folder_ / "f.csv").find('2'), std::string::npos);
   const Ended other = run(with({"export", "one.csv", "--figure", "heatmap", "--output", "h.svg"}));
   expect_words(other, 2, "--running-mean and --running-var are for batch-norm");
 }
