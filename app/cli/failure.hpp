@@ -23,7 +23,7 @@ using OrFailure = tl::expected<T, Failure>;
 inline Failure output_is_input(const std::string& path) {
   return {path,
           {base::ErrorKind::kInvalidArgument, "the output is an input of this command",
-           "--force lets it take the place of it"},
+           "--force overwrites it"},
           Exit::kUsage};
 }
 
