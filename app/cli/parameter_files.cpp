@@ -3,9 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
+#include "core/compute/lost_digits.hpp"
 #include "core/io/tensor_file.hpp"
 
 namespace normscope::cli {
@@ -53,11 +57,34 @@ OrFailure<void> add_parameter(compute::Request& request, const GivenFile& file) 
   return tl::unexpected(Failure{*file.path, plan.error()});
 }
 
+// What float32 rounds of a mean stays in every number that it is subtracted from.
+OrFailure<void> check_mean(const compute::Request& request, const ParameterPaths& paths) {
+  const auto& [mean, variance] = request.running;
+  if (!mean) return {};
+  io::Doubles doubles;
+  const auto again = io::read_tensor(io::array_place(paths.running_mean), {.doubles = &doubles});
+  if (!again || again->size() != static_cast<std::int64_t>(doubles.values.size())) return {};
+  const bool own = variance && variance->size() == mean->size();
+  for (std::size_t at = 0; at < doubles.values.size(); ++at) {
+    const double exact = doubles.values[at];
+    const float rounded = mean->values()[at];
+    const double deviation = own ? std::sqrt(static_cast<double>(variance->values()[at])) : 1;
+    if (!(std::abs(exact - static_cast<double>(rounded)) > compute::kLostShare * deviation))
+      continue;
+    const compute::LostDigits lost{static_cast<std::int64_t>(at), exact, rounded, false};
+    return tl::unexpected(
+        Failure{paths.running_mean,
+                {base::ErrorKind::kUnsupported, compute::sentence_of(lost, mean->shape()),
+                 "subtract a common number from the channel and from this mean"}});
+  }
+  return {};
+}
+
 // PyTorch makes nan of such a variance; here the files were probably exchanged.
-OrFailure<void> check_variance(const compute::Request& request, const ParameterPaths& paths) {
+OrFailure<void> check_running(const compute::Request& request, const ParameterPaths& paths) {
   const Parameter& variance = request.running.variance;
   if (!variance || std::ranges::none_of(variance->values(), [](float v) { return v < 0; })) {
-    return {};
+    return check_mean(request, paths);
   }
   return tl::unexpected(Failure{
       paths.running_var, {base::ErrorKind::kInvalidArgument, "a running variance is below 0"}});
@@ -91,7 +118,7 @@ OrFailure<void> add_parameters(compute::Request& request, const ParameterPaths& 
     if (file.path->empty()) continue;
     if (auto added = add_parameter(request, file); !added) return added;
   }
-  return check_variance(request, paths);
+  return check_running(request, paths);
 }
 
 OrFailure<void> read_parameters(compute::Request& request, const ParameterPaths& paths) {
@@ -102,7 +129,7 @@ OrFailure<void> read_parameters(compute::Request& request, const ParameterPaths&
     Parameter list = as_list(*file.path, **values);
     *file.place = list ? list : *values;
   }
-  return check_variance(request, paths);
+  return check_running(request, paths);
 }
 
 }  // namespace normscope::cli

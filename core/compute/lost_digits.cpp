@@ -10,8 +10,6 @@
 namespace normscope::compute {
 namespace {
 
-constexpr double kShare = 0.01;  // of a group's standard deviation
-
 // The standard deviation and the largest magnitude of a group's numbers.
 struct Spread {
   double deviation = 0;
@@ -40,7 +38,7 @@ Spread spread_of(const tensor::GroupLayout& groups, std::int64_t group, Value va
 // Whether numbers that were rounded to this many bits may differ from the true ones by more than
 // the share; infinite and undefined spreads count as such.
 bool may_differ(const Spread& spread, int bits) {
-  return !(std::ldexp(spread.largest, -bits) <= kShare * spread.deviation);
+  return !(std::ldexp(spread.largest, -bits) <= kLostShare * spread.deviation);
 }
 
 }  // namespace
@@ -71,7 +69,7 @@ std::optional<LostDigits> lost_digits(const tensor::GroupLayout& groups, std::sp
     const Spread numbers = spread_of(groups, group, exact);
     const bool overflows = !std::isfinite(numbers.deviation) && std::isfinite(numbers.largest);
     const bool in_double = overflows || (holds_inexact && may_differ(numbers, 53));
-    if (!in_double && errors.deviation <= kShare * numbers.deviation) continue;
+    if (!in_double && errors.deviation <= kLostShare * numbers.deviation) continue;
     std::int64_t at = groups.base(group);
     for (std::int64_t k = 0; k < groups.size && lost(at) == 0; ++k) {
       at = groups.base(group) + groups.offset(k);

@@ -17,6 +17,9 @@ namespace normscope::compute {
 /// certain.
 bool may_lack_digits(const tensor::GroupLayout& groups, std::span<const float> x);
 
+/// The share of a standard deviation above which rounding matters.
+inline constexpr double kLostShare = 0.01;
+
 /// A number of a group of which digits that matter are lost.
 struct LostDigits {
   std::int64_t at = 0;     // position in the input

@@ -128,6 +128,15 @@ TEST_F(Answers, GroupsOfOneNumberAreSaidToBeSo) {
   write_file(folder_ / "below.csv", "4,-16\n");
   batch.back() = "below.csv";
   expect_words(run(batch), 1, "normscope: below.csv: a running variance is below 0");
+  // By PyTorch in double (1000000000.5 - 1000000000.25) / sqrt(0.0625 + 1e-5) is near 1.
+  write_file(folder_ / "far_mean.csv", "1000000000.25\n");
+  write_file(folder_ / "far_var.csv", "0.0625\n");
+  write_file(folder_ / "far.csv", "1000000000.5\n");
+  expect_words(run({"compute", "batch-norm", "--input", "far.csv", "--running-mean", "far_mean.csv",
+                    "--running-var", "far_var.csv"}),
+               1,
+               "normscope: far_mean.csv: float32 loses digits that matter: 1000000000.25 at [0] "
+               "becomes 1000000000");
 }
 
 TEST_F(Answers, WhatOnlyComputeDoesIsRefusedElsewhereByThatName) {

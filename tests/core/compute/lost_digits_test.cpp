@@ -20,6 +20,7 @@ struct Batch {
 
 Batch batch(const tensor::Shape& shape, const std::vector<double>& doubles) {
   std::vector<float> floats;
+  floats.reserve(doubles.size());
   for (const double number : doubles) floats.push_back(static_cast<float>(number));
   return {testing::make(shape, floats), doubles};
 }
