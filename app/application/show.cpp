@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <optional>
+#include <semaphore>
 #include <string>
 #include <utility>
 
@@ -18,6 +20,7 @@
 #include "app/open_save/user_folders.hpp"
 #include "app/ui/platform/compute_window.hpp"
 #include "app/ui/platform/window.hpp"
+#include "core/base/before_end.hpp"
 #include "core/base/environment.hpp"
 #include "core/gpu/gpu_backend.hpp"
 
@@ -56,6 +59,7 @@ std::atomic<bool> is_shown = false;
 
 void say_display_gone() {
   if (!is_shown) return;
+  base::do_before_end();
   open_save::Log(open_save::log_path()).note("end: the display is gone");
   fmt::print(stderr,
              "normscope: the display is gone. Unsaved changes are kept: the next start offers them "
@@ -78,10 +82,19 @@ base::Expected<void> show(const std::vector<std::string>& files) {
   // Where widgets are listed for scripts, these choose files, too.
   const bool own_dialogs =
       settings.shell.ui_map || base::environment(base::Variable::kOwnDialogs).has_value();
-  // The desktop answers while the window is being made.
+  // The desktop and signals come while the window is being made.
   std::atomic<ui::Window*> shown_window = nullptr;
   std::optional<desktop::Desktop> desktop(std::in_place, [&shown_window] {
     if (ui::Window* const window = shown_window) window->wake();
+  });
+  // A signal ends the window as it stands: the next start offers unsaved changes. A window that
+  // hangs is not waited for.
+  std::binary_semaphore closed(0);
+  std::optional<base::BeforeEnd> signalled(std::in_place, [&](int signal) {
+    ui::Window* const window = shown_window;
+    if (signal == 0 || window == nullptr) return false;
+    window->end();
+    return closed.try_acquire_for(std::chrono::seconds(5));
   });
   std::optional<ui::ComputeWindow> compute_window(std::in_place);
   std::unique_ptr<Application> application;
@@ -146,6 +159,8 @@ base::Expected<void> show(const std::vector<std::string>& files) {
     application.reset();
     desktop.reset();
     compute_window.reset();
+    closed.release();
+    signalled.reset();
   };
   if (std::atexit(say_display_gone) == 0) is_shown = true;
   auto shown = ui::run_window(settings, callbacks);

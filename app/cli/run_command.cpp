@@ -4,22 +4,24 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <random>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "app/cli/option_kinds.hpp"
-#include "app/cli/terminal_interrupt.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/notebook/check/check.hpp"
 #include "app/notebook/client/checking.hpp"
 #include "app/notebook/client/client.hpp"
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "app/open_save/open_file.hpp"
+#include "core/base/before_end.hpp"
 #include "core/io/quote.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/text/lines.hpp"
@@ -143,13 +145,22 @@ void show_results(const Screen& screen, const notebook::client::Outcome& outcome
   say_notes(screen, outcome.notes, cell);
 }
 
+// Ctrl-C is KeyboardInterrupt to a cell, as in Python; what the cell printed before is not lost.
+base::BeforeEnd::Action stopping_at_interrupt(std::stop_source& stop) {
+  return [&stop](int signal) {
+    if (signal == SIGINT) stop.request_stop();
+    return signal == SIGINT;
+  };
+}
+
 Exit run_cells(const NotebookFile& file, const std::string& path,
                notebook::client::KernelOptions kernel, const Screen& screen) {
   // As in PyTorch, unseeded random numbers differ in every run.
   const bool allows_folder = !kernel.readable.empty();
   kernel.seed = std::random_device{}();
   notebook::client::Client client(std::move(kernel));
-  const TerminalInterrupt interrupt;
+  std::stop_source interrupt;
+  const base::BeforeEnd interrupted(stopping_at_interrupt(interrupt));
   const bool is_notebook = file.kind != FileKind::kScript;
   const auto show = [&screen](const notebook::client::Picture& picture) {
     if (!picture.after_value) show_picture(screen, picture);
@@ -161,7 +172,7 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
     ++number;
     const auto outcome = client.run({cell.source, name_of_cell(path, file.kind, number),
                                      is_notebook ? CellMode::kNotebook : CellMode::kScript},
-                                    interrupt.token(), printer(screen), show);
+                                    interrupt.get_token(), printer(screen), show);
     show_results(screen, outcome, number);
     if (client.ended()) return report(screen.console, path.c_str(), *client.ended());
     if (!outcome.error) continue;

@@ -31,7 +31,7 @@ base::Expected<Arrays> safetensors_arrays(ByteSource source, const std::stop_tok
 
 struct NamedTensor {
   std::string name;
-  const tensor::Tensor* tensor;  // must outlive the call
+  const tensor::Tensor* tensor = nullptr;  // must outlive the call
 };
 
 /// Writes tensors as F32. Names are unique.

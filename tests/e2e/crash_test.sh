@@ -33,6 +33,14 @@ quit() {
   done
   wait "$app" || fail "the program ended with status $?"
 }
+quit_by_signal() {
+  kill -"$1" "$app"
+  for _ in {1..600}; do
+    kill -0 "$app" 2>/dev/null || break
+    sleep 0.1
+  done
+  wait "$app" || fail "by $1 the program ended with status $?"
+}
 leaves_nothing() {
   [[ -z $(find "$kept" "$locks" -type f 2>/dev/null) ]] ||
     fail "left behind: $(find "$kept" "$locks" -type f)"
@@ -152,6 +160,34 @@ expect stage/input/cell/0/0 text 5.5000
 quit discard
 leaves_nothing
 echo "display: gone, restored"
+
+# Signals end the window at once, in the middle of a cell: changes come back, the cells' folder goes.
+export TMPDIR=$work/temporary
+mkdir "$TMPDIR"
+for signal in TERM HUP; do
+  start
+  edit 6.5 6.5000
+  wait_kept 1
+  quit_by_signal "$signal"
+  start
+  wait_for dialog/restore/words
+  click dialog/restore/0/accept
+  expect stage/input/cell/0/0 text 6.5000
+  quit discard
+  printf 'name = "%s"\nwhile True: pass\n' "$signal" >"$work/$signal.py"
+  start "$work/$signal.py"
+  click lesson/run
+  for _ in {1..600}; do
+    [[ -z $(find "$TMPDIR" -mindepth 1) ]] || break
+    sleep 0.1
+  done
+  [[ -n $(find "$TMPDIR" -mindepth 1) ]] || fail "no cell ran"
+  quit_by_signal "$signal"
+  [[ -z $(find "$TMPDIR" -mindepth 1) ]] || fail "left behind: $(find "$TMPDIR" -mindepth 1)"
+done
+unset TMPDIR
+leaves_nothing
+echo "signals: ended, restored, no folder left"
 
 # The window comes back as large as it was.
 start

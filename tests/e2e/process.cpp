@@ -62,13 +62,15 @@ Ended run_normscope(const std::vector<std::string>& arguments, const std::filesy
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("cannot start a process");
   if (child == 0) become(argv.data(), folder.c_str(), out.c_str(), err.c_str(), limits);
-  if (limits.interrupted) {
+  if (limits.signal != 0) {
     siginfo_t over{};
     EXPECT_TRUE(eventually([&] {
       waitid(P_PID, static_cast<id_t>(child), &over, WEXITED | WNOHANG | WNOWAIT);
-      return read_file(out).ends_with('\n') || over.si_pid != 0;
-    })) << "the program prints no line";
-    kill(child, SIGINT);
+      const bool due =
+          limits.signalled_when ? limits.signalled_when() : read_file(out).ends_with('\n');
+      return due || over.si_pid != 0;
+    })) << "the program does not come to where it is signalled";
+    kill(child, limits.signal);
   }
   int status = 0;
   rusage used{};

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +21,8 @@ struct Ended {
 struct ProcessLimits {
   std::optional<std::uint64_t> file_bytes{};  // RLIMIT_FSIZE
   bool unprivileged = false;                  // run as user nobody, when the tests run as root
-  bool interrupted = false;                   // by SIGINT, once it has written a line
+  int signal = 0;                             // sent to it, once it has written a line,
+  std::function<bool()> signalled_when{};     // or once this holds
   std::string without{};                      // "landlock", "seccomp": on a system that lacks it
 };
 

@@ -197,7 +197,7 @@ TEST(Run, AnInterruptIsKeyboardInterrupt) {
   const TemporaryFolder folder;
   write_file(folder / "x.py", "print('begun', flush=True)\nwhile True: pass\n");
   const Ended ended =
-      run_normscope(running_cells({"run", "x.py"}), folder.path(), {.interrupted = true});
+      run_normscope(running_cells({"run", "x.py"}), folder.path(), {.signal = SIGINT});
   EXPECT_EQ(ended.status, 130) << ended.err;
   EXPECT_EQ(ended.out, "begun\n");
   EXPECT_TRUE(ended.err.starts_with("Traceback (most recent call last):\n")) << ended.err;

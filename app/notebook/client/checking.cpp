@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/notebook/client/checking.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <memory>
 #include <string>
@@ -11,19 +13,21 @@
 namespace normscope::notebook::client {
 namespace {
 
-// Far beyond what a cell of a lecture takes.
-constexpr std::chrono::seconds kMostTime{20};
-
-check::CellRun run_cell(Client& client, const ipynb::NotebookCell& cell) {
+check::CellRun run_cell(Client& client, const ipynb::NotebookCell& cell,
+                        std::chrono::milliseconds most_time) {
   check::CellRun run;
   Outcome outcome = client.run({cell.source, "cell " + std::to_string(client.runs() + 1),
-                                protocol::CellMode::kNotebook, kMostTime});
+                                protocol::CellMode::kNotebook, most_time});
   run.printed = std::move(outcome.output);
   run.result = std::move(outcome.value);
   // Kernels other than IPython's show the plain repr.
   const check::CellRun stored = check::stored_run(cell);
   if (stored.result && outcome.plain == stored.result) run.result = std::move(outcome.plain);
-  if (outcome.error) {
+  if (outcome.took_too_long) {
+    run.error =
+        fmt::format("KeyboardInterrupt: it ran for more than {:.3g} s, the limit of a check",
+                    std::chrono::duration<double>(most_time).count());
+  } else if (outcome.error) {
     const protocol::CellError& error = *outcome.error;
     run.error = error.message.empty() ? error.type : error.type + ": " + error.message;
   }
@@ -32,12 +36,14 @@ check::CellRun run_cell(Client& client, const ipynb::NotebookCell& cell) {
 
 }  // namespace
 
-check::NewSession new_sessions(const KernelOptions& options) {
-  return [options](std::uint64_t seed) -> check::Session {
+check::NewSession new_sessions(const KernelOptions& options, std::chrono::milliseconds most_time) {
+  return [options, most_time](std::uint64_t seed) -> check::Session {
     KernelOptions seeded = options;
     seeded.seed = seed;
     const auto client = std::make_shared<Client>(std::move(seeded));
-    return [client](const ipynb::NotebookCell& cell) { return run_cell(*client, cell); };
+    return [client, most_time](const ipynb::NotebookCell& cell) {
+      return run_cell(*client, cell, most_time);
+    };
   };
 }
 

@@ -13,7 +13,6 @@
 
 #include "app/notebook/client/font_list.hpp"
 #include "app/notebook/client/numbers.hpp"
-#include "app/notebook/client/usage.hpp"
 #include "core/base/memory.hpp"
 
 namespace normscope::notebook::client {
@@ -23,8 +22,6 @@ using protocol::Reply;
 using protocol::Stream;
 
 namespace {
-
-constexpr std::chrono::seconds kBetweenLooks{1};  // at what a running cell uses
 
 constexpr const char* kHint = "restart the cells to go on";
 
@@ -270,18 +267,15 @@ base::Expected<void> Client::wait_for_bytes(Wait& wait) {
             : "the kernel did not answer and was ended";
     return lose(sentence, std::chrono::milliseconds(0));
   }
-  if (wait.interrupt_at && now >= *wait.interrupt_at) return interrupt(wait);
-  if (wait.look_at && now >= *wait.look_at) {
-    if (const auto excess = excess_of(process_->id(), process_->folder())) {
-      return lose("the cell was ended with its kernel: " + *excess, std::chrono::milliseconds(0));
-    }
-    wait.look_at = Clock::now() + kBetweenLooks;
+  if (wait.interrupt_at && now >= *wait.interrupt_at) {
+    if (wait.outcome != nullptr) wait.outcome->took_too_long = true;
+    return interrupt(wait);
   }
   const bool watch_stop = wait.stop != nullptr && !wait.interrupted;
   std::array<pollfd, 2> on{
       {{process_->socket(), POLLIN, 0}, {watch_stop ? stopped_.number() : -1, POLLIN, 0}}};
-  const auto next = earlier(wait.look_at, earlier(wait.until, wait.interrupt_at));
-  const int ready = poll(on.data(), on.size(), milliseconds_until(next));
+  const int ready =
+      poll(on.data(), on.size(), milliseconds_until(earlier(wait.until, wait.interrupt_at)));
   if (ready <= 0) return {};
   if (on[1].revents != 0) return interrupt(wait);
   const auto more = reader_->read_some();
@@ -349,7 +343,6 @@ Outcome Client::run(const Cell& cell, const std::stop_token& stop, const OnOutpu
   while_running.on_output = &on_output;
   while_running.on_picture = &on_picture;
   while_running.outcome = &outcome;
-  if (!options_.trusted) while_running.look_at = Clock::now() + kBetweenLooks;
   if (cell.at_most) while_running.interrupt_at = Clock::now() + *cell.at_most;
   auto finished = finish(
       protocol::RunCell{++run_, std::string(cell.source), cell.file, cell.mode, cell.picture_scale},

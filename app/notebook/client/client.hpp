@@ -42,8 +42,9 @@ struct Outcome {
   std::optional<std::string> plain;  // the same as repr() gives it, where that differs
   std::optional<protocol::CellError> error;
   std::vector<Picture> pictures{};
-  std::string notes{};        // which lines were not run, a line for each
-  bool kernel_ended = false;  // the variables are lost; error says why
+  std::string notes{};         // which lines were not run, a line for each
+  bool kernel_ended = false;   // the variables are lost; error says why
+  bool took_too_long = false;  // the cell was stopped at its limit of time
 };
 
 struct Cell {
@@ -114,7 +115,6 @@ class Client {
   struct Wait {
     std::optional<Clock::time_point> until{};
     std::optional<Clock::time_point> interrupt_at{};
-    std::optional<Clock::time_point> look_at{};  // at what a running cell uses
     protocol::AnswerBounds bounds{};
     const std::stop_token* stop = nullptr;
     const OnOutput* on_output = nullptr;

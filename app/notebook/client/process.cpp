@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -17,9 +18,13 @@
 #include <deque>
 #include <functional>
 #include <future>
+#include <map>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
+
+#include "core/base/before_end.hpp"
 
 namespace normscope::notebook::client {
 namespace {
@@ -84,22 +89,40 @@ class SpawnSettings {
   posix_spawnattr_t attributes_{};
 };
 
-// The thread that starts kernels. Each of them is told to end with the thread that started it
-// (PR_SET_PDEATHSIG); this one lives as long as the app.
-class Starter {
+void kill_with_its_group(pid_t kernel) {
+  // With what it may have started where it was trusted.
+  kill(-kernel, SIGKILL);
+  kill(kernel, SIGKILL);
+}
+
+int collect(pid_t kernel, rusage& used) {
+  int status = 0;
+  while (wait4(kernel, &status, 0, &used) < 0 && errno == EINTR) continue;
+  return status;
+}
+
+// The kernels of this app, and the thread that starts them: each is told to end with the thread
+// that started it (PR_SET_PDEATHSIG), and this one lives as long as the app.
+class Kernels {
  public:
-  static Starter& of_the_app() {
+  static Kernels& of_the_app() {
     // Never destroyed: the thread uses it until the app ends.
-    static auto* const starter = new Starter();  // NOLINT(cppcoreguidelines-owning-memory)
-    return *starter;
+    // NOLINTNEXTLINE(cppcoreguidelines-*): the only one
+    static auto* const kernels = new Kernels();
+    return *kernels;
   }
+
+  // Held while a kernel and its folder come or go.
+  std::mutex& guard() { return guard_; }
+  void add(pid_t kernel, fs::path folder) { running_.emplace(kernel, std::move(folder)); }
+  void remove(pid_t kernel) { running_.erase(kernel); }
 
   // Does this on the thread, and gives what it gives.
   int run(std::function<int()> work) {
     std::packaged_task<int()> task(std::move(work));
     std::future<int> result = task.get_future();
     {
-      const std::lock_guard lock(guard_);
+      const std::lock_guard lock(queue_guard_);
       waiting_.push_back(std::move(task));
     }
     wake_.notify_one();
@@ -107,27 +130,57 @@ class Starter {
   }
 
  private:
-  Starter() {
+  Kernels() {
     std::thread([this] {
       while (true) next()();
     }).detach();
   }
 
   std::packaged_task<int()> next() {
-    std::unique_lock lock(guard_);
+    std::unique_lock lock(queue_guard_);
     wake_.wait(lock, [this] { return !waiting_.empty(); });
     std::packaged_task<int()> task = std::move(waiting_.front());
     waiting_.pop_front();
     return task;
   }
 
+  // The guard is kept: no kernel starts any more.
+  void end_all() {
+    guard_.lock();
+    for (const auto& [kernel, folder] : running_) kill_with_its_group(kernel);
+    for (const auto& [kernel, folder] : running_) {
+      siginfo_t ended{};
+      waitid(P_PID, static_cast<id_t>(kernel), &ended, WEXITED | WNOWAIT);
+      remove_folder(folder);
+    }
+  }
+
   std::mutex guard_{};
+  std::map<pid_t, fs::path> running_{};  // with their folders
+  std::mutex queue_guard_{};
   std::condition_variable wake_{};
   std::deque<std::packaged_task<int()>> waiting_{};
+  base::BeforeEnd before_end_{[this](int) {
+    end_all();
+    return false;
+  }};
 };
 
-std::string sentence_of(int status, bool ended_here) {
+// Whether a kernel ended because it had computed as long as it may.
+bool ran_out_of_time(int status, const rusage& used) {
+  if (!WIFSIGNALED(status)) return false;
+  if (WTERMSIG(status) == SIGXCPU) return true;
+  rlimit limit{};
+  return WTERMSIG(status) == SIGKILL && getrlimit(RLIMIT_CPU, &limit) == 0 &&
+         limit.rlim_max != RLIM_INFINITY &&
+         used.ru_utime.tv_sec + used.ru_stime.tv_sec + 1 >= static_cast<time_t>(limit.rlim_max);
+}
+
+std::string sentence_of(int status, const rusage& used, bool ended_here) {
   if (ended_here) return "the kernel did not answer and was ended";
+  if (ran_out_of_time(status, used)) {
+    return "the cell computed for longer than this system lets a program (ulimit -t)";
+  }
   if (WIFEXITED(status)) {
     return fmt::format("the cell ended its own process, with the status {}", WEXITSTATUS(status));
   }
@@ -163,8 +216,6 @@ base::Expected<fs::path> kernel_program() {
 base::Expected<Process> Process::start(const KernelOptions& options) {
   const auto program = options.program.empty() ? kernel_program() : first_of({options.program});
   if (!program) return tl::unexpected(program.error());
-  auto folder = PrivateFolder::make();
-  if (!folder) return tl::unexpected(folder.error());
   std::array<int, 2> pair{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) != 0) {
     return not_started(errno);
@@ -176,6 +227,10 @@ base::Expected<Process> Process::start(const KernelOptions& options) {
   const timeval patience{std::max<time_t>(seconds.count(), 1), 0};
   setsockopt(ours.number(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
 
+  Kernels& kernels = Kernels::of_the_app();
+  std::unique_lock lock(kernels.guard());
+  auto folder = PrivateFolder::make();
+  if (!folder) return tl::unexpected(folder.error());
   std::vector<std::string> words{program->string(), std::to_string(kSocket),
                                  folder->path().string(), std::to_string(options.seed)};
   if (options.trusted) words.emplace_back("--trust");
@@ -192,12 +247,20 @@ base::Expected<Process> Process::start(const KernelOptions& options) {
   SpawnSettings settings;
   if (const int error = settings.prepare(theirs.number()); error != 0) return not_started(error);
   pid_t id = 0;
-  const int error = Starter::of_the_app().run([&] {
+  const int error = kernels.run([&] {
     return posix_spawn(&id, program->c_str(), settings.actions(), settings.attributes(),
                        arguments.data(), environment.data());
   });
   if (error != 0) return not_started(error);
-  return Process(*std::move(folder), std::move(ours), id);
+  kernels.add(id, folder->path());
+  Process process(*std::move(folder), std::move(ours), id);
+  lock.unlock();
+  try {
+    if (!options.trusted) process.watch_ = std::make_unique<UsageWatch>(id, process.folder());
+  } catch (const std::system_error& none) {
+    return not_started(none.code().value());
+  }
+  return process;
 }
 
 std::string Process::end(std::chrono::milliseconds patience) {
@@ -206,13 +269,15 @@ std::string Process::end(std::chrono::milliseconds patience) {
   const io::Descriptor watched(static_cast<int>(syscall(SYS_pidfd_open, id_, 0)));
   pollfd on{watched.number(), POLLIN, 0};
   const bool ended_here = poll(&on, 1, static_cast<int>(patience.count())) != 1;
-  // With what it may have started where it was trusted.
-  kill(-id_, SIGKILL);
-  kill(id_, SIGKILL);
-  int status = 0;
-  while (waitpid(id_, &status, 0) < 0 && errno == EINTR) continue;
-  id_ = 0;
-  return sentence_of(status, ended_here);
+  const auto excess = watch_ ? watch_->end() : std::nullopt;
+  const std::lock_guard lock(Kernels::of_the_app().guard());
+  kill_with_its_group(id_);
+  const PrivateFolder removed = std::move(folder_);
+  rusage used{};
+  const int status = collect(id_, used);
+  Kernels::of_the_app().remove(std::exchange(id_, 0));
+  if (excess) return "the cell was ended with its kernel: " + *excess;
+  return sentence_of(status, used, ended_here);
 }
 
 Process::~Process() {

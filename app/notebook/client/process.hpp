@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernel as a process: found, started with nothing but a socket, ended, and how it ended.
+// The kernel as a process: found, started with nothing but a socket, ended, and how it ended. Where
+// a signal ends the app, its kernels end first, and their folders are removed.
 #pragma once
 
 #include <sys/types.h>
@@ -7,10 +8,12 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "app/notebook/client/private_folder.hpp"
+#include "app/notebook/client/usage.hpp"
 #include "core/base/error.hpp"
 #include "core/io/posix.hpp"
 
@@ -45,7 +48,8 @@ class Process {
   Process(Process&& other) noexcept
       : folder_(std::move(other.folder_)),
         socket_(std::move(other.socket_)),
-        id_(std::exchange(other.id_, 0)) {}
+        id_(std::exchange(other.id_, 0)),
+        watch_(std::move(other.watch_)) {}
   Process& operator=(Process&& other) = delete;
   ~Process();
 
@@ -53,8 +57,8 @@ class Process {
   pid_t id() const { return id_; }
   const std::filesystem::path& folder() const { return folder_.path(); }
 
-  /// Waits a moment for a process that is about to end, then ends it; returns why it ended, as a
-  /// sentence.
+  /// Waits a moment for a process that is about to end, then ends it and removes its folder;
+  /// returns why it ended, as a sentence.
   std::string end(std::chrono::milliseconds patience);
 
  private:
@@ -63,7 +67,8 @@ class Process {
 
   PrivateFolder folder_;
   io::Descriptor socket_;
-  pid_t id_;  // 0: it has ended, and its status was collected
+  pid_t id_;                             // 0: it has ended, and its status was collected
+  std::unique_ptr<UsageWatch> watch_{};  // none: trusted
 };
 
 }  // namespace normscope::notebook::client

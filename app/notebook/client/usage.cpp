@@ -3,9 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
 #include <fstream>
+#include <mutex>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "core/base/memory.hpp"
 #include "core/text/numbers.hpp"
@@ -14,6 +19,8 @@ namespace normscope::notebook::client {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds kBetweenLooks{1};
 
 // A number of /proc/ID/status: "Threads:\t12", "VmRSS:\t  1234 kB"; 0 where there is none.
 std::int64_t number_of(std::string_view line, std::string_view name) {
@@ -29,6 +36,8 @@ std::optional<std::string> excess_of_process(pid_t kernel) {
   std::ifstream status(fmt::format("/proc/{}/status", kernel));
   std::int64_t kilobytes = 0;
   for (std::string line; std::getline(status, line);) {
+    // It would never answer again.
+    if (line.starts_with("State:\tT ")) return "it stopped itself";
     if (number_of(line, "Threads:") > kMostThreads) {
       return fmt::format("it had more than {} threads", kMostThreads);
     }
@@ -49,6 +58,7 @@ std::optional<std::string> excess_of_folder(const fs::path& folder) {
     if (++entries > kMostFolderEntries) {
       return fmt::format("it made more than {} files and folders", kMostFolderEntries);
     }
+    if (entry.depth() >= kMostFolderDepth) return "its folders were nested too deep";
     std::error_code none;  // of an entry that is gone again
     if (entry->is_regular_file(none) && !entry->is_symlink(none)) {
       const std::uintmax_t size = entry->file_size(none);
@@ -59,7 +69,7 @@ std::optional<std::string> excess_of_folder(const fs::path& folder) {
                          base::bytes_to_text(static_cast<std::uint64_t>(kMostFolderBytes)));
     }
   }
-  // A way that is too long to be looked at is one that nobody needs.
+  // A path that is too long to be looked at is one that nobody needs.
   if (failed == std::errc::filename_too_long) return "its folders were nested too deep";
   return std::nullopt;
 }
@@ -69,6 +79,29 @@ std::optional<std::string> excess_of_folder(const fs::path& folder) {
 std::optional<std::string> excess_of(pid_t kernel, const fs::path& folder) {
   auto excess = excess_of_process(kernel);
   return excess ? excess : excess_of_folder(folder);
+}
+
+UsageWatch::UsageWatch(pid_t kernel, fs::path folder)
+    : thread_([this, kernel, folder = std::move(folder)](const std::stop_token& ended) {
+        watch(ended, kernel, folder);
+      }) {}
+
+std::optional<std::string> UsageWatch::end() {
+  thread_.request_stop();
+  if (thread_.joinable()) thread_.join();
+  return excess_;
+}
+
+void UsageWatch::watch(const std::stop_token& ended, pid_t kernel, const fs::path& folder) {
+  std::mutex mutex;
+  std::condition_variable_any wake;
+  std::unique_lock lock(mutex);
+  while (!excess_) {
+    wake.wait_for(lock, ended, kBetweenLooks, [] { return false; });
+    if (ended.stop_requested()) return;
+    excess_ = excess_of(kernel, folder);
+  }
+  kill(kernel, SIGKILL);
 }
 
 }  // namespace normscope::notebook::client

@@ -139,6 +139,10 @@ class RealWindow final : public Window {
     glfwPostEmptyEvent();
   }
   void close() override { glfwSetWindowShouldClose(handle_.get(), GLFW_TRUE); }
+  void end() override {
+    ended_ = true;
+    wake();
+  }
   void set_title(const std::string& title) override {
     if (title == title_) return;
     title_ = title;
@@ -184,6 +188,7 @@ class RealWindow final : public Window {
   std::optional<Placement> placement_;
   bool moved_ = true;  // since the placement was noted
   std::atomic<bool> woken_ = false;
+  std::atomic<bool> ended_ = false;
 };
 
 base::Expected<void> RealWindow::prepare(base::Expected<std::unique_ptr<Shell>> shell) {
@@ -388,6 +393,7 @@ base::Expected<void> RealWindow::loop() {
     } else {
       glfwWaitEvents();
     }
+    if (ended_) return {};
     if (woken_.exchange(false)) pacing.activity();
     if (glfwWindowShouldClose(handle_.get()) == GLFW_TRUE) {
       if (!callbacks_.may_close || callbacks_.may_close(*this)) return {};

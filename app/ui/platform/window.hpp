@@ -29,6 +29,8 @@ class Window {
   /// Wakes the loop; from any thread.
   virtual void wake() = 0;
   virtual void close() = 0;
+  /// Ends the loop without asking; from any thread.
+  virtual void end() = 0;
   virtual void set_title(const std::string& title) = 0;
   /// Fills the monitor that the window is on, or puts the window back where it was. Without a
   /// monitor nothing happens.

@@ -7,17 +7,18 @@
 #include <array>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
-#include <thread>
 
+#include "app/notebook/client/checking.hpp"
 #include "app/notebook/client/client.hpp"
 #include "app/notebook/client/private_folder.hpp"
 #include "core/io/posix.hpp"
 #include "core/text/numbers.hpp"
 #include "tests/app/kernel_options.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/with_variable.hpp"
 
 namespace normscope::notebook::client {
 namespace {
@@ -65,14 +66,11 @@ TEST(KernelLifetime, EndsWithTheAppEvenWhereItIsStopped) {
   ASSERT_EQ(kill(app, SIGKILL), 0);
   int status = 0;
   ASSERT_EQ(waitpid(app, &status, 0), app);
-  const auto until = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-  while (runs(*kernel) && std::chrono::steady_clock::now() < until) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  EXPECT_FALSE(runs(*kernel)) << "a minute after the app";
+  EXPECT_TRUE(testing::eventually([&] { return !runs(*kernel); })) << "a minute after the app";
 }
 
 TEST(KernelLifetime, EndsWhereACellTakesTooMuchInAll) {
+  if (testing::is_unconfined()) GTEST_SKIP() << "this system cannot confine cells";
   const auto ended = [](std::string_view source) {
     Client client(testing::kernel_options());
     const Outcome outcome = client.run({source, "cell 1"});
@@ -93,25 +91,75 @@ TEST(KernelLifetime, EndsWhereACellTakesTooMuchInAll) {
                   "import threading; threading.Event().wait()")
                 .find("its files took more than 1"),
             std::string::npos);
+  EXPECT_NE(ended("import os\nos.makedirs('a/' * 100)\n"
+                  "import threading; threading.Event().wait()")
+                .find("its folders were nested too deep"),
+            std::string::npos);
+  EXPECT_NE(
+      ended("import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)").find("it stopped itself"),
+      std::string::npos);
+}
+
+TEST(KernelLifetime, EndsWhereAThreadTakesTooMuchAfterItsCell) {
+  if (testing::is_unconfined()) GTEST_SKIP() << "this system cannot confine cells";
+  Client client(testing::kernel_options());
+  const Outcome outcome =
+      client.run({"import threading\n"
+                  "go_on = threading.Event()\n"
+                  "def fill():\n"
+                  "  go_on.wait(0.1)\n"
+                  "  for i in range(3):\n"
+                  "    with open(f'{i}', 'w') as f: f.seek(500 << 20), f.write('x')\n"
+                  "threading.Thread(target=fill).start()",
+                  "cell 1"});
+  EXPECT_FALSE(outcome.error);
+  const pid_t kernel = client.process();
+  ASSERT_TRUE(testing::eventually([&] { return !runs(kernel); }));
+  const Outcome next = client.run({"1", "cell 2"});
+  ASSERT_TRUE(next.error);
+  EXPECT_NE(next.error->message.find("its files took more than 1"), std::string::npos)
+      << next.error->message;
+}
+
+TEST(KernelLifetime, ALimitOfTimeIsToldAsSuch) {
+  Client client(testing::kernel_options());
+  // As by `ulimit -t`: the kernel gives itself less.
+  const Outcome outcome =
+      client.run({"import signal, os\nos.kill(os.getpid(), signal.SIGXCPU)", "cell 1"});
+  ASSERT_TRUE(outcome.error);
+  EXPECT_NE(outcome.error->message.find("longer than this system lets a program"),
+            std::string::npos)
+      << outcome.error->message;
+  // A check's own.
+  for (const char* const source :
+       {"while True: pass", "try:\n  while True: pass\nexcept KeyboardInterrupt: pass"}) {
+    ipynb::NotebookCell cell;
+    cell.source = source;
+    const auto session = new_sessions(testing::kernel_options(), std::chrono::milliseconds(100))(0);
+    EXPECT_EQ(session(cell).error,
+              "KeyboardInterrupt: it ran for more than 0.1 s, the limit of a check")
+        << source;
+  }
 }
 
 TEST(KernelLifetime, BeginsWhateverTheEnvironmentCallsTheFolderOfTemporaryFiles) {
   const testing::TemporaryFolder folder;
   testing::write_file(folder / "file", "");
   const std::string file = (folder / "file").string();
-  const char* const before = std::getenv("TMPDIR");
-  const std::string kept = before == nullptr ? "" : before;
   for (const char* const named : {"", "relative", "/there/is/none", file.c_str()}) {
-    setenv("TMPDIR", named, 1);
+    const testing::WithVariable variable("TMPDIR", named);
     EXPECT_EQ(temporary_folder(), "/tmp") << named;
   }
-  setenv("TMPDIR", folder.path().c_str(), 1);
+  const testing::WithVariable variable("TMPDIR", folder.path().string());
   EXPECT_EQ(temporary_folder(), folder.path());
-  if (before == nullptr) {
-    unsetenv("TMPDIR");
-  } else {
-    setenv("TMPDIR", kept.c_str(), 1);
-  }
+  // Where a kernel's folder vanishes, its cells go on without it.
+  Client client(testing::kernel_options());
+  EXPECT_EQ(client.run({"1", "cell 1"}).value, "1");
+  std::filesystem::remove_all(folder.path());
+  EXPECT_EQ(client.run({"2", "cell 2"}).value, "2");
+  EXPECT_EQ(temporary_folder(), "/tmp");
+  client.restart();
+  EXPECT_EQ(client.run({"3", "cell 3"}).value, "3");
 }
 
 }  // namespace
