@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "app/results/derivation/expression.hpp"
+#include "core/trace/notation.hpp"
 
 namespace normscope::results {
 
@@ -52,47 +52,17 @@ class Labeller {
       step.symbol = symbol(step.a);
       step.formula = step.symbol;
     } else {
-      const Piece formula = formula_of(step, row);
-      step.formula = formula.text;
-      const bool letter = row.kind == trace::Kind::kStatistic || formula.text.size() > kLongSymbol;
-      step.symbol = last ? "y" : letter ? letter_of(step) : formula.text;
+      const std::string_view second = step.b < 0 ? std::string_view() : symbol(step.b);
+      step.formula =
+          trace::formula_of({step.primitive, symbol(step.a), second, step.c, step.of_size}).text;
+      const bool letter = row.kind == trace::Kind::kStatistic || step.formula.size() > kLongSymbol;
+      step.symbol = last ? "y" : letter ? letter_of(step) : step.formula;
     }
-  }
-
-  Piece formula_of(const WrittenStep& step, const trace::PrimitiveRow& row) const {
-    const Piece a = symbol_piece(symbol(step.a));
-    if (row.kind == trace::Kind::kProduct) {
-      const bool turned = step.primitive == Primitive::kMatrixProduct;
-      return {fmt::format("{} {}{}", bracketed(a), bracketed(symbol_piece(symbol(step.b))),
-                          turned ? "^\\top" : "")};
-    }
-    if (row.kind == trace::Kind::kStatistic) return {statistic(step, row, a)};
-    const Piece b = step.b >= 0 ? symbol_piece(symbol(step.b)) : Piece();
-    const Piece c = number_piece(fmt::format("{:.6g}", step.c), "");
-    if (step.primitive == Primitive::kMultiplyConstant && step.c == -1) return {"-" + bracketed(a)};
-    if (step.primitive == Primitive::kAddConstant && step.c < 0) {
-      return {fmt::format("{} - {:.6g}", a.text, -step.c), Binding::kSum};
-    }
-    return written(row.form, a, b, c, false);
-  }
-
-  static std::string bracketed(const Piece& piece) {
-    return piece.binding < Binding::kPower ? "(" + piece.text + ")" : piece.text;
-  }
-
-  static std::string statistic(const WrittenStep& step, const trace::PrimitiveRow& row,
-                               const Piece& a) {
-    if (step.primitive == Primitive::kVariance) return fmt::format("\\mathrm{{Var}}({})", a.text);
-    if (step.primitive != Primitive::kSumOver) {
-      return fmt::format("{}({})", row.addends.listed, a.text);
-    }
-    const std::string sum = "\\sum " + (a.binding <= Binding::kSum ? "(" + a.text + ")" : a.text);
-    return step.of_size ? fmt::format("\\frac{{1}}{{n}} {}", sum) : sum;
   }
 
   std::string letter_of(const WrittenStep& step) {
     const bool mean = step.of_size && step.primitive == Primitive::kSumOver;
-    const std::string letter = mean ? "m" : step.dims.empty() ? "u" : "s";
+    const char letter = mean ? 'm' : step.dims.empty() ? 'u' : 's';
     return fmt::format("{}_{{{}}}", letter, ++letters_);
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -125,6 +126,14 @@ std::optional<GroupLayout> blocks(const Shape& whole, const Shape& reduced) {
   layout.outer_stride = layout.run_stride;
   layout.inner_stride = layout.run;
   return layout;
+}
+
+bool same_layout(const GroupLayout& a, const GroupLayout& b) {
+  const auto fields = [](const GroupLayout& of) {
+    return std::tuple(of.count, of.size, of.inner_groups, of.outer_stride, of.inner_stride, of.run,
+                      of.run_stride, of.element_stride);
+  };
+  return fields(a) == fields(b);
 }
 
 void gather(std::span<const float> values, const GroupLayout& layout, std::int64_t group,

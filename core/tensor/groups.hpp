@@ -69,6 +69,9 @@ GroupLayout whole_group(const Shape& shape);
 /// often than a layout can say.
 std::optional<GroupLayout> blocks(const Shape& whole, const Shape& reduced);
 
+/// Whether both say in the same way of every element in which group it is.
+bool same_layout(const GroupLayout& a, const GroupLayout& b);
+
 /// Calls visit(offset, group, element) for every element, group after group.
 template <class Visit>
 void for_each_element(const GroupLayout& layout, Visit visit) {

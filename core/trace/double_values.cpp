@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/trace/pieces.hpp"
+#include "core/trace/places.hpp"
 
 namespace normscope::trace {
 
@@ -91,19 +92,11 @@ double DoubleValues::product(int step, std::int64_t position) {
   const auto known = kept_.find({step, position});
   if (known != kept_.end()) return known->second;
   const Step& target = parts_.program.step(step);
-  const std::int64_t in = parts_.program.step(target.a).shape.back();
-  const std::int64_t out = target.shape.back();
-  std::vector<double> a(as_size(in));
-  std::vector<double> b(as_size(in));
-  write(target.a, position / out * in, a);
-  const std::int64_t column = position % out;
-  if (target.primitive == Primitive::kMatrixProduct) {
-    write(target.b, column * in, b);
-  } else {
-    for (std::int64_t k = 0; k < in; ++k) b[as_size(k)] = at(target.b, k * out + column);
-  }
   double sum = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+  for (std::int64_t k = 0; k < product_length(parts_.program, step); ++k) {
+    const Factors factors = factors_of(parts_.program, step, position, k);
+    sum += at(target.a, factors.a) * at(target.b, factors.b);
+  }
   kept_.emplace(std::pair{step, position}, sum);
   return sum;
 }

@@ -161,6 +161,31 @@ struct Rectified {
   }
 };
 
+struct Sign {
+  template <class T>
+  static T of(T a, T /*b*/, T /*c*/) {
+    return a > 0 ? T{1} : (a < 0 ? T{-1} : T{0});  // of NaN 0, as in torch
+  }
+};
+struct Equal {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    return a == b ? T{1} : T{0};
+  }
+};
+struct LargerShare {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    return a < b ? T{0} : (a == b ? T{0.5} : T{1});  // of NaN 1, as in torch
+  }
+};
+struct Where {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    return b == 0 ? T{0} : a;
+  }
+};
+
 // Functions that have vectors of their own.
 inline void many(Exponential /*of*/, std::span<const float> a, std::span<float> places) {
   torch_arithmetic::exp(a, places);

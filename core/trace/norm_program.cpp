@@ -119,10 +119,12 @@ class Chain {
   int add_root(int variance) {
     const bool inside = options_.epsilon_placement == EpsilonPlacement::kInside;
     if (inside) variance = add_plus_epsilon(variance);
+    // torch.var and a root right behind it are torch.std, whose derivative at 0 is 0.
+    const bool is_torch_std = builder_.program().step(variance).primitive == Primitive::kVariance;
     const std::string root = "\\sqrt{" + builder_.symbol(variance) + "}";
     const int deviation =
         builder_.add({root_of(builder_.program().step(variance).role), root, root},
-                     Primitive::kSquareRoot, variance);
+                     is_torch_std ? Primitive::kRootOfSquares : Primitive::kSquareRoot, variance);
     const bool outside = options_.epsilon_placement == EpsilonPlacement::kOutside;
     return outside ? add_plus_epsilon(deviation) : deviation;
   }

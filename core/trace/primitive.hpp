@@ -28,6 +28,7 @@ enum class Primitive : std::uint8_t {
   kSquare,             // a * a
   kPower,              // a to the power of c
   kSquareRoot,         // sqrt(a)
+  kRootOfSquares,      // sqrt(a), of a sum of squares: what torch.std and torch.norm are
   kReciprocal,         // 1 / a
   kReciprocalRoot,     // 1 / sqrt(a)
   kAddConstant,        // a + c
@@ -40,6 +41,11 @@ enum class Primitive : std::uint8_t {
   kSigmoid,            // 1 / (1 + exp(-a))
   kMagnitude,          // the larger of a and -a
   kRectify,            // a where it is not below 0, else 0
+  // Of gradients.
+  kSign,         // 1, 0 or -1: whether a is above 0, 0, or below
+  kEqual,        // 1 where a is b, else 0
+  kLargerShare,  // 1 where a is above b, 1/2 where it is b, else 0
+  kWhere,        // a where b is not 0, else 0
   // Statistics.
   kSumOver,    // the sum of a over the group, divided by c
   kMaximum,    // the maximum of a over the group
@@ -50,6 +56,7 @@ enum class Primitive : std::uint8_t {
   // Of rows.
   kMatrixProduct,  // a times the transposed b
   kPlainProduct,   // a times b
+  kTurnedProduct,  // the transposed a times b
 };
 
 /// What a primitive makes of its operands' shapes.
@@ -57,7 +64,7 @@ enum class Kind : std::uint8_t {
   kLeaf,       // has no operands
   kElement,    // one value from the values at the same place of each operand
   kStatistic,  // one value from all values of a group
-  kProduct,    // one value from a row of a and a row of b, or a column of it
+  kProduct,    // one value from a row or column of a and one of b
 };
 
 /// How tightly a part of a formula binds, loosest first. A negative number needs brackets after an
@@ -93,6 +100,11 @@ struct Sentences {
   std::string_view of_parameter{};   // where an operand is a parameter; empty: as usual
 };
 
+/// The gradient of an operand, as steps that are made from that of the step: see derivatives.hpp.
+struct Value;
+struct DerivativeOf;
+using Derivative = Value (*)(const DerivativeOf& of);
+
 /// All that is known of one primitive.
 struct PrimitiveRow {
   Primitive primitive = Primitive::kGiven;
@@ -122,6 +134,8 @@ struct PrimitiveRow {
   Term (*term)(Terms& terms, const TermsOf& of) = nullptr;  // null: a new term
   Effect (*shift)(const EffectsOf& of) = nullptr;           // null: Follows::kOtherwise
   Unit (*unit)(const UnitsOf& of) = nullptr;                // null: that of a
+
+  std::array<Derivative, 2> derivatives{};  // with respect to a and to b; null: nobody knows it
 
   // Texts.
   Form form{};

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
-#include "core/trace/element_functions.hpp"
+#include "core/trace/derivatives.hpp"
+#include "core/trace/element_rows.hpp"
 #include "core/trace/group_functions.hpp"
 #include "core/trace/primitive.hpp"
 
 namespace normscope::trace {
 
 namespace {
-
-template <class Function, int kArity = 1>
-constexpr PrimitiveRow element(PrimitiveRow row) {
-  row.kind = Kind::kElement;
-  row.arity = kArity;
-  row.elements = function::each<Function, kArity, float>;
-  row.doubles = function::each<Function, kArity, double>;
-  return row;
-}
 
 constexpr PrimitiveRow statistic(PrimitiveRow row) {
   row.kind = Kind::kStatistic;
@@ -27,8 +20,9 @@ constexpr PrimitiveRow statistic(PrimitiveRow row) {
 
 using B = Binding;
 using P = Primitive;
+namespace d = derivative;
 
-constexpr std::array kTable = std::to_array<PrimitiveRow>({
+constexpr std::array kLeaves = std::to_array<PrimitiveRow>({
     {.primitive = P::kGiven,
      .id = "given",
      .noun = "parameter",
@@ -50,213 +44,9 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
      .torch = "#c",
      .sentences = {.usual = "A number of the options."},
      .letter = true},
-    element<function::Same>(
-        {.primitive = P::kRepeat,
-         .id = "repeat",
-         .noun = "repeated",
-         .term = rule::same_term,
-         .shift = rule::same_effect,
-         .form = {.text = "#a", .binding = B::kSum},
-         .torch = "#a.expand_as(_0)",
-         .sentences = {.usual = "The numbers as they are.",
-                       .of_statistics = "The same number for every element of the group."}}),
-    element<function::Sum, 2>(
-        {.primitive = P::kAdd,
-         .id = "add",
-         .noun = "total",
-         .unit = rule::product_unit,
-         .form = {.text = "#a + #b", .binding = B::kSum, .least = {B::kSum, B::kProduct}},
-         .torch = "#a + #b",
-         .sign = "+",
-         .sentences = {.usual = "To #a, #b is added.",
-                       .of_parameter = "To each #owner its own #p is added."}}),
-    element<function::Difference, 2>(
-        {.primitive = P::kSubtract,
-         .id = "subtract",
-         .noun = "difference",
-         .term = rule::difference_term,
-         .shift = rule::difference_effect,
-         .unit = rule::difference_unit,
-         .form = {.text = "#a - #b", .binding = B::kSum, .least = {B::kSum, B::kProduct}},
-         .torch = "#a - #b",
-         .sign = "−",
-         .sentences = {.usual = "From #a, #b is subtracted."}}),
-    element<function::Product, 2>(
-        {.primitive = P::kMultiply,
-         .id = "multiply",
-         .noun = "product",
-         .term = rule::product_term,
-         .unit = rule::product_unit,
-         .form = {.text = "#a*#b",
-                  .binding = B::kProduct,
-                  .least = {B::kNegative, B::kProduct},
-                  .takes_sign = true},
-         .torch = "#a * #b",
-         .sign = "×",
-         .sentences = {.usual = "#A is multiplied by #b.",
-                       .of_parameter = "Each #owner is scaled by its own #p."}}),
-    element<function::Quotient, 2>({.primitive = P::kDivide,
-                                    .id = "divide",
-                                    .noun = "quotient",
-                                    .term = rule::quotient_term,
-                                    .shift = rule::quotient_effect,
-                                    .unit = rule::quotient_unit,
-                                    .form = {.text = "\\frac{#a}{#b}", .binding = B::kPower},
-                                    .form_by_number = {.text = "#a / #b",
-                                                       .binding = B::kProduct,
-                                                       .least = {B::kNegative, B::kPower},
-                                                       .takes_sign = true},
-                                    .torch = "#a / #b",
-                                    .sign = "÷",
-                                    .sentences = {.usual = "#A is divided by #b."}}),
-    element<function::Larger, 2>({.primitive = P::kLarger,
-                                  .id = "larger",
-                                  .noun = "larger",
-                                  .term = rule::larger_term,
-                                  .shift = rule::larger_effect,
-                                  .form = {.text = "\\max(#a, #b)", .binding = B::kProduct},
-                                  .torch = "torch.maximum(#a, #b)",
-                                  .sentences = {.usual = "The larger of #a and #b.",
-                                                .of_parameter = "The larger of #a and the #p."}}),
-    element<function::Square>(
-        {.primitive = P::kSquare,
-         .id = "square",
-         .noun = "square",
-         .term = rule::zero_stays,
-         .unit = rule::square_unit,
-         .form = {.text = "#a^2", .binding = B::kPower, .least = {B::kAtom, B::kSum}},
-         .torch = "#a.pow(2)",
-         .sentences = {.usual = "#A is multiplied by itself."}}),
-    element<function::Power>(
-        {.primitive = P::kPower,
-         .id = "power",
-         .noun = "power",
-         .has_constant = true,
-         .unit = rule::normalized_unit,
-         .form = {.text = "#a^{#c}", .binding = B::kPower, .least = {B::kAtom, B::kSum}},
-         .torch = "#a.pow(#c)",
-         .sentences = {.usual = "#A to the power of #c."}}),
-    element<function::SquareRoot>(
-        {.primitive = P::kSquareRoot,
-         .id = "square-root",
-         .noun = "root",
-         .term = rule::zero_stays,
-         .unit = rule::root_unit,
-         .form = {.text = "\\sqrt{#a}"},
-         .torch = "#a.sqrt()",
-         .sentences = {.usual = "The square root of #a: back to the unit of the numbers."}}),
-    element<function::Reciprocal>({.primitive = P::kReciprocal,
-                                   .id = "reciprocal",
-                                   .noun = "reciprocal",
-                                   .unit = rule::root_unit,
-                                   .form = {.text = "\\frac{1}{#a}", .binding = B::kPower},
-                                   .torch = "#a.reciprocal()",
-                                   .sentences = {.usual = "1 divided by #a."}}),
-    element<function::ReciprocalRoot>(
-        {.primitive = P::kReciprocalRoot,
-         .id = "reciprocal-root",
-         .noun = "reciprocal root",
-         .unit = rule::root_unit,
-         .form = {.text = "\\frac{1}{\\sqrt{#a}}", .binding = B::kPower},
-         .torch = "#a.rsqrt()",
-         .sentences = {.usual = "1 divided by the square root of #a."}}),
-    element<function::PlusConstant>(
-        {.primitive = P::kAddConstant,
-         .id = "add-constant",
-         .noun = "offset",
-         .has_constant = true,
-         .term = rule::added_constant_term,
-         .shift = rule::added_constant_effect,
-         .form = {.text = "#a + #c", .binding = B::kSum, .least = {B::kSum, B::kProduct}},
-         .torch = "#a + #c",
-         .sentences = {.usual = "To #a, #c is added.",
-                       .of_statistics = "Epsilon is added to #a, so that none is 0."}}),
-    element<function::TimesConstant>({.primitive = P::kMultiplyConstant,
-                                      .id = "multiply-constant",
-                                      .noun = "multiple",
-                                      .has_constant = true,
-                                      .term = rule::zero_stays,
-                                      .shift = rule::multiplied_effect,
-                                      .form = {.text = "#c \\cdot #a",
-                                               .binding = B::kProduct,
-                                               .least = {B::kProduct, B::kProduct}},
-                                      .torch = "#a * #c",
-                                      .sentences = {.usual = "#A is multiplied by #c."},
-                                      .letter = true}),
-    element<function::OverConstant>(
-        {.primitive = P::kDivideConstant,
-         .id = "divide-constant",
-         .noun = "part",
-         .has_constant = true,
-         .term = rule::divided_term,
-         .shift = rule::divided_effect,
-         .form = {.text = "#a / #c",
-                  .binding = B::kProduct,
-                  .least = {B::kNegative, B::kPower},
-                  .takes_sign = true},
-         .torch = "#a / #c",
-         .sentences = {.usual = "#A is divided by #c.",
-                       .of_statistics = "#A gets another divisor: it is divided by #c."},
-         .letter = true}),
-    element<function::AtLeast>({.primitive = P::kAtLeast,
-                                .id = "at-least",
-                                .noun = "bounded",
-                                .has_constant = true,
-                                .form = {.text = "\\max(#a, #c)", .binding = B::kProduct},
-                                .torch = "#a.clamp(min=#c)",
-                                .sentences = {.usual = "#A, but at least #c."}}),
-    element<function::Exponential>({.primitive = P::kExponential,
-                                    .id = "exponential",
-                                    .noun = "exponential",
-                                    .shift = rule::exponential_effect,
-                                    .unit = rule::exponential_unit,
-                                    .form = {.text = "e^{#a}", .binding = B::kPower},
-                                    .torch = "#a.exp()",
-                                    .sentences = {.usual = "e to the power of #a."}}),
-    element<function::Logarithm>(
-        {.primitive = P::kLogarithm,
-         .id = "logarithm",
-         .noun = "logarithm",
-         .term = rule::logarithm_term,
-         .shift = rule::logarithm_effect,
-         .unit = rule::centred_unit,
-         .form = {.text = "\\log #a", .binding = B::kProduct, .least = {B::kPower, B::kSum}},
-         .torch = "#a.log()",
-         .sentences = {.usual = "The natural logarithm of #a."}}),
-    element<function::Tangent>(
-        {.primitive = P::kHyperbolicTangent,
-         .id = "tanh",
-         .noun = "tanh",
-         .term = rule::rectified_term,
-         .unit = rule::normalized_unit,
-         .form = {.text = "\\tanh #a", .binding = B::kProduct, .least = {B::kPower, B::kSum}},
-         .torch = "#a.tanh()",
-         .sentences = {.usual = "The hyperbolic tangent of #a: near 0 like it, never "
-                                "beyond 1."}}),
-    element<function::Sigmoid>({.primitive = P::kSigmoid,
-                                .id = "sigmoid",
-                                .noun = "sigmoid",
-                                .unit = rule::share_unit,
-                                .form = {.text = "\\frac{1}{1 + e^{-#a}}",
-                                         .binding = B::kPower,
-                                         .least = {B::kProduct, B::kSum}},
-                                .torch = "#a.sigmoid()",
-                                .sentences = {.usual = "The sigmoid of #a: from 0 to 1."}}),
-    element<function::Magnitude>({.primitive = P::kMagnitude,
-                                  .id = "magnitude",
-                                  .noun = "magnitude",
-                                  .term = rule::zero_stays,
-                                  .form = {.text = "|#a|"},
-                                  .torch = "#a.abs()",
-                                  .sentences = {.usual = "#A without its sign."}}),
-    element<function::Rectified>(
-        {.primitive = P::kRectify,
-         .id = "rectify",
-         .noun = "rectified",
-         .term = rule::rectified_term,
-         .form = {.text = "\\max(0, #a)", .binding = B::kProduct},
-         .torch = "#a.relu()",
-         .sentences = {.usual = "Numbers below 0 become 0, the others stay."}}),
+});
+
+constexpr std::array kStatistics = std::to_array<PrimitiveRow>({
     statistic({.primitive = P::kSumOver,
                .id = "sum-over",
                .noun = "sum",
@@ -266,6 +56,7 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
                .double_statistic = function::double_sum_over,
                .term = rule::divided_term,
                .shift = rule::sum_effect,
+               .derivatives = {d::of_sum},
                .addends = {.listed = "+", .divided = true},
                .torch = "#a.sum(dim=#d, keepdim=True)",
                .sentences = {.usual = "The numbers of each group are added up#divisor."}}),
@@ -277,6 +68,7 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
                .double_statistic = function::double_maximum,
                .term = rule::same_term,
                .shift = rule::same_effect,
+               .derivatives = {d::of_extreme},
                .addends = {.listed = "\\max"},
                .torch = "#a.amax(dim=#d, keepdim=True)",
                .sentences = {.usual = "The largest number of each group."}}),
@@ -288,6 +80,7 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
                .double_statistic = function::double_minimum,
                .term = rule::same_term,
                .shift = rule::same_effect,
+               .derivatives = {d::of_extreme},
                .addends = {.listed = "\\min"},
                .torch = "#a.amin(dim=#d, keepdim=True)",
                .sentences = {.usual = "The smallest number of each group."}}),
@@ -301,6 +94,7 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
                .term = rule::variance_term,
                .shift = rule::cancelling_effect,
                .unit = rule::variance_unit,
+               .derivatives = {d::of_variance},
                .addends = {.form = {.text = "(#a - #b)^2",
                                     .binding = B::kPower,
                                     .least = {B::kSum, B::kProduct}},
@@ -319,6 +113,7 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
                .term = rule::fixed_term,
                .shift = rule::cancelling_effect,
                .unit = rule::exponential_unit,
+               .derivatives = {d::of_online_sum},
                .addends = {.form = {.text = "e^{#a - #b}",
                                     .binding = B::kPower,
                                     .least = {B::kSum, B::kProduct}},
@@ -335,16 +130,22 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
                .double_statistic = function::double_threshold,
                .term = rule::threshold_term,
                .shift = rule::same_effect,
+               .derivatives = {d::of_threshold},
                .addends = {.listed = "+", .above = true},
                .torch = "((#a.sort(dim=#e, descending=True).values.cumsum(#e) - 1) / "
                         "torch.ones_like(#a).cumsum(#e)).amax(dim=#d, keepdim=True)",
                .sentences = {.usual = "What is subtracted from each group's numbers so that those "
                                       "that stay above 0 add up to 1."}}),
+});
+
+constexpr std::array kProducts = std::to_array<PrimitiveRow>({
     {.primitive = P::kMatrixProduct,
      .id = "product",
      .noun = "matrix product",
      .kind = Kind::kProduct,
      .arity = 2,
+     .derivatives = {d::of_rows, d::of_turned_columns},
+     .form = {.text = "#a*#b^\\top", .binding = B::kProduct, .least = {B::kProduct, B::kAtom}},
      .torch = "#a @ #b.mT",
      .sign = "×",
      .sentences = {.usual = "Each row times each column of the transposed weights, added up."}},
@@ -353,10 +154,34 @@ constexpr std::array kTable = std::to_array<PrimitiveRow>({
      .noun = "matrix product",
      .kind = Kind::kProduct,
      .arity = 2,
+     .derivatives = {d::of_plain_rows, d::of_plain_columns},
+     .form = {.text = "#a*#b", .binding = B::kProduct, .least = {B::kProduct, B::kPower}},
      .torch = "#a @ #b",
      .sign = "×",
      .sentences = {.usual = "Each row times each column, added up."}},
+    {.primitive = P::kTurnedProduct,
+     .id = "turned-product",
+     .noun = "matrix product",
+     .kind = Kind::kProduct,
+     .arity = 2,
+     .derivatives = {d::of_turned_rows, d::of_turned_factor},
+     .form = {.text = "#a^\\top*#b", .binding = B::kProduct, .least = {B::kAtom, B::kPower}},
+     .torch = "#a.flatten(0, -2).mT @ #b.flatten(0, -2)",
+     .sign = "×",
+     .sentences = {.usual = "Each column times each column, added up over all rows."}},
 });
+
+// All rows, in the order of their primitives.
+constexpr auto kTable = [] {
+  std::array<PrimitiveRow,
+             kLeaves.size() + rows::kElements.size() + kStatistics.size() + kProducts.size()>
+      all{};
+  auto* end = std::ranges::copy(kLeaves, all.begin()).out;
+  end = std::ranges::copy(rows::kElements, end).out;
+  end = std::ranges::copy(kStatistics, end).out;
+  std::ranges::copy(kProducts, end);
+  return all;
+}();
 
 }  // namespace
 

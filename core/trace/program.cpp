@@ -99,9 +99,16 @@ int ProgramBuilder::reduce(StepLabel label, Primitive primitive, int a, double c
 }
 
 int ProgramBuilder::product(StepLabel label, int a, int b) {
-  Shape shape = program_.step(a).shape;
-  shape.back() = program_.step(b).shape.front();
-  return push(std::move(label), Primitive::kMatrixProduct, std::move(shape), a, b, 0);
+  constexpr Primitive kPrimitive = Primitive::kMatrixProduct;
+  Shape shape = product_shape(kPrimitive, program_.step(a).shape, program_.step(b).shape);
+  return push(std::move(label), kPrimitive, std::move(shape), a, b, 0);
+}
+
+Shape product_shape(Primitive primitive, const Shape& a, const Shape& b) {
+  if (primitive == Primitive::kTurnedProduct) return {a.back(), b.back()};
+  Shape shape = a;
+  shape.back() = primitive == Primitive::kMatrixProduct ? b.front() : b.back();
+  return shape;
 }
 
 Spread spread_of(const Program& program, const Shape& shape, const Shape& from) {

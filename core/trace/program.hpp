@@ -104,6 +104,9 @@ class ProgramBuilder {
   Program program_;
 };
 
+/// The shape of a product of matrices of these shapes.
+tensor::Shape product_shape(Primitive primitive, const tensor::Shape& a, const tensor::Shape& b);
+
 /// How values of shape `from` serve the elements of a step of shape `shape`.
 Spread spread_of(const Program& program, const tensor::Shape& shape, const tensor::Shape& from);
 

@@ -67,6 +67,20 @@ Cells every_cell(const Shape& shape) {
   return {false, shape, {Shape(shape.size(), 0), shape}};
 }
 
+// The columns of a factor that make rows of a product, and rows that are made of columns.
+Cells turned_columns(const Cells& product, const Shape& shape) {
+  Cells columns = every_cell(shape);
+  columns.box.first.back() = product.box.first.front();
+  columns.box.last.back() = product.box.last.front();
+  return columns;
+}
+Cells turned_rows(const Cells& factor, const Shape& shape) {
+  Cells rows = every_cell(shape);
+  rows.box.first.front() = factor.box.first.back();
+  rows.box.last.front() = factor.box.last.back();
+  return rows;
+}
+
 // The columns of a product's second factor that make columns of the product, and the other way.
 Cells same_columns(const Cells& cells, const Shape& shape) {
   Cells columns = every_cell(shape);
@@ -127,8 +141,10 @@ Cells Provenance::operand_cells(int to, const Cells& cells, bool second) const {
   const int from = second ? step.b : step.a;
   const Shape& shape = parts_.program.step(from).shape;
   if (row_of(step.primitive).kind == Kind::kProduct) {
-    const bool plain = step.primitive == Primitive::kPlainProduct;
+    const bool turned = step.primitive == Primitive::kTurnedProduct;
+    const bool plain = turned || step.primitive == Primitive::kPlainProduct;
     if (second) return plain ? same_columns(cells, shape) : weight_rows(cells, shape);
+    if (turned) return turned_columns(cells, shape);
     const std::int64_t in = shape.back();
     return across(cells, shape, [&](auto visit) {
       for (const std::int64_t zero : zeros(step.b)) visit(zero / in, zero % in);
@@ -149,7 +165,9 @@ Cells Provenance::result_cells(bool second, const Cells& cells, int to) const {
   const Step& step = parts_.program.step(to);
   const int from = second ? step.b : step.a;
   if (row_of(step.primitive).kind == Kind::kProduct) {
-    const bool plain = step.primitive == Primitive::kPlainProduct;
+    const bool turned = step.primitive == Primitive::kTurnedProduct;
+    const bool plain = turned || step.primitive == Primitive::kPlainProduct;
+    if (turned && !second) return turned_rows(cells, step.shape);
     if (second) {
       return plain ? same_columns(cells, step.shape) : product_columns(cells, step.shape);
     }

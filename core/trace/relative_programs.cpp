@@ -36,7 +36,7 @@ Program l2_norm_program(ProgramBuilder builder, const ops::RelativePlan& plan) {
   const int sum =
       builder.reduce({Role::kSum, "\\sum x^2", "\\sum x^2"}, Primitive::kSumOver, squared);
   const int root = builder.add({Role::kMagnitude, "\\sqrt{\\sum x^2}", "\\sqrt{\\sum x^2}"},
-                               Primitive::kSquareRoot, sum);
+                               Primitive::kRootOfSquares, sum);
   const int length = builder.add({Role::kBounded, "l", R"(\max(\sqrt{\sum x^2}, \epsilon))"},
                                  Primitive::kAtLeast, root, -1, plan.options.epsilon);
   builder.add({Role::kOutput, "y", "\\frac{x}{l}"}, Primitive::kDivide, ProgramBuilder::kInput,

@@ -9,6 +9,7 @@
 #include "core/base/parallel.hpp"
 #include "core/torch_arithmetic/linear.hpp"
 #include "core/trace/pieces.hpp"
+#include "core/trace/places.hpp"
 
 namespace normscope::trace {
 
@@ -55,8 +56,11 @@ class Stored {
 
  private:
   void write_products(int step, std::int64_t first, std::span<float> room) const {
+    if (parts_.program.step(step).primitive == Primitive::kTurnedProduct) {
+      return write_turned(step, first, room);
+    }
     const Step& target = parts_.program.step(step);
-    const std::int64_t in = parts_.program.step(target.a).shape.back();
+    const std::int64_t in = product_length(parts_.program, step);
     const std::int64_t out = target.shape.back();
     std::vector<float> row(place_of(in));
     std::vector<float> other(place_of(in));
@@ -82,6 +86,23 @@ class Stored {
     }
     for (std::int64_t k = 0; k < in; ++k) {
       places[place_of(k)] = value_of(parts_, product.b, k * product.shape.back() + column);
+    }
+  }
+
+  // Row after row of both factors, so that each is read once.
+  void write_turned(int step, std::int64_t first, std::span<float> room) const {
+    const Step& target = parts_.program.step(step);
+    std::vector<float> a(place_of(parts_.program.step(target.a).shape.back()));
+    std::vector<float> b(place_of(target.shape.back()));
+    std::ranges::fill(room, 0.0F);
+    for (std::int64_t k = 0; k < product_length(parts_.program, step); ++k) {
+      write_values(parts_, target.a, k * static_cast<std::int64_t>(a.size()), a);
+      write_values(parts_, target.b, k * static_cast<std::int64_t>(b.size()), b);
+      std::size_t at = place_of(first);
+      for (float& place : room) {
+        place += a[at / b.size()] * b[at % b.size()];
+        ++at;
+      }
     }
   }
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 namespace normscope::trace {
@@ -34,16 +33,6 @@ std::optional<Shape> broadcast(const Shape& a, const Shape& b) {
     if (size == 1) size = other[d];
   }
   return shape;
-}
-
-// Whether both say of every element in which group it is.
-bool same_groups(const GroupLayout& one, GroupLayout other) {
-  other.reduced_shape = one.reduced_shape;
-  const auto fields = [](const GroupLayout& of) {
-    return std::tuple(of.count, of.size, of.inner_groups, of.outer_stride, of.inner_stride, of.run,
-                      of.run_stride, of.element_stride);
-  };
-  return fields(one) == fields(other);
 }
 
 class Maker {
@@ -137,7 +126,7 @@ class Maker {
       fits = fits && layout;
       if (!layout) return nullptr;
       const auto by_shape = tensor::blocks(made.shape, operand(from).shape);
-      made.by_shape = made.by_shape && by_shape && same_groups(*layout, *by_shape);
+      made.by_shape = made.by_shape && by_shape && tensor::same_layout(*layout, *by_shape);
       return std::make_shared<const GroupLayout>(*std::move(layout));
     };
     made.spread_a = spread(step.a);
@@ -166,7 +155,7 @@ class Maker {
     made.over = *std::move(over);
     made.over.reduced_shape = made.shape;
     const auto by_shape = tensor::blocks(operand(step.a).shape, made.shape);
-    made.by_shape = by_shape && same_groups(made.over, *by_shape);
+    made.by_shape = by_shape && tensor::same_layout(made.over, *by_shape);
     made.per_group = operand(step.a).shape == x_;
     Shape shape = from;
     for (std::size_t d = step.dims.size(); d-- > 0;) {
@@ -186,7 +175,7 @@ class Maker {
     while (shape.size() < from.shape.size()) shape.push_back(1);
     while (shape.size() > from.shape.size() && shape.back() == 1) shape.pop_back();
     const auto blocks = tensor::blocks(from.shape, shape);
-    return blocks && same_groups(over, *blocks) ? shape : std::move(kept);
+    return blocks && tensor::same_layout(over, *blocks) ? shape : std::move(kept);
   }
 
   Expected<void> add_product(const WrittenStep& step) {
@@ -196,7 +185,7 @@ class Maker {
     if (shape.empty() || b.size() != 2 || shape.back() != b[turned ? 1 : 0]) {
       return refused(at_, "the sizes of its operands do not fit each other");
     }
-    shape.back() = b[turned ? 0 : 1];
+    shape = product_shape(step.primitive, shape, b);
     Step made;
     made.shape = shape;
     made.a = matrix(step.a);
@@ -256,7 +245,8 @@ class Maker {
       const auto is_alone = [&](int from) {
         return from >= 0 && alone[static_cast<std::size_t>(from)];
       };
-      const bool other = reduces(step.primitive) && !same_groups(program().groups, step.over);
+      const bool other =
+          reduces(step.primitive) && !tensor::same_layout(program().groups, step.over);
       alone.push_back(other || (step.per_group && (is_alone(step.a) || is_alone(step.b))));
       if (alone.back()) step.per_group = false;
     }

@@ -163,7 +163,7 @@ class Maker {
     }
     if (name == "clamp") return clamp();
     if (record_.operands.size() == 2) {
-      const auto row = std::ranges::find(kOfTwo, name, &OfTwo::name);
+      const auto* const row = std::ranges::find(kOfTwo, name, &OfTwo::name);
       const bool plain = record_.attributes.empty() || record_.number_of("alpha") == 1.0;
       if (row == kOfTwo.end() || !plain) return false;
       return push(row->of_steps, operand(0), operand(1)) >= 0;
@@ -192,7 +192,7 @@ class Maker {
     }
     const bool same = name == "mul" && c == 1;  // of 1 / x
     if (same) return view();
-    const auto row = std::ranges::find(kOfTwo, name, &OfTwo::name);
+    const auto* const row = std::ranges::find(kOfTwo, name, &OfTwo::name);
     if (row == kOfTwo.end()) return false;
     return push(row->of_number, a, -1, name == "sub" ? -c : c) >= 0;
   }
@@ -222,14 +222,14 @@ class Maker {
       const double correction = record_.number_of("correction").value_or(1);
       const int variance = statistic(Primitive::kVariance, a, dims, -correction, true);
       ends(variance);
-      return name == "var" || push(Primitive::kSquareRoot, variance) >= 0;
+      return name == "var" || push(Primitive::kRootOfSquares, variance) >= 0;
     }
     if (name == "norm") {
       const double p = record_.number_of("p").value_or(2);
       if (p != 1 && p != 2) return false;
       const int total = sum(push(p == 1 ? Primitive::kMagnitude : Primitive::kSquare, a));
       ends(total);
-      return p == 1 || push(Primitive::kSquareRoot, total) >= 0;
+      return p == 1 || push(Primitive::kRootOfSquares, total) >= 0;
     }
     if (name != "logsumexp") return false;
     const auto [largest, total] = exponentials(dims);

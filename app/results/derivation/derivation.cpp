@@ -150,6 +150,11 @@ class Writer {
     return {symbol_piece(leaf.symbol), float_number(trace_.value(from, position), target)};
   }
 
+  Piece factor(int from, std::int64_t position) {
+    return program_.is_parameter(from) ? parameter(from, position).numbers
+                                       : cell_number(from, position);
+  }
+
   // Numbers of their own are those that formulas have letters for: inputs, logits, statistics.
   bool is_letter(int step) const {
     const Step& of = program_.step(step);
@@ -169,7 +174,7 @@ class Writer {
   Both expression(int step, std::int64_t at) {
     const Step& target = program_.step(step);
     const trace::PrimitiveRow& row = trace::row_of(target.primitive);
-    if (row.kind == trace::Kind::kProduct) return matrix_product(target, at);
+    if (row.kind == trace::Kind::kProduct) return matrix_product(step, at);
     // Stored values and statistics are numbers of their own.
     if (row.form.text.empty()) return cell(step, at);
     const bool by_number =
@@ -209,13 +214,12 @@ class Writer {
                           : listed.text;
   }
 
-  Both matrix_product(const Step& target, std::int64_t at) {
-    const std::int64_t out = target.shape.back();
-    const std::int64_t in = program_.step(target.a).shape.back();
+  Both matrix_product(int step, std::int64_t at) {
+    const Step& target = program_.step(step);
+    const std::int64_t in = trace::product_length(program_, step);
     const auto term = [&](std::int64_t k) {
-      const std::int64_t weight = at % out * in + k;
-      const Piece x = cell_number(target.a, at / out * in + k);
-      return product(x, parameter(target.b, weight).numbers, true);
+      const trace::Factors factors = trace::factors_of(program_, step, at, k);
+      return product(factor(target.a, factors.a), factor(target.b, factors.b), true);
     };
     if (in == 0) return {{target.formula, Binding::kProduct}, {"0"}};
     const auto symbols = [](std::int64_t k) {

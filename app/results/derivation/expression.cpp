@@ -7,42 +7,6 @@
 
 namespace normscope::results {
 
-namespace {
-
-std::string bracketed(const std::string& text) {
-  const bool tall = text.find("\\frac") != std::string::npos;
-  return tall ? fmt::format("\\left( {} \\right)", text) : fmt::format("({})", text);
-}
-
-// The text of a piece that must bind at least this tightly.
-std::string bound(const Piece& piece, Binding least) {
-  return piece.binding < least ? bracketed(piece.text) : piece.text;
-}
-
-}  // namespace
-
-bool has_outside_brackets(std::string_view text, std::string_view signs) {
-  int depth = 0;
-  for (const char c : text) {
-    if (c == '{' || c == '(') ++depth;
-    if (c == '}' || c == ')') --depth;
-    if (depth == 0 && signs.find(c) != std::string_view::npos) return true;
-  }
-  return false;
-}
-
-Piece symbol_piece(std::string text) {
-  Binding binding = Binding::kAtom;
-  if (has_outside_brackets(text, "+-")) {
-    binding = Binding::kSum;
-  } else if (has_outside_brackets(text, " /")) {
-    binding = Binding::kProduct;
-  } else if (has_outside_brackets(text, "^")) {
-    binding = Binding::kPower;
-  }
-  return {std::move(text), binding};
-}
-
 Piece number_piece(std::string_view text, std::string_view id) {
   Binding binding = Binding::kAtom;
   if (text.starts_with('-')) {
@@ -55,30 +19,11 @@ Piece number_piece(std::string_view text, std::string_view id) {
 }
 
 Piece sum(const Piece& a, const Piece& b) {
-  return {fmt::format("{} + {}", a.text, bound(b, Binding::kProduct)), Binding::kSum};
+  return written(trace::row_of(trace::Primitive::kAdd).form, a, b, {}, true);
 }
 
 Piece product(const Piece& a, const Piece& b, bool numbers) {
   return written(trace::row_of(trace::Primitive::kMultiply).form, a, b, {}, numbers);
-}
-
-Piece written(const trace::Form& form, const Piece& a, const Piece& b, const Piece& c,
-              bool numbers) {
-  const bool negative = form.takes_sign && a.binding == Binding::kNegative;
-  Piece piece{{}, negative ? Binding::kNegative : form.binding};
-  for (std::size_t at = 0; at < form.text.size(); ++at) {
-    const char next = form.text[at];
-    if (next == '*') {
-      piece.text += numbers ? " \\cdot " : " ";
-    } else if (next != '#') {
-      piece.text += next;
-    } else if (form.text[++at] == 'a') {
-      piece.text += bound(a, form.least[0]);
-    } else {
-      piece.text += bound(form.text[at] == 'b' ? b : c, form.least[1]);
-    }
-  }
-  return piece;
 }
 
 Piece sum_of(std::span<const Listed> addends) {

@@ -141,11 +141,8 @@ class Unfolder {
     const Step& of = program.step(step);
     const bool given = of.primitive == trace::Primitive::kGiven;
     if (is_product(of)) {
-      const std::int64_t in = program.step(of.a).shape.back();
-      const std::int64_t out = of.shape.back();
-      if (from == of.a) return position / out * in;
-      return of.primitive == trace::Primitive::kMatrixProduct ? position % out * in
-                                                              : position % out;
+      const trace::Factors first = trace::factors_of(program, step, position, 0);
+      return from == of.a ? first.a : first.b;
     }
     if (!trace::reduces(of.primitive) && !(given && of.per_group)) {
       return trace::operand_position(program, step, from, position);

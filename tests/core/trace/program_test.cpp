@@ -30,7 +30,10 @@ TEST(Primitives, HaveOneRowEachWithAllThatIsKnown) {
     EXPECT_FALSE(row.torch.empty());
     EXPECT_FALSE(row.sentences.usual.empty());
     EXPECT_EQ(row.kind == Kind::kLeaf, row.arity == 0);
-    EXPECT_EQ(row.kind == Kind::kElement, !row.form.text.empty());
+    EXPECT_EQ(row.kind == Kind::kElement || row.kind == Kind::kProduct, !row.form.text.empty());
+    for (int operand = 0; operand < 2; ++operand) {
+      EXPECT_EQ(operand < row.arity, row.derivatives[static_cast<std::size_t>(operand)] != nullptr);
+    }
     EXPECT_EQ(row.kind == Kind::kStatistic,
               row.statistic != nullptr && row.double_statistic != nullptr);
     if (row.kind != Kind::kElement) continue;
