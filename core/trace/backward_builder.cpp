@@ -84,9 +84,9 @@ Value BackwardBuilder::push(Step step, Spread spread) {
        {std::pair(step.a, &step.spread_a), std::pair(step.b, &step.spread_b)}) {
     if (from < 0 || row_of(step.primitive).kind != Kind::kElement) continue;
     const Shape& shape = program_.step(from).shape;
-    const auto blocks = tensor::blocks(step.shape, shape);
+    const Spread by_shape = spread_of(program_, step.shape, shape);
     const bool fits =
-        *groups ? blocks && tensor::same_layout(*blocks, **groups) : shape == step.shape;
+        *groups ? by_shape && tensor::same_layout(*by_shape, **groups) : shape == step.shape;
     step.by_shape = step.by_shape && fits;
   }
   write(step);
@@ -151,8 +151,8 @@ Value BackwardBuilder::reduce(Primitive primitive, const Value& a, const GroupLa
   const Shape& elements = program_.step(step.a).shape;
   step.per_group = tensor::same_layout(over, program_.groups) &&
                    tensor::product(elements) == tensor::product(program_.steps.front().shape);
-  const auto blocks = tensor::blocks(elements, step.shape);
-  step.by_shape = blocks && tensor::same_layout(*blocks, over);
+  const Spread by_shape = spread_of(program_, elements, step.shape);
+  step.by_shape = by_shape && tensor::same_layout(*by_shape, over);
   return push(std::move(step), std::make_shared<const GroupLayout>(over));
 }
 

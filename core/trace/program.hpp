@@ -54,8 +54,10 @@ struct Program {
   int find(std::string_view name) const;
   int find(Role role) const;
 
-  /// Whether a step is a parameter: a leaf other than the input.
-  bool is_parameter(int at) const { return at > 0 && step(at).is_leaf(); }
+  /// Whether a step is a parameter: a leaf other than the input and an upstream gradient.
+  bool is_parameter(int at) const {
+    return at > 0 && step(at).is_leaf() && step(at).role != Role::kUpstreamGradient;
+  }
   /// The positions of all other steps, which are those that a person follows.
   std::vector<int> main_steps() const;
 };

@@ -181,16 +181,20 @@ std::span<const base::Name<BackwardForm>> backward_form_names() {
   return kForms;
 }
 
+bool has_sums_of_input(const ops::NormOptions& options) {
+  return options.kind == ops::Normalization::kLayerNorm && options.centring &&
+         options.epsilon_placement == ops::EpsilonPlacement::kInside &&
+         options.estimator == ops::VarianceEstimator::kBiased &&
+         options.returned == ops::Returned::kNormalized;
+}
+
 Expected<Gradient> norm_gradient(const Shape& x, const Shape* gamma, const Shape* beta,
                                  const ops::NormOptions& options, BackwardForm form) {
   const auto forward = norm_program(x, gamma, beta, options);
   if (!forward) return tl::unexpected(forward.error());
   if (form == BackwardForm::kChain) return gradient_of(*forward);
   if (form == BackwardForm::kClosed) return ClosedForm(*forward).norm(options);
-  if (options.kind != ops::Normalization::kLayerNorm || !options.centring ||
-      options.epsilon_placement != ops::EpsilonPlacement::kInside ||
-      options.estimator != ops::VarianceEstimator::kBiased ||
-      options.returned != ops::Returned::kNormalized) {
+  if (!has_sums_of_input(options)) {
     return no_such_form("PyTorch's sums of the input are those of its own layer norm");
   }
   return ClosedForm(*forward).sums_of_input();

@@ -24,6 +24,9 @@ enum class BackwardForm : std::uint8_t {
 /// "chain", "closed", "sums-of-input".
 std::span<const base::Name<BackwardForm>> backward_form_names();
 
+/// Whether a normalization has the form with sums of the input: PyTorch's layer norm alone.
+bool has_sums_of_input(const ops::NormOptions& options);
+
 /// The backward pass of a normalization.
 /// shape   as plan_norm
 /// math    closed: dx = (d - mean(d) - xhat sum(d xhat) / c) / deviation, with d = gamma dy and the
