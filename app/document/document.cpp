@@ -137,6 +137,27 @@ std::int64_t last_of(const Shape& shape) {
   return shape.empty() ? 1 : shape.back();
 }
 
+// An upstream gradient of another shape is made again, or keeps what it shares with the new shape.
+void fit_upstream(Document& document) {
+  Backward& backward = document.backward;
+  const auto shape = output_shape(document);
+  if (!backward.on || !shape || backward.upstream.shape() == *shape) return;
+  const bool has_recipe = std::holds_alternative<Random>(backward.origin) ||
+                          std::holds_alternative<Constant>(backward.origin) ||
+                          std::holds_alternative<Ramp>(backward.origin);
+  if (has_recipe) {
+    if (auto values = make_values(backward.origin, *shape)) {
+      backward.upstream = Array(*std::move(values));
+      return;
+    }
+  }
+  auto values = Tensor::full(*shape, 1.0F);
+  if (!values) return;  // no memory; the evaluation tells
+  copy_shared(backward.upstream, *values);
+  backward.upstream = Array(*std::move(values));
+  backward.origin = Typed{};
+}
+
 // The columns of the document's widest step: a linear layer may have more outputs than inputs.
 std::int64_t widest(const Document& document) {
   std::int64_t columns = last_of(document.inputs[document.input].values.shape());
@@ -209,6 +230,15 @@ Shape shape_after_layers(const Document& document) {
   return shape;
 }
 
+base::Expected<Shape> output_shape(const Document& document) {
+  const HandWritten* const chain = chain_operation(document);
+  if (chain == nullptr) return shape_after_layers(document);
+  const auto made = trace::written_program(running_steps(document, *chain),
+                                           document.inputs[document.input].values.shape());
+  if (!made) return tl::unexpected(made.error());
+  return made->program.steps.back().shape;
+}
+
 base::Expected<void> check_fit(const Document& document) {
   const Shape activations = shape_after_layers(document);
   const auto fits = [&activations](const auto& side) {
@@ -237,6 +267,7 @@ Document fitted(Document document) {
     auto* other = std::get_if<Operation>(&document.comparison->b);
     if (other != nullptr) fit_parameters(*other, activations);
   }
+  fit_upstream(document);
   const Shape& x = document.inputs[document.input].values.shape();
   const std::span<const std::int64_t> sizes(x);
   const std::int64_t rows = x.empty() ? 1 : tensor::product(sizes.first(x.size() - 1));

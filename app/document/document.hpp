@@ -16,6 +16,7 @@
 #include "core/ops/norm.hpp"
 #include "core/ops/relatives.hpp"
 #include "core/ops/softmax.hpp"
+#include "core/trace/gradient/closed_forms.hpp"
 #include "core/trace/written.hpp"
 
 namespace normscope::document {
@@ -212,6 +213,19 @@ struct Comparison {
   bool operator==(const Comparison&) const = default;
 };
 
+/// The backward pass of the operation: from the gradient of the output to that of the input. B of a
+/// comparison has the same.
+struct Backward {
+  bool on = false;  // off: what follows is kept
+  trace::BackwardForm form = trace::BackwardForm::kClosed;  // else the chain rule, where none is
+  /// The index of the right answer of each group: the upstream gradient is that of a cross entropy,
+  /// whose mean is over all groups; none: it is `upstream`.
+  std::optional<std::int64_t> target{};
+  Origin origin = Constant{1};  // of the upstream gradient
+  Array upstream{};             // dy; of the output's shape, empty until it was first shown
+  bool operator==(const Backward&) const = default;
+};
+
 struct LessonPosition {
   std::string lesson;  // the lesson's id; empty: none
   int step = 0;
@@ -227,6 +241,7 @@ struct Document {
   ops::SoftmaxOptions softmax{};
   ops::RelativeOptions relative{};
   std::optional<Comparison> comparison{};  // none: the operation is shown alone
+  Backward backward{};
   Selection selection{};
   View view{};
   LessonPosition lesson{};
@@ -243,6 +258,10 @@ Document document_of(std::string name, Origin origin, tensor::Tensor values);
 
 /// The shape of the operation's input: the shape of the input after the layers.
 tensor::Shape shape_after_layers(const Document& document);
+
+/// The shape of the operation's output.
+/// errors  as trace::written_program, of a chain
+base::Expected<tensor::Shape> output_shape(const Document& document);
 
 /// The shape that the parameters must have.
 /// errors  as ops::plan_norm and ops::plan_relative

@@ -108,6 +108,21 @@ MaybeEdit set_softmax(const Document& document, const ops::SoftmaxOptions& optio
 /// Any change of a relative's options.
 /// errors  as ops::plan_relative
 MaybeEdit set_relative(const Document& document, const ops::RelativeOptions& options);
+/// Shows the backward pass, or the forward pass again. The first upstream gradient is a one at the
+/// selected number.
+/// errors  as output_shape
+MaybeEdit show_backward(const Document& document, bool on);
+/// Any change of the backward pass; its upstream gradient is fitted.
+/// errors  InvalidArgument: a target outside of a group
+MaybeEdit set_backward(const Document& document, Backward backward, std::string description);
+/// Fills the upstream gradient with the values of an origin, or with a one at the selected number
+/// and zeros elsewhere.
+/// errors  as make_values; InvalidArgument: numbers of another shape than the output's
+MaybeEdit fill_upstream(const Document& document, const Origin& origin);
+MaybeEdit select_upstream(const Document& document);
+/// The gradient of a cross entropy to this right answer, an index within each group.
+/// errors  as set_backward
+MaybeEdit aim_upstream(const Document& document, std::int64_t target);
 /// Sets a parameter to a new layer's numbers: gamma to ones, beta to zeros.
 /// errors  InvalidArgument: the input, which has no default
 MaybeEdit reset_parameter(const Document& document, Target target);

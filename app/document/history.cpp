@@ -22,6 +22,7 @@ void for_each_array(const Document& document, const Visit& visit) {
     for (const HandWrittenStep& step : variable->hand_written->steps) visit(step.values);
   }
   visit_parameters(document.norm);
+  visit(document.backward.upstream);
   if (!document.comparison) return;
   const auto& b = document.comparison->b;
   if (const auto* other = std::get_if<Operation>(&b)) visit_parameters(other->norm);

@@ -29,6 +29,7 @@ auto& array_of(AnyDocument& document, Target target) {
   if (const ParameterRow* const row = parameter_row(target)) {
     return (document.norm.*row->values).values;
   }
+  if (target.kind == Target::kUpstream) return document.backward.upstream;
   if (target.kind == Target::kStep) {
     return std::get<Variable>(input.origin).hand_written->steps.at(target.step).values;
   }
@@ -37,6 +38,7 @@ auto& array_of(AnyDocument& document, Target target) {
 
 std::string_view target_name(Target target) {
   if (const ParameterRow* const row = parameter_row(target)) return row->name;
+  if (target.kind == Target::kUpstream) return "the upstream gradient";
   return target.kind == Target::kStep ? "the parameter" : "the input";
 }
 

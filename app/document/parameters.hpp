@@ -21,7 +21,8 @@ struct Target {
     kBeta,
     kRunningMean,
     kRunningVariance,
-    kStep,  // a parameter of the chain on the stage
+    kUpstream,  // the upstream gradient of the backward pass
+    kStep,      // a parameter of the chain on the stage
   };
   Kind kind = kInput;
   std::size_t step = 0;  // of the chain

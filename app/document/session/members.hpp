@@ -225,6 +225,17 @@ void members(auto& walk, Is<Comparison> auto& m) {
   walk.object("b", m.b);
 }
 
+void members(auto& walk, Is<Backward> auto& m) {
+  tensor::Shape shape = m.upstream.shape();
+  walk("on", m.on);
+  walk.named("form", m.form, trace::backward_form_names());
+  if (walk.present("target", m.target.has_value())) walk("target", walk.made(m.target));
+  walk.object("origin", m.origin);
+  walk("shape", shape);
+  if (std::holds_alternative<Typed>(m.origin)) return walk.values("values", m.upstream, shape, 4);
+  walk.changes("changes", m.upstream, m.origin, shape);
+}
+
 void members(auto& walk, Is<Selection> auto& m) {
   walk("row", m.row);
   walk("column", m.column);
@@ -261,6 +272,9 @@ void members(auto& walk, Is<Document> auto& m) {
   if (walk.present("relative", holds_relative(m))) walk.object("relative", m.relative);
   if (walk.present("comparison", m.comparison.has_value())) {
     walk.object("comparison", walk.made(m.comparison), 4);
+  }
+  if (walk.present("backward", m.backward.upstream.size() > 0)) {
+    walk.object("backward", m.backward, 4);
   }
   walk.object("selection", m.selection);
   walk.object("view", m.view);

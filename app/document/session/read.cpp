@@ -260,6 +260,9 @@ void check_whole(const SessionNode& root, const Document& document) {
     check_norm(root.at("comparison").at("b").at("norm"), other->norm, other_operation(fit)->norm,
                activations);
   }
+  if (fit.backward != document.backward) {
+    root.at("backward").at("shape").fail("is not that of the output");
+  }
   if (fit.selection != document.selection) root.at("selection").fail("lies outside of the input");
   if (fit.view.outer != document.view.outer) {
     root.at("view").at("outer").fail("is no slice of the input");
@@ -289,6 +292,10 @@ void check_parts(const SessionNode& root, const Document& document) {
     if (const auto checked = check_layer(document.layers[at]); !checked) {
       layers[at].fail(checked.error());
     }
+  }
+  const bool has_variable = std::holds_alternative<Variable>(document.backward.origin);
+  if (has_variable) {
+    root.at("backward").at("origin").at("kind").fail("cannot be a variable for a gradient");
   }
   const auto* const given =
       document.comparison ? std::get_if<GivenOutput>(&document.comparison->b) : nullptr;

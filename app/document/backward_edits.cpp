@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Edits of the backward pass and of the upstream gradient that it begins with.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/document/descriptions.hpp"
+#include "app/document/edits.hpp"
+
+namespace normscope::document {
+
+using base::ErrorKind;
+using base::fail;
+
+namespace {
+
+// The numbers of a group along its dimension: the answers that a target may name.
+std::int64_t answers_of(const Document& document, const tensor::Shape& output) {
+  if (output.empty()) return 1;
+  if (document.subject != Subject::kSoftmax) return output.back();
+  const auto plan = ops::plan_softmax(output, document.softmax);
+  return plan ? plan->groups.size : output.back();
+}
+
+}  // namespace
+
+MaybeEdit show_backward(const Document& document, bool on) {
+  Backward backward = document.backward;
+  backward.on = on;
+  const char* const description = on ? "show the backward pass" : "show the forward pass";
+  if (on && backward.upstream.size() == 0) {
+    // One row of the Jacobian can be followed; of equal numbers a norm leaves nothing.
+    Document shown = document;
+    shown.backward = backward;
+    if (auto edit = select_upstream(shown)) {
+      edit->description = description;
+      return edit;
+    }
+  }
+  return set_backward(document, std::move(backward), description);
+}
+
+MaybeEdit set_backward(const Document& document, Backward backward, std::string description) {
+  const auto shape = output_shape(document);
+  if (!shape) return tl::unexpected(shape.error());
+  if (backward.target) {
+    const std::int64_t answers = answers_of(document, *shape);
+    if (*backward.target < 0 || *backward.target >= answers) {
+      return fail(ErrorKind::kInvalidArgument,
+                  fmt::format("the target must be one of {} numbers of a group, 0 first, but is {}",
+                              answers, *backward.target));
+    }
+  }
+  Edit edit{std::move(description), document};
+  edit.after.backward = std::move(backward);
+  edit.after = fitted(std::move(edit.after));
+  return edit;
+}
+
+MaybeEdit fill_upstream(const Document& document, const Origin& origin) {
+  const auto shape = output_shape(document);
+  if (!shape) return tl::unexpected(shape.error());
+  auto values = make_values(origin, *shape);
+  if (!values) return tl::unexpected(values.error());
+  Backward backward = document.backward;
+  backward.origin = origin;
+  backward.target.reset();
+  backward.upstream = Array(*std::move(values));
+  return set_backward(document, std::move(backward),
+                      "fill dy with " + origin_description(origin, *shape));
+}
+
+MaybeEdit select_upstream(const Document& document) {
+  const auto shape = output_shape(document);
+  if (!shape) return tl::unexpected(shape.error());
+  auto values = tensor::Tensor::full(*shape, 0.0F);
+  if (!values) return tl::unexpected(values.error());
+  const std::int64_t columns = shape->empty() ? 1 : shape->back();
+  const std::int64_t at = document.selection.row * columns + document.selection.column;
+  if (document.selection.column >= columns || at >= values->size()) {
+    return fail(ErrorKind::kInvalidArgument, "the output has no number at the selected place");
+  }
+  values->values()[static_cast<std::size_t>(at)] = 1;
+  Backward backward = document.backward;
+  backward.origin = Typed{};
+  backward.target.reset();
+  backward.upstream = Array(*std::move(values));
+  return set_backward(document, std::move(backward),
+                      fmt::format("one at {} of dy", place_name(*shape, at)));
+}
+
+MaybeEdit aim_upstream(const Document& document, std::int64_t target) {
+  Backward backward = document.backward;
+  backward.target = target;
+  return set_backward(document, std::move(backward),
+                      fmt::format("cross entropy to target {}", target));
+}
+
+}  // namespace normscope::document
