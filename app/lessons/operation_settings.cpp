@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/lessons/operation_settings.hpp"
 
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "app/document/settings.hpp"
 #include "app/lessons/input_settings.hpp"
 #include "app/lessons/scene.hpp"
+#include "app/results/backward.hpp"
 #include "core/ops/presets.hpp"
 
 namespace normscope::lessons {
@@ -133,6 +135,40 @@ void compare_with_table(TomlTable& settings, TomlFaults& faults, Document& docum
   document = std::move(edit->after);
 }
 
+// What the table of `backward` says of dy.
+document::MaybeEdit upstream_edit(TomlTable& keys, TomlFaults& faults, const Document& document) {
+  constexpr std::int64_t kMostSeed = std::numeric_limits<std::int64_t>::max();
+  if (const auto target = keys.whole("target", 0, kMaxLessonElements)) {
+    return document::aim_upstream(document, *target);
+  }
+  if (const auto seed = keys.whole("seed", 0, kMostSeed)) {
+    return document::fill_upstream(document,
+                                   document::Random{.seed = static_cast<std::uint64_t>(*seed)});
+  }
+  const toml::node* const dy = keys.any("dy");
+  if (dy == nullptr || faults.error) return document::show_backward(document, true);
+  if (const auto* word = dy->as_string(); word != nullptr && word->get() == "ones") {
+    return document::fill_upstream(document, document::Constant{1});
+  }
+  if (const auto* word = dy->as_string(); word != nullptr && word->get() == "selected") {
+    return document::select_upstream(document);
+  }
+  auto values = read_values(*dy, faults);
+  if (!values) return document::show_backward(document, true);
+  document::Backward typed = document.backward;
+  typed.target.reset();
+  typed.origin = document::Typed{};
+  typed.upstream = document::Array(*std::move(values));
+  const auto shape = document::output_shape(document);
+  if (shape && typed.upstream.shape() != *shape) {
+    return base::fail(
+        base::ErrorKind::kInvalidArgument,
+        fmt::format("'dy' has the shape {}, but the output has {}",
+                    tensor::shape_to_text(typed.upstream.shape()), tensor::shape_to_text(*shape)));
+  }
+  return document::set_backward(document, std::move(typed), "give dy");
+}
+
 }  // namespace
 
 std::optional<ops::OptionValue> read_value(TomlTable& settings, const ops::OptionInfo& option) {
@@ -195,6 +231,33 @@ void read_comparison(TomlTable& settings, TomlFaults& faults, Document& document
         "'compare' must be the name of a preset, of an operation or of a calculation, a "
         "table of an operation's keys or of values, or false");
   }
+}
+
+void read_backward(TomlTable& settings, TomlFaults& faults, document::Document& document) {
+  const toml::node* const node = settings.any("backward");
+  if (node == nullptr || faults.error) return;
+  const auto take = [&](document::MaybeEdit edit) {
+    if (!edit) return settings.keep("backward", edit.error());
+    document = std::move(edit->after);
+  };
+  if (const auto* flag = node->as_boolean()) {
+    return take(document::show_backward(document, flag->get()));
+  }
+  const auto* const table = node->as_table();
+  if (table == nullptr) {
+    return settings.refuse("backward", "'backward' must be true, false or a table of its keys");
+  }
+  TomlTable keys(*table, faults);
+  document.backward.on = true;
+  if (const auto form = keys.choice("form", trace::backward_form_names())) {
+    document.backward.form = *form;
+    if (!results::has_form(document, *form)) {
+      keys.refuse("form", "this operation has no backward pass of that form");
+    }
+  }
+  auto edit = upstream_edit(keys, faults, document);
+  keys.finish();
+  if (!faults.error) take(std::move(edit));
 }
 
 }  // namespace normscope::lessons

@@ -10,6 +10,7 @@
 #include "app/lessons/input_settings.hpp"
 #include "app/lessons/operation_settings.hpp"
 #include "app/lessons/toml_table.hpp"
+#include "app/results/backward.hpp"
 #include "app/results/errors.hpp"
 #include "core/variants/outputs.hpp"
 
@@ -106,7 +107,8 @@ Expected<std::vector<std::string>> cards_of(const Document& document) {
   auto zeros = tensor::Tensor::full(document::shape_after_layers(document), 0.0F);
   if (!zeros) return tl::unexpected(zeros.error());
   const auto x = std::make_shared<const tensor::Tensor>(*std::move(zeros));
-  const auto trace = variants::trace_of(results::operation_request(document, x));
+  auto trace = variants::trace_of(results::operation_request(document, x));
+  if (trace && document.backward.on) trace = results::backward_trace(document, *trace);
   if (!trace) return tl::unexpected(trace.error());
   for (const trace::Step& step : trace->steps()) names.push_back(step.name);
   return names;
@@ -177,6 +179,7 @@ Expected<Document> read_document(TomlTable& settings, TomlFaults& faults,
   read_operation(settings, faults, document);
   read_comparison(settings, faults, document);
   read_selection(settings, faults, document);
+  read_backward(settings, faults, document);
   if (faults.error) return tl::unexpected(*faults.error);
   return document::fitted(std::move(document));
 }

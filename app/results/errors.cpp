@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/document/hand_written.hpp"
 #include "app/document/settings.hpp"
+#include "app/results/backward.hpp"
 #include "core/base/limits.hpp"
 
 namespace normscope::results {
@@ -65,7 +65,7 @@ compute::OutputError group_error(const compute::Plan& plan, const compute::Reque
 
 base::Expected<std::vector<float>> errors_of(const Document& document,
                                              const Evaluation& evaluation) {
-  if (!evaluation.result || document::chain_operation(document) != nullptr) {
+  if (!evaluation.result || runs_by_steps(document)) {
     return base::fail(base::ErrorKind::kInvalidArgument, "there is no result to compare");
   }
   const compute::Request request = operation_request(document, evaluation.activations);

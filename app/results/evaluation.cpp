@@ -8,6 +8,7 @@
 #include "app/document/comparison.hpp"
 #include "app/document/descriptions.hpp"
 #include "app/document/hand_written.hpp"
+#include "app/results/backward.hpp"
 #include "app/results/errors.hpp"
 #include "app/results/hand_written/hand_written.hpp"
 #include "core/base/limits.hpp"
@@ -160,9 +161,24 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
   return {};
 }
 
-// A chain is computed by its own steps, whatever device was chosen.
-Expected<void> run_chain(const Document& document, Evaluation& result, const Watch& watch) {
-  auto traced = chain_trace(document);
+Expected<trace::Trace> forward_trace(const Document& document, const Evaluation& result) {
+  if (document.subject == document::Subject::kChain) return chain_trace(document);
+  const compute::Request request = operation_request(document, result.activations);
+  const auto plan = compute::plan_request(request);
+  if (!plan) return tl::unexpected(plan.error());
+  auto hand_written = hand_written_trace(document, compute::groups_of(*plan));
+  return hand_written ? *std::move(hand_written) : variants::trace_of(request);
+}
+
+Expected<trace::Trace> steps_of(const Document& document, const Evaluation& result) {
+  auto forward = forward_trace(document, result);
+  if (!forward || !document.backward.on) return forward;
+  return backward_trace(document, *forward);
+}
+
+// A chain and a backward pass are computed by their own steps, whatever device was chosen.
+Expected<void> run_steps(const Document& document, Evaluation& result, const Watch& watch) {
+  auto traced = steps_of(document, result);
   if (!traced) return tl::unexpected(traced.error());
   report(watch, kTraced);
   result.layout = traced->groups();
@@ -170,7 +186,7 @@ Expected<void> run_chain(const Document& document, Evaluation& result, const Wat
   const int last = traced->program().size() - 1;
   const auto count = tensor::product(traced->program().step(last).shape);
   const auto bytes = static_cast<std::uint64_t>(count) * sizeof(float);
-  if (const auto fits = base::check_memory(bytes, "the output of the chain"); !fits) {
+  if (const auto fits = base::check_memory(bytes, "the output of the steps"); !fits) {
     return tl::unexpected(fits.error());
   }
   if (watch.stop.stop_requested()) return {};
@@ -262,7 +278,9 @@ std::shared_ptr<const Evaluation> evaluate_other(const Document& document, const
   b->input = a.input;
   b->activations = a.activations;
   b->stages.assign(a.stages.begin(), a.stages.end() - 1);
-  auto done = run_operation(other, *b, backends, device, {.stop = watch.stop});
+  const Watch stops{.stop = watch.stop};
+  auto done = runs_by_steps(other) ? run_steps(other, *b, stops)
+                                   : run_operation(other, *b, backends, device, stops);
   if (done && !watch.stop.stop_requested()) done = describe(other, *b);
   if (!done) b->failure = done.error();
   return b;
@@ -309,9 +327,8 @@ Evaluation evaluate(const Document& document, std::uint64_t revision,
     result.activations = result.input;
     auto done = run_layers(document, result, stop);
     if (done && !stop.stop_requested()) {
-      done = document.subject == document::Subject::kChain
-                 ? run_chain(document, result, watch)
-                 : run_operation(document, result, backends, device, watch);
+      done = runs_by_steps(document) ? run_steps(document, result, watch)
+                                     : run_operation(document, result, backends, device, watch);
     }
     if (!done) result.failure = done.error();
     if (!stop.stop_requested()) {

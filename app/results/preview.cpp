@@ -20,7 +20,7 @@ namespace {
 constexpr std::int64_t kPreviewed = std::int64_t{1} << 23;
 
 bool has_other_work(const Document& document) {
-  return !document.layers.empty() || document.comparison ||
+  return !document.layers.empty() || document.comparison || document.backward.on ||
          document::hand_written_operation(document) != nullptr;
 }
 

@@ -62,7 +62,7 @@ bool can_be_updated(const Evaluation& before, const Document& document, compute:
   using compute::Device;
   const document::Input& input = document.inputs[document.input];
   return before.document && before.result && !before.failure && !before.compared &&
-         (device == Device::kAuto || device == Device::kCpu) &&
+         (device == Device::kAuto || device == Device::kCpu) && !document.backward.on &&
          input.values.size() >= kManyValues && layers_can_be_updated(before) &&
          !document.comparison && !std::holds_alternative<document::Variable>(input.origin) &&
          only_numbers_differ(*before.document, document);

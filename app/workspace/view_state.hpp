@@ -114,6 +114,13 @@ struct StageState {
     results::Overview map{};
   };
   std::map<std::string, CachedMap> maps{};
+  // Of a backward pass, made when one of its numbers is first selected.
+  struct CachedJacobian {
+    std::uint64_t revision = 0;
+    std::uint64_t opened = 0;
+    std::vector<float> values{};
+  };
+  std::optional<CachedJacobian> jacobian{};
 };
 
 /// The reader's choice about the figure's room in a step of a lesson.

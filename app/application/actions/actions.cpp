@@ -343,6 +343,17 @@ void Application::add_stage_actions() {
                       .shortcuts = {{Key::kF4, {}}},
                       .run = sends(workspace::PlaySteps{}),
                       .checked = [this] { return workspace_.view.stage.plays_at.has_value(); }});
+  (void)actions_.add({.id = "view/backward",
+                      .menu = Menu::kView,
+                      .group = "Steps",
+                      .label = always("Backward pass"),
+                      .shortcuts = {{Key::kF6, {}}},
+                      .run =
+                          [this] {
+                            const document::Document& now = workspace_.document();
+                            apply(workspace_, document::show_backward(now, !now.backward.on));
+                          },
+                      .checked = [this] { return workspace_.document().backward.on; }});
   struct LayoutAction {
     const char* id;
     const char* label;

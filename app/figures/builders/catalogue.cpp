@@ -21,6 +21,7 @@
 #include "app/figures/builders/statistics.hpp"
 #include "app/figures/builders/steps.hpp"
 #include "app/figures/note_text.hpp"
+#include "app/results/backward.hpp"
 #include "app/results/errors.hpp"
 #include "core/text/nearest.hpp"
 
@@ -289,7 +290,7 @@ bool available(const Entry& entry, const Evaluation& evaluation) {
       return results::has_groups(evaluation);
     case Needs::kSecond:
       return evaluation.result && (comparison_of(evaluation) != nullptr || !evaluation.document ||
-                                   evaluation.document->subject != document::Subject::kChain);
+                                   !results::runs_by_steps(*evaluation.document));
     case Needs::kSoftmax:
       return evaluation.result && results::is_softmax(evaluation);
   }

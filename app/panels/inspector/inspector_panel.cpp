@@ -11,6 +11,7 @@
 #include "app/document/descriptions.hpp"
 #include "app/document/hand_written.hpp"
 #include "app/document/settings.hpp"
+#include "app/panels/inspector/backward_view.hpp"
 #include "app/panels/inspector/chain_view.hpp"
 #include "app/panels/inspector/comparison_view.hpp"
 #include "app/panels/inspector/parameter_editor.hpp"
@@ -350,6 +351,7 @@ void draw_inspector(Context& ui, Workspace& workspace) {
                 "inspector/description");
     ui::space(ui, 8);
   }
+  if (shows("backward")) draw_backward(ui, workspace);
   if (shows("compare")) draw_comparison(ui, workspace);
   draw_operation(ui, workspace, shows);
   if (shows("device")) {
@@ -381,6 +383,7 @@ std::vector<ui::PanelOption> options_of(const Workspace& workspace) {
     }
   };
   add("compare", comparison_help());
+  add("direction", backward_help());
   add("subject", kSubjectHelp);
   add("device", kDeviceHelp);
   if (document.subject == Subject::kChain) return options;

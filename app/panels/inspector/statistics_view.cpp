@@ -36,6 +36,13 @@ constexpr ui::Help kStatisticsHelp{
     "Statistics", "Of the numbers that share a mean and a variance, before and after, in double.",
     "", "After layer norm the mean is 0 and the variance just below 1: var / (var + eps)."};
 
+constexpr ui::Help kInvariantsHelp{
+    "What must come out",
+    "Where adding one number to the whole group moves no output, dx sums to 0. Along the "
+    "normalized "
+    "numbers only what eps lets through is left. Both are added in double.",
+    "", "Take the sums of the input as the form, far from 0: the sum is no longer 0."};
+
 constexpr int kDecimals = 4;
 // Magnitudes below the first, and from the second on, are written with a power of ten.
 constexpr double kSmallestFixed = 1e-3;
@@ -156,6 +163,23 @@ void note_sample(Context& ui, std::int64_t count, std::int64_t all, std::string_
   ui::paragraph(ui, text, ui::Tone::kMuted, id);
 }
 
+// What a backward pass cannot but give.
+void draw_invariants(Context& ui, const results::Summary& summary) {
+  if (!summary.gradient_sum) return;
+  ui::space(ui, 8);
+  ui::heading(ui, "Gradient of the group", kInvariantsHelp, "inspector/gradient");
+  const auto line = [&](std::string_view label, double value, const std::string& id) {
+    const float top = ImGui::GetCursorPosY();
+    ui::label(ui, label);
+    ImGui::SetCursorPosY(top);
+    draw_right(ui, number_of(value).text(), ImGui::GetContentRegionMax().x, id);
+  };
+  line("sum of dx", *summary.gradient_sum, "statistics/gradient/sum");
+  if (summary.gradient_along) {
+    line("dx · x̂", *summary.gradient_along, "statistics/gradient/along");
+  }
+}
+
 }  // namespace
 
 void draw_statistics(Context& ui, Workspace& workspace, bool whole) {
@@ -173,6 +197,7 @@ void draw_statistics(Context& ui, Workspace& workspace, bool whole) {
   note_sample(ui, workspace.summary.group_moments.before.count, shown.layout.size,
               "statistics/group/sample");
   draw_table(ui, workspace.summary.group_moments, "statistics/group");
+  draw_invariants(ui, workspace.summary);
   if (!whole) return;
   ui::space(ui, 8);
   ui::heading(ui, "Whole batch", kStatisticsHelp, "inspector/whole");

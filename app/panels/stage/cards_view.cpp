@@ -330,9 +330,9 @@ class Cards {
   void draw_numbers(const std::string& id, const Item& item) {
     const ImVec2 size{item.grid.x, item.grid.y + item.raise};
     ui::GridState& state = workspace_.view.grids[id];
-    if (item.input) {
-      frame_.take_events_of_input(
-          edit_numbers(ui_, id, workspace_, {document::Target::kInput}, size, state, item.options));
+    if (const auto target = frame_.target_of(item.at_card)) {
+      frame_.take_events_of_edited(
+          item.at_card, edit_numbers(ui_, id, workspace_, {*target}, size, state, item.options));
       return;
     }
     const ui::GridEvents events = ui::grid(ui_, id, item.data, size, state, item.options);

@@ -25,19 +25,28 @@ constexpr ui::Help kHelp{
     "Drag one and watch the output; hold Shift for small steps. A right click on a header adds, "
     "moves or removes its row or column."};
 
-// The matrix that the grid shows: the input's slice on the stage, or all of gamma or beta.
+constexpr ui::Help kUpstreamHelp{
+    "The gradient of the output to edit",
+    "How much the loss grows with each number of the output. Drag or type it as a number of the "
+    "input: the gradient of the input follows.",
+    "\\mathrm{d}y",
+    "Make one of them 1 and the others 0: what comes out is a row of the Jacobian."};
+
+// Whether a target has a number for each of the batch, and is seen through the stage's slice.
+bool is_sliced(Target target) {
+  return target == Target::kInput || target == Target::kUpstream;
+}
+
+// The matrix that the grid shows: the slice on the stage, or all of gamma or beta.
 struct NumberMatrix {
   const document::Array* values;
   results::Slice slice;
 };
 
 NumberMatrix matrix_of(const document::Document& document, Target target) {
-  if (target == Target::kInput) {
-    const document::Array& values = document.inputs[document.input].values;
-    return {&values, results::slice_at(values.shape(), document.view.outer)};
-  }
   const document::Array& values = document::values_of(document, target);
-  return {&values, results::whole_matrix(values.shape())};
+  return {&values, is_sliced(target) ? results::slice_at(values.shape(), document.view.outer)
+                                     : results::whole_matrix(values.shape())};
 }
 
 ui::GridData data_of(const NumberMatrix& matrix) {
@@ -53,7 +62,7 @@ ui::GridOptions options_of(const document::Document& document, Target target,
   look.lines = target == Target::kInput && !matrix.values->shape().empty();
   look.digits = document.view.digits;
   const document::Selection& at = document.selection;
-  if (target == Target::kInput) {
+  if (is_sliced(target)) {
     const auto row = matrix.slice.own_row(at);
     look.selected = row ? std::optional(ui::GridCell{*row, at.column}) : std::nullopt;
   } else {
@@ -61,6 +70,7 @@ ui::GridOptions options_of(const document::Document& document, Target target,
     const std::int64_t rows = matrix.slice.rows;
     look.selected = ui::GridCell{rows > 0 ? at.row % rows : 0, at.column};
   }
+  if (target == Target::kUpstream) look.help = kUpstreamHelp;
   if (look.help.title.empty() || target == Target::kInput) look.help = kHelp;
   return look;
 }
@@ -96,7 +106,7 @@ document::MaybeEdit change_line(const document::Document& document,
 void select(Workspace& workspace, Target target, const NumberMatrix& matrix, ui::GridCell cell) {
   workspace.history.change_view([&](document::Document& document) {
     document.selection.column = cell.column;
-    if (target == Target::kInput) {
+    if (is_sliced(target)) {
       document.selection.row = matrix.slice.first_row() + cell.row;
     } else if (matrix.slice.rows > 1) {
       document.selection.row += cell.row - document.selection.row % matrix.slice.rows;

@@ -78,9 +78,10 @@ PlacedBand SheetLayout::measure(const SheetBand& band) const {
       const results::Slice slice = frame_.side(band.side).slice_of(band.card);
       placed.rows = band.card == 0 ? input_slice().rows : slice.rows;
       placed.columns = band.card == 0 ? input_slice().columns : slice.columns;
-      // The output, unless it is compared.
-      placed.changes = band.card > 0 && band.card + 1 == frame_.shown().cards.size() &&
-                       frame_.compared() == nullptr;
+      // The output, unless it is compared; and the gradient that a backward pass begins with.
+      placed.changes = band.card > 0 && frame_.compared() == nullptr &&
+                       (band.card + 1 == frame_.shown().cards.size() ||
+                        frame_.step_of(band.card).role == trace::Role::kUpstreamGradient);
       // All bands have the same columns, so the numbers above the first one serve all.
       placed.headers = band.card == 0;
       // In a comparison the map of the difference says most, and serves all.

@@ -269,17 +269,19 @@ class View {
     StageFrame& frame = frame_.side(placed.band->side);
     const std::string id = frame.id_of(card);
     ui::GridOptions options = shared_options(placed, frame.options_of(card));
-    if (placed.changes) options.change = frame.changes_of(card);
+    if (placed.changes) {
+      options.change = frame.coefficients_of(card);
+      if (!options.change) options.change = frame.changes_of(card);
+    }
     if (placed.band->side == results::SheetSide::kA) {
       motion_.place(card, cells_at(size, placed), layout_->cell(), placed.row_height);
     }
     if (frame.has_groups(card)) draw_slices_behind(cells_at(size, placed), size, placed);
-    if (card > 0 || placed.band->side != results::SheetSide::kA) {
-      return card_grid(frame, card, id, size, options);
-    }
+    const std::optional<Target> target = frame.target_of(card);
+    if (!target) return card_grid(frame, card, id, size, options);
     linked(frame_, id, [&](ui::GridState& state) {
-      frame_.take_events_of_input(
-          edit_numbers(ui_, id, frame_.workspace(), {Target::kInput}, size, state, options));
+      frame_.take_events_of_edited(
+          card, edit_numbers(ui_, id, frame_.workspace(), {*target}, size, state, options));
     });
   }
 

@@ -12,6 +12,7 @@
 #include "app/panels/stage/cell_menu.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
 #include "app/panels/stage/value_card.hpp"
+#include "app/results/backward.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/stage_walk.hpp"
 #include "core/base/ulp.hpp"
@@ -324,20 +325,56 @@ void StageFrame::take_events(std::size_t at, const ui::GridEvents& events) {
   }
 }
 
-void StageFrame::take_events_of_input(const ui::GridEvents& events) {
+std::optional<document::Target> StageFrame::target_of(std::size_t at) const {
+  if (side_ != SheetSide::kA) return std::nullopt;
+  if (at == 0) return document::Target::kInput;
+  const bool upstream = step_of(at).role == trace::Role::kUpstreamGradient;
+  if (!upstream || workspace_.document().backward.target) return std::nullopt;
+  // A document that goes on may have another shape than what is shown.
+  const auto& values = workspace_.document().backward.upstream;
+  if (values.shape() != step_of(at).shape) return std::nullopt;
+  return document::Target::kUpstream;
+}
+
+void StageFrame::take_events_of_edited(std::size_t at, const ui::GridEvents& events) {
   ui::GridEvents rest = events;
   if (events.selected) {
-    workspace_.view.selected_card = card(0).id;
+    workspace_.view.selected_card = card(at).id;
     workspace_.view.card_selected = true;
     rest.selected.reset();
   }
-  take_events(0, rest);
+  take_events(at, rest);
 }
 
 std::function<std::optional<ui::GridChange>(ui::GridCell)> StageFrame::changes_of(
     std::size_t at) const {
   return [this, at, slice = slice_of(at)](ui::GridCell cell) {
     return change_of(at, slice.position(cell.row, cell.column));
+  };
+}
+
+std::function<std::optional<ui::GridChange>(ui::GridCell)> StageFrame::coefficients_of(
+    std::size_t at) const {
+  const auto backward = results::backward_cards(*shown_);
+  if (side_ != SheetSide::kA || !backward) return {};
+  const std::size_t last = shown_->cards.size() - 1;
+  const bool of_dy = at == backward->upstream && target_.card == last;
+  const bool of_dx = at == last && target_.card == backward->upstream;
+  if (!of_dy && !of_dx) return {};
+  auto& known = workspace_.view.stage.jacobian;
+  if (!known || known->revision != shown_->revision || known->opened != workspace_.opened) {
+    known = {shown_->revision, workspace_.opened, results::jacobian_of(*shown_)};
+  }
+  if (known->values.empty()) return {};
+  const std::int64_t columns = tensor::product(step_of(last).shape);
+  return [this, of_dy, columns, slice = slice_of(at),
+          selected = target_.position](ui::GridCell cell) -> std::optional<ui::GridChange> {
+    const std::int64_t position = slice.position(cell.row, cell.column);
+    const std::int64_t place =
+        of_dy ? position * columns + selected : selected * columns + position;
+    const float factor = workspace_.view.stage.jacobian->values[static_cast<std::size_t>(place)];
+    if (factor == 0) return std::nullopt;
+    return ui::GridChange{"× " + number_of(factor).text(), 0};
   };
 }
 

@@ -65,6 +65,9 @@ class StageFrame {
   const results::Card& card(std::size_t at) const { return shown_->cards[at]; }
   /// Whether the lesson has not come to a card. A step of B comes with its counterpart in A.
   bool is_held_back(std::size_t at) const;
+  /// What an edit of a card's numbers changes: the input, and the upstream gradient unless it
+  /// follows from a target.
+  std::optional<document::Target> target_of(std::size_t at) const;
   /// The id of a card's grid: "stage/mean", "stage/b/mean", "stage/difference/mean".
   std::string id_of(std::size_t at) const;
   const trace::Trace& trace_of(std::size_t at) const;
@@ -98,10 +101,13 @@ class StageFrame {
   /// Notes what happened on a card's grid: the pointed cell, the selection, copying, its menu.
   void take_events(std::size_t at, const ui::GridEvents& events);
   void take_events(const ParameterGrid& grid, const ui::GridEvents& events);
-  /// The same for the input's grid, whose selection and copies edit_numbers has handled already.
-  void take_events_of_input(const ui::GridEvents& events);
+  /// The same for a card whose selection and copies edit_numbers has handled already.
+  void take_events_of_edited(std::size_t at, const ui::GridEvents& events);
   /// What the last edit changed on a card; null where nothing can be compared.
   std::function<std::optional<ui::GridChange>(ui::GridCell)> changes_of(std::size_t at) const;
+  /// Of a backward pass: what a number of dy is multiplied by in the selected number of dx, and how
+  /// much each number of dx grows with the selected one of dy. Null for other cards.
+  std::function<std::optional<ui::GridChange>(ui::GridCell)> coefficients_of(std::size_t at) const;
   /// A small map of a card's slice, computed once for each evaluation.
   const results::Overview& map_of(std::size_t at, std::int64_t most_rows,
                                   std::int64_t most_columns);

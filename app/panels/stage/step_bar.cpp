@@ -190,6 +190,7 @@ void thumb(StageFrame& frame, std::size_t card, float width) {
 
 void draw_strip(StageFrame& frame) {
   Context& ui = frame.ui();
+  const std::optional<results::BackwardCards> backward = results::backward_cards(frame.shown());
   const auto count = static_cast<float>(frame.shown().cards.size());
   const float gap = ui.px(kThumbGap);
   const float room = ImGui::GetContentRegionAvail().x - gap * (count - 1);
@@ -205,6 +206,13 @@ void draw_strip(StageFrame& frame) {
     const float wing = ui.px(2.5F);
     const float tip = x - gap / 2 + wing / 2;
     const ImU32 color = ui::imgui_color(ui.theme.colors.muted);
+    if (backward && card == backward->upstream) {
+      // Here the way back begins.
+      const float middle = std::round(x - gap / 2);
+      list.AddLine({middle, from.y}, {middle, from.y + ui.px(kThumbHeight + kSymbolHeight)}, color,
+                   ui.px(1.2F));
+      continue;
+    }
     list.AddLine({tip - wing, y - wing}, {tip, y}, color, ui.px(1.2F));
     list.AddLine({tip - wing, y + wing}, {tip, y}, color, ui.px(1.2F));
   }

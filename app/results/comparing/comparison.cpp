@@ -10,7 +10,7 @@
 
 #include "app/document/comparison.hpp"
 #include "app/document/descriptions.hpp"
-#include "app/document/hand_written.hpp"
+#include "app/results/backward.hpp"
 #include "app/results/errors.hpp"
 #include "app/results/evaluation.hpp"
 #include "app/results/hand_written/builtin.hpp"
@@ -139,9 +139,11 @@ Expected<TensorRef> output_of(const Document& document, const Evaluation& evalua
                               Calculation calculation, const compute::Backends& backends,
                               const Watch& watch) {
   if (calculation != Calculation::kSteps) {
-    if (document::chain_operation(document) != nullptr) {
+    if (runs_by_steps(document)) {
       return base::fail(base::ErrorKind::kUnsupported,
-                        "what a cell wrote is computed by its own steps alone");
+                        document.backward.on ? "a backward pass is computed by its own steps alone"
+                                             : "what a cell wrote is computed by its own steps "
+                                               "alone");
     }
     const compute::Request request = operation_request(document, evaluation.activations);
     return output_of_device(request, calculation, backends, watch);

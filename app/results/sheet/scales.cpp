@@ -77,7 +77,8 @@ Quantity of_element(Unit unit) {
 
 bool has_signs(Quantity quantity) {
   return quantity == Quantity::kValues || quantity == Quantity::kCentred ||
-         quantity == Quantity::kNormalized || quantity == Quantity::kMeans;
+         quantity == Quantity::kNormalized || quantity == Quantity::kMeans ||
+         quantity == Quantity::kGradients || quantity == Quantity::kGradientSums;
 }
 
 Scale scale_of(Quantity quantity, const Magnitudes& seen) {
@@ -99,6 +100,10 @@ Scale scale_of(Quantity quantity, const Magnitudes& seen) {
 Quantity quantity_of(const Evaluation& evaluation, std::size_t card) {
   const Card& of = evaluation.cards[card];
   if (of.stage + 1 < evaluation.stages.size()) return Quantity::kValues;
+  const int upstream = evaluation.stages.back().trace.find(trace::Role::kUpstreamGradient);
+  if (upstream >= 0 && of.step >= upstream) {
+    return is_statistic(evaluation, card) ? Quantity::kGradientSums : Quantity::kGradients;
+  }
   const Unit unit = unit_of(evaluation.stages[of.stage].trace.program(), of.step);
   return is_statistic(evaluation, card) ? of_statistic(unit) : of_element(unit);
 }

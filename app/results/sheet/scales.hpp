@@ -26,8 +26,10 @@ enum class Quantity {
   kVariances,     // statistics: of squares of what is centred, and differences of squares
   kDeviations,    // statistics: their roots
   kSums,          // statistics: of exponentials
+  kGradients,     // of a backward pass
+  kGradientSums,  // statistics: of those
 };
-inline constexpr std::size_t kQuantities = 11;
+inline constexpr std::size_t kQuantities = 13;
 
 Quantity quantity_of(const Evaluation& evaluation, std::size_t card);
 

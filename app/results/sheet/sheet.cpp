@@ -30,7 +30,9 @@ class Composer {
     const std::size_t input = 0;
     const std::size_t output = evaluation_.cards.size() - 1;
     const std::size_t activations = card_of(evaluation_, operation_, 0);
+    const std::optional<BackwardCards> backward = backward_cards(evaluation_);
     pinned_ = {input, activations, output};
+    if (backward) pinned_.insert(pinned_.end(), {backward->output, backward->upstream});
 
     // In the order of computation: a step of a layer stands above the activations that are made
     // from it.
@@ -42,6 +44,10 @@ class Composer {
     } else if (activations != input) {
       add({.card = activations, .part = SheetPart::kTop});
     }
+    if (backward && !layer) {
+      add({.card = backward->output, .part = SheetPart::kTop});
+      add({.card = backward->upstream, .part = SheetPart::kTop});
+    }
     if (evaluation_.compared && !evaluation_.compared->failure) {
       if (!layer) add_comparison(card);
       if (card.step == 0 || focus_ != output) {
@@ -51,7 +57,8 @@ class Composer {
     }
     if (!layer) add_focus(card);
     if (output != activations) add({.card = output, .part = SheetPart::kBottom});
-    add_statistics(activations);
+    add_statistics(activations, backward ? backward->upstream : evaluation_.cards.size());
+    if (backward && !layer) add_statistics(backward->upstream, evaluation_.cards.size());
     return std::move(sheet_);
   }
 
@@ -192,13 +199,13 @@ class Composer {
     }
   }
 
-  // The operation's statistics at the right of its input.
-  void add_statistics(std::size_t activations) {
+  // The statistics of the operation's cards from one on, up to an end, at the right of that one.
+  void add_statistics(std::size_t first_card, std::size_t end) {
     const auto band = std::ranges::find_if(sheet_.bands, [&](const SheetBand& each) {
-      return each.kind == SheetBand::Kind::kCard && each.card == activations;
+      return each.kind == SheetBand::Kind::kCard && each.card == first_card;
     });
     std::size_t last_always = 0;
-    for (std::size_t card = 0; card < evaluation_.cards.size(); ++card) {
+    for (std::size_t card = first_card; card < end; ++card) {
       if (evaluation_.cards[card].stage != operation_ || !is_statistic(evaluation_, card)) continue;
       const bool always = trace::is_landmark(step_of(card).role);
       if (always) last_always = band->statistics.size();
@@ -223,11 +230,20 @@ class Composer {
   std::size_t focus_;
   std::vector<std::size_t> standing_{};  // statistics of the equation that stand at the input
   std::size_t operation_;
-  std::array<std::size_t, 3> pinned_{};
+  std::vector<std::size_t> pinned_{};
   Sheet sheet_{};
 };
 
 }  // namespace
+
+std::optional<BackwardCards> backward_cards(const Evaluation& evaluation) {
+  if (evaluation.stages.empty()) return std::nullopt;
+  const std::size_t operation = evaluation.stages.size() - 1;
+  const int upstream = evaluation.stages.back().trace.find(trace::Role::kUpstreamGradient);
+  if (upstream < 0) return std::nullopt;
+  const std::size_t card = card_of(evaluation, operation, upstream);
+  return BackwardCards{card - 1, card};
+}
 
 std::size_t card_of(const Evaluation& evaluation, std::string_view id) {
   const auto& cards = evaluation.cards;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,15 @@ struct Sheet {
   std::string explanation;  // the step in one sentence
   std::vector<SheetBand> bands{};
 };
+
+/// Where a backward pass begins: the output of the operation and its gradient. What stands before
+/// is the forward pass.
+struct BackwardCards {
+  std::size_t output = 0;
+  std::size_t upstream = 0;
+};
+/// Null where a forward pass is shown.
+std::optional<BackwardCards> backward_cards(const Evaluation& evaluation);
 
 /// The position of the card with this id, of the step with this name, or of the last layer of this
 /// kind ("linear", "relu"): lessons name steps as their trace does. Else of the last card.

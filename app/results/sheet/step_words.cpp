@@ -23,6 +23,9 @@ class Words {
         step_(trace_.steps()[static_cast<std::size_t>(evaluation.cards[card].step)]) {}
 
   std::string sentence() const {
+    if (step_.role == trace::Role::kUpstreamGradient) {
+      return "How much the loss grows with each number of the output. Edit any of them.";
+    }
     if (step_.role == trace::Role::kInput) return "The numbers that come in. Edit any of them.";
     const trace::Sentences& all = trace::row_of(step_.primitive).sentences;
     std::string_view sentence = all.usual;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/results/sheet/summary.hpp"
 
+#include "app/results/sheet/sheet.hpp"
 #include "app/results/sheet/slice.hpp"
 #include "core/stats/sample.hpp"
 
@@ -21,6 +22,25 @@ GroupMoments moments_of(const Evaluation& evaluation, std::int64_t group) {
   return moments;
 }
 
+// Of groups that are not large.
+void sum_gradients(const Evaluation& evaluation, Summary& summary) {
+  const trace::Trace& trace = evaluation.stages.back().trace;
+  const tensor::GroupLayout& groups = evaluation.layout;
+  if (!backward_cards(evaluation) || groups.size > kLargeGroup) return;
+  const int normalized = trace.find(trace::Role::kNormalized);
+  const auto dx = evaluation.result ? evaluation.result->y.values() : std::span<const float>{};
+  double sum = 0;
+  double along = 0;
+  for (std::int64_t i = 0; i < groups.size && !dx.empty(); ++i) {
+    const std::int64_t at = groups.base(summary.group) + groups.offset(i);
+    const auto gradient = static_cast<double>(dx[static_cast<std::size_t>(at)]);
+    sum += gradient;
+    if (normalized >= 0) along += gradient * static_cast<double>(trace.value(normalized, at));
+  }
+  summary.gradient_sum = sum;
+  if (normalized >= 0) summary.gradient_along = along;
+}
+
 }  // namespace
 
 Summary summarize(const Evaluation& evaluation, const document::Selection& selection) {
@@ -39,6 +59,7 @@ Summary summarize(const Evaluation& evaluation, const document::Selection& selec
   const std::int64_t at = position_of(before.shape(), before.shape(), selection);
   summary.group = evaluation.layout.locate(at).group;
   summary.group_moments = moments_of(evaluation, summary.group);
+  sum_gradients(evaluation, summary);
   return summary;
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <optional>
+
 #include "app/results/evaluation.hpp"
 
 namespace normscope::results {
@@ -23,6 +25,10 @@ struct Summary {
   std::vector<SelectedNumber> numbers;  // from input to output
   std::int64_t group = 0;               // of the selected element
   GroupMoments group_moments;           // of this group
+  /// Of a backward pass the sum of dx over the group, and of dx times what is normalized, in
+  /// double: 0 where a shift of the group moves no output, and what eps lets through.
+  std::optional<double> gradient_sum{};
+  std::optional<double> gradient_along{};
 };
 
 /// The summary of a selection, which is clamped to the activations first.

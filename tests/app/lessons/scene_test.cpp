@@ -271,6 +271,31 @@ TEST(Scene, AComparisonIsNamedOrGiven) {
             "line 9: unknown key 'eps'");
 }
 
+TEST(Scene, TheBackwardPassHasItsGradient) {
+  const auto backward = [](const std::string& value) {
+    return first("input.values = [[1, 2, 3]]\nselect = { row = 0, column = 1 }\nbackward = " +
+                 value)
+        .backward;
+  };
+  EXPECT_TRUE(backward("true").on);
+  EXPECT_EQ(values_of(backward("true").upstream), (std::vector<float>{0, 1, 0}));
+  EXPECT_EQ(values_of(backward("{ dy = [[1, 0, -2]] }").upstream), (std::vector<float>{1, 0, -2}));
+  EXPECT_EQ(values_of(backward("{ dy = \"ones\" }").upstream), (std::vector<float>{1, 1, 1}));
+  EXPECT_EQ(backward("{ target = 2 }").target, 2);
+  EXPECT_EQ(backward("{ form = \"chain\" }").form, trace::BackwardForm::kChain);
+  EXPECT_FALSE(backward("false").on);
+  const auto fault = [](const std::string& more) {
+    return first_fault("input.values = [[1, 2, 3]]\n" + more);
+  };
+  EXPECT_EQ(fault("backward = { target = 3 }"),
+            "line 9: the target must be one of 3 numbers of a group, 0 first, but is 3");
+  EXPECT_EQ(fault("backward = { dy = [1, 2] }"),
+            "line 9: 'dy' has the shape (2), but the output has (1, 3)");
+  EXPECT_EQ(fault("operation = \"softmax\"\nbackward = { form = \"sums-of-input\" }"),
+            "line 10: this operation has no backward pass of that form");
+  EXPECT_EQ(fault("backward = true\nfocus = \"gradient of the input\""), "no fault");
+}
+
 TEST(Scene, UnknownAndMisplacedKeysAreRefused) {
   EXPECT_EQ(fault_with("epsilon = 1"), "line 9: unknown key 'epsilon'");
   EXPECT_NE(hint_of(one_step("epsilon = 1")).find("eps-placement"), std::string::npos);

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/inspector/backward_view.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "app/panels/stage/whole_number.hpp"
+#include "app/results/backward.hpp"
+#include "app/ui/widgets/layout.hpp"
+#include "app/ui/widgets/text.hpp"
+#include "app/ui/widgets/widgets.hpp"
+#include "app/workspace/editing.hpp"
+
+namespace normscope::panels {
+
+using document::Backward;
+using document::Document;
+using trace::BackwardForm;
+using ui::Context;
+using workspace::Workspace;
+
+namespace {
+
+constexpr ui::Help kDirectionHelp{
+    "Forward, backward",
+    "Backward shows what training computes: how much the loss grows with each number of the input, "
+    "from how much it grows with each number of the output, dy.",
+    "F6", "Edit dy below the output, and watch dx, the gradient of the input."};
+constexpr ui::Help kFormHelp{
+    "Form",
+    "The closed form is worked out on paper for the whole operation and has few steps. The chain "
+    "rule goes back through every step, as PyTorch's autograd does. Sums of the input are those of "
+    "PyTorch's own kernel: far from 0 they cancel.",
+    "", "Add 100000 to every number of the input and compare what each form gives."};
+constexpr ui::Help kUpstreamHelp{
+    "dy, the gradient of the output",
+    "What comes from the layers behind: the same for all numbers, a one at the selected number, "
+    "random numbers, or those of a cross entropy with a right answer.",
+    "", "Take the selected number: the gradient of the input is then a row of the Jacobian."};
+constexpr ui::Help kSeedHelp{"Seed", "Where PyTorch's generator starts: torch.manual_seed(seed).",
+                             "torch.randn_like(y)", ""};
+constexpr ui::Help kTargetHelp{
+    "Target",
+    "The right answer of every group, counted from 0. The loss is the mean cross entropy: of a "
+    "softmax the logarithm of its share, of other operations as of logits.",
+    "F.cross_entropy(y, target)",
+    "A target that has nearly all of the share hardly moves anything."};
+
+enum class Start { kOnes, kSelected, kRandom, kTarget, kTyped };
+
+Start start_of(const Document& document) {
+  const Backward& backward = document.backward;
+  if (backward.target) return Start::kTarget;
+  if (std::holds_alternative<document::Constant>(backward.origin)) return Start::kOnes;
+  if (std::holds_alternative<document::Random>(backward.origin)) return Start::kRandom;
+  return Start::kTyped;
+}
+
+document::MaybeEdit begin_with(const Document& document, Start start) {
+  switch (start) {
+    case Start::kOnes:
+      return document::fill_upstream(document, document::Constant{1});
+    case Start::kSelected:
+      return document::select_upstream(document);
+    case Start::kRandom:
+      return document::fill_upstream(document, document::Random{});
+    case Start::kTarget:
+      return document::aim_upstream(document, 0);
+    case Start::kTyped:
+      break;
+  }
+  Backward typed = document.backward;
+  typed.target.reset();
+  typed.origin = document::Typed{};
+  return document::set_backward(document, std::move(typed), "edit dy");
+}
+
+void draw_start(Context& ui, Workspace& workspace) {
+  constexpr std::array<std::string_view, 5> kStarts{"ones", "the selected number", "randn",
+                                                    "cross entropy", "numbers of its own"};
+  const Document& document = workspace.document();
+  const Start now = start_of(document);
+  ui::label(ui, "dy", kUpstreamHelp);
+  const auto chosen = ui::choice(ui, "inspector/upstream", kStarts, static_cast<std::size_t>(now),
+                                 {.help = kUpstreamHelp});
+  if (chosen) apply(workspace, begin_with(document, static_cast<Start>(*chosen)));
+  const auto whole = [](std::string_view text) { return read_whole(text, 0); };
+  if (now == Start::kTarget) {
+    ui::label(ui, "Target", kTargetHelp);
+    const auto typed = ui::number_field(ui, "inspector/upstream/target",
+                                        static_cast<double>(*document.backward.target),
+                                        {.help = kTargetHelp, .width = 80}, whole);
+    if (typed) {
+      apply(workspace,
+            document::aim_upstream(workspace.document(), static_cast<std::int64_t>(*typed)));
+    }
+  } else if (now == Start::kRandom) {
+    document::Random random = std::get<document::Random>(document.backward.origin);
+    ui::label(ui, "Seed", kSeedHelp);
+    const auto typed =
+        ui::number_field(ui, "inspector/upstream/seed", static_cast<double>(random.seed),
+                         {.help = kSeedHelp, .width = 80}, whole);
+    if (!typed) return;
+    random.seed = static_cast<std::uint64_t>(*typed);
+    random.position = 0;
+    apply(workspace, document::fill_upstream(workspace.document(), random));
+  }
+}
+
+void draw_form(Context& ui, Workspace& workspace) {
+  const Document& document = workspace.document();
+  std::vector<base::Name<BackwardForm>> forms;
+  for (const auto& form : trace::backward_form_names()) {
+    if (results::has_form(document, form.value)) forms.push_back(form);
+  }
+  if (forms.size() < 2) return;
+  ui::label(ui, "Form", kFormHelp);
+  const auto chosen =
+      ui::choice(ui, "inspector/form", std::span<const base::Name<BackwardForm>>(forms),
+                 results::form_of(document), {.help = kFormHelp});
+  if (!chosen) return;
+  Backward backward = document.backward;
+  backward.form = *chosen;
+  const auto words = std::ranges::find(forms, *chosen, &base::Name<BackwardForm>::value)->label();
+  apply(workspace, document::set_backward(document, std::move(backward),
+                                          "backward by the " + std::string(words)));
+}
+
+}  // namespace
+
+ui::Help backward_help() {
+  return kDirectionHelp;
+}
+
+void draw_backward(Context& ui, Workspace& workspace) {
+  constexpr std::array<std::string_view, 2> kDirections{"Forward", "Backward"};
+  const bool on = workspace.document().backward.on;
+  const auto chosen = ui::segments(ui, "inspector/direction", kDirections,
+                                   static_cast<std::size_t>(on ? 1 : 0), {.help = kDirectionHelp});
+  if (chosen) apply(workspace, document::show_backward(workspace.document(), *chosen == 1));
+  ui::space(ui, 4);
+  if (!workspace.document().backward.on) return;
+  draw_start(ui, workspace);
+  draw_form(ui, workspace);
+  ui::separator(ui);
+}
+
+}  // namespace normscope::panels

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The backward pass of a document's operation as a trace: the steps from the input to the output,
+// the upstream gradient, and the steps back to the gradient of the input.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/document/document.hpp"
+#include "app/results/evaluation.hpp"
+#include "core/trace/trace.hpp"
+
+namespace normscope::results {
+
+/// Whether the numbers on the stage come of the steps alone, of a chain and of a backward pass:
+/// there is no other calculation to compare them with.
+bool runs_by_steps(const document::Document& document);
+
+/// Whether the backward pass of a document's operation can be computed in a form.
+bool has_form(const document::Document& document, trace::BackwardForm form);
+/// The form that it is computed in: the chosen one, or where the operation has it not the chain
+/// rule.
+trace::BackwardForm form_of(const document::Document& document);
+
+/// The trace of the backward pass, behind that of the forward pass.
+/// numeric torch arithmetic
+/// errors  as trace::gradient_of and the closed forms; InvalidArgument: an upstream gradient of
+///         another shape than the output; TooLarge: no memory for it
+base::Expected<trace::Trace> backward_trace(const document::Document& document,
+                                            const trace::Trace& forward);
+
+/// Most numbers of the input and of the output of a Jacobian that is made within a frame.
+inline constexpr std::int64_t kMostCoefficients = 128;
+
+/// The Jacobian of a backward pass that is shown: how much each number of the gradient of the input
+/// grows with each number of the upstream gradient. The upstream gradient makes no difference.
+/// shape   [numbers of dy, numbers of dx]; empty for more than kMostCoefficients of either, and
+///         without a backward pass
+/// numeric torch arithmetic, a column of the forward pass's Jacobian at a time
+std::vector<float> jacobian_of(const Evaluation& evaluation);
+
+}  // namespace normscope::results

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// The backward pass on the sheet: numbers that others computed, its cards and bands, what a
+// selected number is made of, and that a comparison takes each side's own.
+#include "app/results/backward.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/document/comparison.hpp"
+#include "app/document/edits.hpp"
+#include "app/results/derivation/provenance.hpp"
+#include "app/results/sheet/sheet.hpp"
+#include "app/results/sheet/summary.hpp"
+#include "tests/support/support.hpp"
+
+namespace normscope::results {
+namespace backward_test {
+
+using document::Document;
+using document::NormSettings;
+using Numbers = std::vector<float>;
+
+Document with_dy(tensor::Shape shape, Numbers x, Numbers dy) {
+  const Document forward =
+      document::document_of("x", document::Typed{}, testing::make(shape, std::move(x)));
+  Document backward = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(forward, true)).after;
+  backward.backward.upstream = document::Array(testing::make(std::move(shape), std::move(dy)));
+  return backward;
+}
+
+Evaluation evaluated(const Document& document) {
+  return evaluate(document, 1, compute::make_backends(), compute::Device::kCpu);
+}
+
+Numbers dx_of(const Evaluation& evaluation) {
+  if (evaluation.failure) {
+    ADD_FAILURE() << evaluation.failure->sentence;
+    return {};
+  }
+  const auto values = evaluation.result->y.values();
+  return {values.begin(), values.end()};
+}
+
+void expect_near(const Numbers& is, const std::vector<double>& should, double tolerance) {
+  ASSERT_EQ(is.size(), should.size());
+  for (std::size_t at = 0; at < is.size(); ++at) {
+    EXPECT_NEAR(static_cast<double>(is[at]), should[at], tolerance) << "number " << at;
+  }
+}
+
+// tt-metal #53204, with the right numbers by PyTorch's autograd in double, printed to four digits.
+TEST(BackwardPass, OfALayerNormIsPyTorchs) {
+  Document document = with_dy({1, 4}, {1, 2, 3, 4}, {1, 0, 0, 0});
+  for (const auto& [form, name] : trace::backward_form_names()) {
+    document.backward.form = form;
+    expect_near(dx_of(evaluated(document)), {0.2683, -0.3578, -0.0894, 0.1789}, 6e-5);
+  }
+}
+
+// Of a constant row each variant of eps gives zeros, and another gradient.
+TEST(BackwardPass, OfAConstantRowTellsWhereEpsStands) {
+  Document document = with_dy({1, 4}, {2, 2, 2, 2}, {1, 0, 0, 0});
+  expect_near(dx_of(evaluated(document)), {237.17, -79.06, -79.06, -79.06}, 5e-3);
+  NormSettings outside = document.norm;
+  outside.options.epsilon_placement = ops::EpsilonPlacement::kOutside;
+  outside.options.estimator = ops::VarianceEstimator::kUnbiased;
+  outside.options.algorithm = ops::VarianceAlgorithm::kWelford;  // torch.std
+  document = NORMSCOPE_VALUE_OR_FAIL(document::set_norm(document, outside)).after;
+  const Numbers dx = dx_of(evaluated(document));
+  // eps is a float32: 75000 within its rounding.
+  expect_near(dx, {75000, -25000, -25000, -25000}, 75000 * 1e-6);
+}
+
+TEST(BackwardPass, StandsBehindTheWholeForwardPass) {
+  Document document = with_dy({1, 4}, {1, 2, 3, 4}, {1, 0, 0, 0});
+  document.norm.gamma.on = document.norm.beta.on = true;
+  const Evaluation evaluation = evaluated(document);
+  const auto cards = backward_cards(evaluation);
+  ASSERT_TRUE(cards);
+  EXPECT_EQ(evaluation.cards[cards->output].id, "shifted");
+  EXPECT_EQ(evaluation.cards[cards->upstream].id, "upstream-gradient");
+  EXPECT_EQ(evaluation.cards.back().id, "gradient-of-the-input");
+  EXPECT_EQ(evaluation.output_step, "gradient of the input");
+  const Sheet sheet = sheet_of(evaluation, evaluation.cards.size() - 1);
+  ASSERT_GE(sheet.bands.size(), 4U);
+  EXPECT_EQ(sheet.bands[0].card, 0U);
+  EXPECT_EQ(sheet.bands[1].card, cards->output);
+  EXPECT_EQ(sheet.bands[2].card, cards->upstream);
+  EXPECT_EQ(sheet.bands.back().card, evaluation.cards.size() - 1);
+  EXPECT_FALSE(backward_cards(
+      evaluated(NORMSCOPE_VALUE_OR_FAIL(document::show_backward(document, false)).after)));
+}
+
+TEST(BackwardPass, OfASoftmaxIsThatOfItsGroupsAlone) {
+  Document document = with_dy({2, 3}, {1, 2, 3, 0, 0, 0}, {1, 0, 0, 0, 0, 0});
+  document.subject = document::Subject::kSoftmax;
+  const Evaluation evaluation = evaluated(document);
+  // p (dy - p_0) with p of torch.softmax([1, 2, 3]) in double.
+  const double p[] = {0.09003057317038046, 0.24472847105479767, 0.6652409557748219};
+  expect_near(dx_of(evaluation), {p[0] * (1 - p[0]), -p[0] * p[1], -p[0] * p[2], 0, 0, 0}, 1e-7);
+  const std::size_t last = evaluation.cards.size() - 1;
+  const Provenance made_of = provenance_of(evaluation, last, 1);
+  const std::size_t dy = backward_cards(evaluation)->upstream;
+  EXPECT_EQ(made_of.of_cell(dy, 2), Relation::kSource);
+  EXPECT_EQ(made_of.of_cell(dy, 3), Relation::kNone);
+}
+
+// F.cross_entropy(log(p)) of the shares, of their logarithms and of logits has the same gradient in
+// the logits: (p - one at the target) / groups.
+TEST(CrossEntropy, OfSharesLogarithmsAndLogitsIsOneGradient) {
+  Document document = with_dy({2, 3}, {1, 2, 3, 3, 1, 0}, {0, 0, 0, 0, 0, 0});
+  document.subject = document::Subject::kSoftmax;
+  document.backward.target = 2;
+  std::vector<double> should;
+  for (const std::array<double, 3>& row : {std::array{1.0, 2.0, 3.0}, std::array{3.0, 1.0, 0.0}}) {
+    const double sum = std::exp(row[0]) + std::exp(row[1]) + std::exp(row[2]);
+    for (std::size_t i = 0; i < 3; ++i) {
+      should.push_back((std::exp(row[i]) / sum - (i == 2 ? 1 : 0)) / 2);
+    }
+  }
+  expect_near(dx_of(evaluated(document)), should, 1e-6);
+  document.softmax.log = true;
+  expect_near(dx_of(evaluated(document)), should, 1e-6);
+  // Of other outputs dy is that of logits; an identity passes it on.
+  document.subject = document::Subject::kNorm;
+  document.norm.options.returned = ops::Returned::kInput;
+  expect_near(dx_of(evaluated(document)), should, 1e-6);
+}
+
+TEST(Jacobian, OfALayerNormIsSymmetricAndForgetsTheShift) {
+  const Document document = with_dy({1, 4}, {1, 2, 3, 4}, {1, 0, 0, 0});
+  const Numbers jacobian = jacobian_of(evaluated(document));
+  ASSERT_EQ(jacobian.size(), 16U);
+  expect_near({jacobian.begin(), jacobian.begin() + 4}, {0.2683, -0.3578, -0.0894, 0.1789}, 6e-5);
+  for (std::size_t row = 0; row < 4; ++row) {
+    double sum = 0;
+    for (std::size_t column = 0; column < 4; ++column) {
+      EXPECT_NEAR(jacobian[row * 4 + column], jacobian[column * 4 + row], 1e-6);
+      sum += static_cast<double>(jacobian[row * 4 + column]);
+    }
+    EXPECT_NEAR(sum, 0, 1e-6);
+  }
+  EXPECT_TRUE(
+      jacobian_of(
+          evaluated(NORMSCOPE_VALUE_OR_FAIL(document::show_backward(document, false)).after))
+          .empty());
+}
+
+TEST(Invariants, AreThoseOfTheShownForm) {
+  const float far = 100000;
+  Document document = with_dy({1, 4}, {far, far + 1, far + 2, far + 3}, {1, -1.25F, 1.5F, -1.75F});
+  const Summary centred = summarize(evaluated(document), {});
+  ASSERT_TRUE(centred.gradient_sum);
+  EXPECT_LT(std::abs(*centred.gradient_sum), 1e-6);
+  ASSERT_TRUE(centred.gradient_along);
+  EXPECT_LT(std::abs(*centred.gradient_along), 1e-4);
+  document.backward.form = trace::BackwardForm::kSumsOfInput;
+  // PyTorch 1.13.1 itself leaves 0.0039.
+  EXPECT_GT(std::abs(*summarize(evaluated(document), {}).gradient_sum), 1e-4);
+}
+
+TEST(BackwardPass, IsComparedSideBySide) {
+  Document document = with_dy({1, 4}, {2, 2, 2, 2}, {1, 0, 0, 0});
+  document = NORMSCOPE_VALUE_OR_FAIL(document::compare_with_preset(document, "V6")).after;
+  const Evaluation evaluation = evaluated(document);
+  ASSERT_TRUE(evaluation.compared && evaluation.compared->b);
+  EXPECT_FALSE(evaluation.compared->failure);
+  EXPECT_TRUE(backward_cards(*evaluation.compared->b));
+  EXPECT_GT(evaluation.compared->difference.absolute, 1000);
+  // There is no other calculation of a backward pass to compare with.
+  document.comparison = document::Comparison{.b_calculation = document::Calculation::kTorch};
+  const Evaluation same = evaluated(document);
+  ASSERT_TRUE(same.compared && same.compared->failure);
+  EXPECT_EQ(same.compared->failure->sentence, "a backward pass is computed by its own steps alone");
+}
+
+TEST(BackwardPass, OfAnotherShapeOfDyIsRefused) {
+  Document document = with_dy({1, 4}, {1, 2, 3, 4}, {1, 0, 0, 0});
+  document.backward.upstream = document::Array(testing::make({4}, {1, 0, 0, 0}));
+  const Evaluation evaluation = evaluated(document);
+  ASSERT_TRUE(evaluation.failure);
+  EXPECT_EQ(evaluation.failure->sentence,
+            "the gradient of the output has another shape than the output");
+}
+
+}  // namespace backward_test
+}  // namespace normscope::results
