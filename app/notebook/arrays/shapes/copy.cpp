@@ -49,7 +49,36 @@ void copy_elements(const Array& target, const Array& source) {
   });
 }
 
+// Elements in memory of their own.
+Expected<Array> copied(const Context& context, const Array& x, Dtype dtype, Format format) {
+  Shape strides = elementwise_strides(x.shape, {&x});
+  if (format == Format::kContiguous) strides = contiguous_strides(x.shape);
+  if (format == Format::kChannelsLast) {
+    if (x.rank() != 4) {
+      return runtime_error("required rank 4 tensor to use channels_last format");
+    }
+    const Shape& of = x.shape;
+    strides = {of[1] * of[2] * of[3], 1, of[3] * of[1], of[1]};
+  }
+  NORMSCOPE_TAKE(result, allocate(context, dtype, x.shape, strides, Fresh::kAnything));
+  copy_elements(result, x);
+  return result;
+}
+
 }  // namespace
+
+bool lies_as(const Array& x, Format format) {
+  if (format == Format::kPreserve) return true;
+  if (format == Format::kContiguous) return x.is_contiguous();
+  if (x.rank() != 4) return false;
+  std::int64_t expected = 1;
+  for (const std::size_t d : {1U, 3U, 2U, 0U}) {
+    if (x.shape[d] == 1) continue;
+    if (x.strides[d] != expected) return false;
+    expected *= x.shape[d];
+  }
+  return true;
+}
 
 Expected<Array> allocate_like(const Context& context, Dtype dtype, const Shape& shape,
                               std::initializer_list<const Array*> inputs) {
@@ -70,21 +99,22 @@ Expected<Array> made_contiguous(const Context& context, const Array& x) {
   return result;
 }
 
-Expected<Array> clone(const Context& context, const Array& x) {
-  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, {&x}));
-  copy_elements(result, x);
+Expected<Array> clone(const Context& context, const Array& x, Format format) {
+  NORMSCOPE_TAKE(result, copied(context, x, x.dtype, format));
   return made(context, std::move(result), {"clone", "CloneBackward0", {x}, {}});
 }
 
-Expected<Array> contiguous(const Context& context, const Array& x) {
-  if (x.is_contiguous()) return x;
-  NORMSCOPE_TAKE(result, made_contiguous(context, x));
+Expected<Array> contiguous(const Context& context, const Array& x, Format format) {
+  if (lies_as(x, format)) return x;
+  NORMSCOPE_TAKE(result, copied(context, x, x.dtype, format));
   return made(context, std::move(result), {"contiguous", "CloneBackward0", {x}, {}});
 }
 
-Expected<Array> to(const Context& context, const Array& x, Dtype dtype) {
-  if (x.dtype == dtype) return x;
-  NORMSCOPE_TAKE(result, converted(context, x, dtype));
+Expected<Array> to(const Context& context, const Array& x, Dtype dtype, Format format) {
+  // One channel lies in both ways, and is copied.
+  const bool lies = lies_as(x, format) && (format != Format::kChannelsLast || x.strides[1] == 1);
+  if (x.dtype == dtype && lies) return x;
+  NORMSCOPE_TAKE(result, copied(context, x, dtype, format));
   return made(context, std::move(result),
               {"to", "ToCopyBackward0", {x}, {{"dtype", std::string(name_of(dtype))}}});
 }

@@ -8,18 +8,26 @@
 
 namespace normscope::notebook::arrays {
 
-/// A copy that lies in memory as `x` does, and one that is contiguous.
-/// errors  Memory
-Expected<Array> clone(const Context& context, const Array& x);
-/// `x` itself where it is contiguous already.
-/// errors  Memory
-Expected<Array> contiguous(const Context& context, const Array& x);
+/// How elements lie in memory: torch.memory_format. Channels last is of images, [N, C, H, W].
+enum class Format { kPreserve, kContiguous, kChannelsLast };
 
-/// `x` itself where it has that type already.
-/// errors  Memory
+/// Whether the elements lie in that way; any do for kPreserve.
+bool lies_as(const Array& x, Format format);
+
+/// A copy; kPreserve: that lies in memory as `x` does.
+/// errors  Memory; Runtime: channels last of other than 4 dimensions
+Expected<Array> clone(const Context& context, const Array& x, Format format = Format::kPreserve);
+/// `x` itself where it lies so already.
+/// errors  as clone
+Expected<Array> contiguous(const Context& context, const Array& x,
+                           Format format = Format::kContiguous);
+
+/// `x` itself where it has that type and lies so already.
+/// errors  as clone
 /// numeric as convert
 /// source  torch.Tensor.to
-Expected<Array> to(const Context& context, const Array& x, Dtype dtype);
+Expected<Array> to(const Context& context, const Array& x, Dtype dtype,
+                   Format format = Format::kPreserve);
 
 /// Elements only, without record: what the operations below work with.
 /// errors  Memory

@@ -162,6 +162,15 @@ std::string Call::text(At at, std::string_view missing) const {
   return std::string(characters(value(at)));
 }
 
+arrays::Format Call::format(arrays::Format missing) const {
+  if (!given("memory_format")) return missing;
+  const Ref name = Ref::owned(PyObject_Repr(value("memory_format")));
+  const std::string_view format = characters(name.get());
+  return format == "torch.channels_last"       ? arrays::Format::kChannelsLast
+         : format == "torch.contiguous_format" ? arrays::Format::kContiguous
+                                               : arrays::Format::kPreserve;
+}
+
 std::optional<Dtype> Call::dtype(At at) const {
   if (!given(at)) return std::nullopt;
   PyObject* const object = value(at);

@@ -11,6 +11,7 @@
 #include "app/notebook/arrays/elementwise/binary.hpp"
 #include "app/notebook/arrays/reductions/ordering.hpp"
 #include "app/notebook/arrays/reductions/reductions.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/torch/arguments/reader.hpp"
 #include "app/notebook/torch/arguments/state.hpp"
 
@@ -75,6 +76,8 @@ class Call {
   bool flag(At at, bool missing) const;
   std::string text(At at, std::string_view missing) const;
   std::optional<Dtype> dtype(At at) const;
+  /// The memory_format that is asked for, or the missing one.
+  arrays::Format format(arrays::Format missing) const;
   /// An int or a sequence of ints.
   Sizes sizes(At at) const;
   Over over(At dim, At keepdim) const;

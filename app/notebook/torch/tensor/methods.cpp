@@ -46,8 +46,10 @@ Ref item(Call& call) {
 
 Ref converted(const Call& call, Dtype dtype) {
   const Array& x = call.array(0);
-  if (x.dtype == dtype) return call.shared(0);
-  return call.give(arrays::to(call.context(), x, dtype));
+  Array result =
+      call.take(arrays::to(call.context(), x, dtype, call.format(arrays::Format::kPreserve)));
+  if (result.record == x.record && result.storage == x.storage) return call.shared(0);
+  return make_tensor(call.torch, std::move(result));
 }
 
 template <Dtype kDtype>
@@ -64,7 +66,8 @@ Ref to(Call& call) {
   const Dtype own = call.array(0).dtype;
   const Dtype dtype = call.given("tensor") ? call.array("tensor").dtype : dtype_or(call, own);
   if (call.flag("copy", false) && dtype == own) {
-    return call.give(arrays::clone(call.context(), call.array(0)));
+    return call.give(
+        arrays::clone(call.context(), call.array(0), call.format(arrays::Format::kPreserve)));
   }
   return converted(call, dtype);
 }
@@ -106,7 +109,10 @@ constexpr std::array kMethodRows{
     Row{"element_size", [](Call& call) { return integer(arrays::item_size(call.array(0).dtype)); }},
     Row{"storage_offset", [](Call& call) { return integer(call.array(0).offset); }},
     Row{"data_ptr", data_ptr},
-    Row{"is_contiguous", [](Call& call) { return boolean(call.array(0).is_contiguous()); }},
+    Row{"is_contiguous",
+        [](Call& call) {
+          return boolean(arrays::lies_as(call.array(0), call.format(arrays::Format::kContiguous)));
+        }},
     Row{"is_floating_point",
         [](Call& call) { return boolean(arrays::is_floating(call.array(0).dtype)); }},
     Row{"item", item},

@@ -68,8 +68,14 @@ Ref narrow(Call& call) {
 }
 
 Ref contiguous(Call& call) {
-  if (call.array(0).is_contiguous()) return call.shared(0);
-  return call.give(arrays::contiguous(call.context(), call.array(0)));
+  const arrays::Format format = call.format(arrays::Format::kContiguous);
+  if (arrays::lies_as(call.array(0), format)) return call.shared(0);
+  return call.give(arrays::contiguous(call.context(), call.array(0), format));
+}
+
+Ref clone(Call& call) {
+  return call.give(
+      arrays::clone(call.context(), call.array(0), call.format(arrays::Format::kPreserve)));
 }
 
 constexpr std::array kShapeRows{
@@ -89,7 +95,7 @@ constexpr std::array kShapeRows{
     Row{"diagonal", direct<arrays::diagonal>},
     Row{"unfold", direct<arrays::unfold>},
     Row{"contiguous", contiguous},
-    Row{"clone", direct<arrays::clone>},
+    Row{"clone", clone},
     Row{"detach", direct<arrays::detach>},
 };
 

@@ -192,6 +192,36 @@ TEST_F(EmbeddedTorch, WhatIsMissingCanBeAskedFor) {
       "");
 }
 
+// As PyTorch 1.13.1 has it.
+TEST_F(EmbeddedTorch, ChannelsMayLieLast) {
+  EXPECT_EQ(
+      cells().run("x = torch.arange(24.).reshape(2, 3, 2, 2)\n"
+                  "last = torch.channels_last\n"
+                  "c = x.to(memory_format=last)\n"
+                  "assert torch.equal(c, x) and not c.is_contiguous()\n"
+                  "for same in (c, c + 1, c.clone(), c.double(),\n"
+                  "             x.contiguous(memory_format=last),\n"
+                  "             x.clone(memory_format=last),\n"
+                  "             x.to(torch.float64, memory_format=last),\n"
+                  "             c.to(memory_format=torch.preserve_format)):\n"
+                  "    assert same.stride() == (12, 1, 6, 3)\n"
+                  "for rows in (c.contiguous(), c.to(memory_format=torch.contiguous_format)):\n"
+                  "    assert rows.stride() == (12, 4, 2, 1)\n"
+                  "assert c.is_contiguous(memory_format=last)\n"
+                  "assert not x.is_contiguous(memory_format=last)\n"
+                  "assert c.to(memory_format=last) is c\n"
+                  "assert c.contiguous(memory_format=last) is c\n"
+                  "one = torch.zeros(2, 1, 4, 5)\n"
+                  "assert one.is_contiguous(memory_format=last)\n"
+                  "assert one.to(memory_format=last).stride() == (20, 1, 5, 1)\n"
+                  "assert one.contiguous(memory_format=last).stride() == (20, 20, 5, 1)\n"),
+      "");
+  EXPECT_NE(cells()
+                .run("torch.zeros(2, 3).to(memory_format=last)\n")
+                .find("required rank 4 tensor to use channels_last format"),
+            std::string::npos);
+}
+
 // As PyTorch 1.13 words it: what computes it there has no such type either.
 TEST_F(EmbeddedTorch, NativeNormsRefuseHalf) {
   EXPECT_EQ(cells().run("torch.native_layer_norm(torch.ones(2, 3).half(), (3,), None, None, 1e-5)"),
