@@ -302,7 +302,10 @@ Expected<Gradients> compute_gradient(const GradientRequest& request, const Setti
       dgamma,
       dbeta};
   const Control control{settings.threads, settings.stop, settings.progress};
-  const bool reference = forward.exact != nullptr || settings.device == Device::kReference;
+  // The batch has no part in running statistics: as forwards, they are left to double.
+  const auto* const norm = std::get_if<ops::NormPlan>(&*plan);
+  const bool reference = forward.exact != nullptr || settings.device == Device::kReference ||
+                         (norm != nullptr && norm->options.running);
   const auto start = std::chrono::steady_clock::now();
   const auto done = base::within_memory("the gradients", [&] {
     return reference ? run_reference(*plan, buffers, control) : run_on_cpu(*plan, buffers, control);

@@ -61,6 +61,14 @@ void reference_norm_gradient(const NormPlan& plan, std::int64_t group, const Gro
   if (options.returned == Returned::kInput) return rows.each(dy);
   const auto index = [&](std::int64_t k) { return plan.affine.index(group, k); };
   const auto d = [&](std::int64_t k) { return rows.gamma(index(k)) * rows.dy(k); };
+  if (options.running) {
+    const double divisor = denominator(plan.running.variance_of(group), options);
+    const double centre = options.centred() ? plan.running.mean_of(group) : 0;
+    for (std::int64_t k = 0; k < rows.size(); ++k) {
+      rows.add(index(k), rows.dy(k) * (rows.x(k) - centre) / divisor, rows.dy(k));
+    }
+    return rows.each([&](std::int64_t k) { return d(k) / divisor; });
+  }
   const double mean = rows.sum([&](std::int64_t k) { return rows.x(k); }) / n;
   const double mean_d = rows.sum(d) / n;
   if (options.returned == Returned::kMean) {

@@ -24,7 +24,8 @@ struct GroupGradient {
 /// One group of a normalization.
 /// math    dx = (d - mean(d)) / D - c sum(d c) / (D^2 R m), with d = gamma dy, c = x - mean, the
 ///         denominator D, its root R and the variance's divisor m; uncentred without mean(d);
-///         returned mean: mean(d); returned input: dy. dgamma += dy c / D, dbeta += dy
+///         by running statistics: d / D; returned mean: mean(d); returned input: dy. dgamma += dy c
+///         / D, dbeta += dy
 /// numeric where R is 0 the derivative is NaN, as that of a root; of Welford's variance, whose root
 ///         is torch.std, the second term is 0 there
 void reference_norm_gradient(const NormPlan& plan, std::int64_t group, const GroupGradient& of);

@@ -145,6 +145,7 @@ class ClosedForm {
     const int at = forward_.find(Role::kNormalized);
     const Value xhat = elements(at);
     const Value divisor = per_group(forward_.step(at).b);
+    if (options.running) return d / divisor;
     const double count = ops::variance_count(static_cast<double>(groups_->size), options);
     Value centred = d;
     if (options.centred()) {

@@ -102,13 +102,14 @@ class BackwardPass {
   std::vector<bool> varies_;  // depends on a leaf whose gradient is wanted
 };
 
-// The parameters, and the numbers of the options that have a name.
+// The parameters that are learned, and the numbers of the options that have a name.
 std::vector<int> parameters_of(const Program& program) {
   std::vector<int> leaves;
   for (int at = 1; at < program.size(); ++at) {
     const Step& step = program.step(at);
     const bool number = step.primitive == Primitive::kConstant && step.role == Role::kNone;
-    if (step.is_leaf() && !number) leaves.push_back(at);
+    const bool kept = step.role == Role::kRunningMean || step.role == Role::kRunningVariance;
+    if (step.is_leaf() && !number && !kept) leaves.push_back(at);
   }
   return leaves;
 }

@@ -32,7 +32,7 @@ struct Gradient {
 ///         and torch.norm at 0 is 0, that of a root at 0 is infinite. A maximum that is subtracted
 ///         gets the rounding errors of a gradient that is 0 on paper, as autograd's does
 /// errors  Unsupported: a step on the way from the input has no derivative that is known
-/// `wanted`: the steps whose gradients are wanted beside dx; none: all parameters.
+/// `wanted`: the steps whose gradients are wanted beside dx; none: all that are learned.
 base::Expected<Gradient> gradient_of(const Program& forward,
                                      std::optional<std::vector<int>> wanted = std::nullopt);
 

@@ -14,6 +14,7 @@
 #include "core/base/ulp.hpp"
 #include "core/ops/operation.hpp"
 #include "core/random/distributions.hpp"
+#include "core/trace/gradient/closed_forms.hpp"
 #include "tests/core/trace/goldens.hpp"
 #include "tests/support/support.hpp"
 
@@ -147,6 +148,36 @@ TEST(Gradient, OfBetaIsASumInDoubleOverManyRows) {
 }
 
 // Without a gamma its gradient is that at ones.
+// By hand: dx = gamma dy / 2 and / 3, dgamma sums dy (x - mean) / root, dbeta sums dy.
+TEST(Gradient, TakesRunningStatisticsAsTheyAre) {
+  using testing::make;
+  const auto shared = [](Tensor tensor) {
+    return std::make_shared<const Tensor>(std::move(tensor));
+  };
+  const ops::NormOptions options{
+      .kind = ops::Normalization::kBatchNorm, .epsilon = 0, .running = true};
+  GradientRequest request{{options, shared(make({2, 2}, {3, 8, 5, 2}))},
+                          shared(make({2, 2}, {1, 3, 2, 6}))};
+  request.forward.gamma = shared(make({2}, {4, 5}));
+  request.forward.running = {shared(make({2}, {1, 2})), shared(make({2}, {4, 9}))};
+  request.of_gamma = request.of_beta = true;
+  for (const Device device : {Device::kCpu, Device::kReference}) {
+    const Gradients all = NORMSCOPE_VALUE_OR_FAIL(compute_gradient(request, {.device = device}));
+    EXPECT_EQ(all.dx, make({2, 2}, {2, 5, 4, 10}));
+    EXPECT_EQ(*all.dgamma, make({2}, {5, 6}));
+    EXPECT_EQ(*all.dbeta, make({2}, {3, 9}));
+  }
+  // Step by step, too, and they have no gradient of their own.
+  for (const auto form : {trace::BackwardForm::kChain, trace::BackwardForm::kClosed}) {
+    const tensor::Shape affine{2};
+    const trace::Gradient backward =
+        NORMSCOPE_VALUE_OR_FAIL(trace::norm_gradient({2, 2}, &affine, nullptr, options, form));
+    EXPECT_GE(backward.of(trace::Role::kGamma), 0);
+    EXPECT_LT(backward.of(trace::Role::kRunningMean), 0);
+    EXPECT_LT(backward.of(trace::Role::kRunningVariance), 0);
+  }
+}
+
 TEST(Gradient, OfAnAbsentGammaIsThatOfOnes) {
   const Shape shape{5, 6};
   GradientRequest absent{{ops::NormOptions{}, drawn_tensor(shape, 5)}, drawn_tensor(shape, 6)};
