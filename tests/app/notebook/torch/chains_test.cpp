@@ -65,7 +65,8 @@ TEST(Chains, LogSumExp) {
 TEST(Chains, CosineSimilarity) {
   EXPECT_EQ(chain_text("a, b = x[0], x[1]\ny = (a * b).sum() / (a.norm() * b.norm())"),
             "input (4); parameter (4); multiply 0 1; square 0; sum-over 3 over 0 dropped: 1; "
-            "square-root 4; square 1; sum-over 6 over 0 dropped: 1; square-root 7; sum-over 2 over "
+            "root-of-squares 4; square 1; sum-over 6 over 0 dropped: 1; root-of-squares 7; "
+            "sum-over 2 over "
             "0 dropped: 1; multiply 5 8; divide 9 10");
 }
 
@@ -88,11 +89,12 @@ TEST(Chains, TheSoftmaxOfScaledScores) {
 }
 
 TEST(Chains, Normalizations) {
-  EXPECT_EQ(chain_text("y = F.normalize(x, dim=-1)"),
-            "input (3, 4); square 0; sum-over 1 over 1: 1; square-root 2; at-least 3: 1e-12; view "
-            "4 (3, 4); divide 0 5");
+  EXPECT_EQ(
+      chain_text("y = F.normalize(x, dim=-1)"),
+      "input (3, 4); square 0; sum-over 1 over 1: 1; root-of-squares 2; at-least 3: 1e-12; view "
+      "4 (3, 4); divide 0 5");
   EXPECT_EQ(chain_text("y = x / x.norm(dim=-1, keepdim=True)"),
-            "input (3, 4); square 0; sum-over 1 over 1: 1; square-root 2; divide 0 3");
+            "input (3, 4); square 0; sum-over 1 over 1: 1; root-of-squares 2; divide 0 3");
   EXPECT_EQ(
       chain_text("y = F.layer_norm(x, (4,), gamma, beta, 1e-3)"),
       "input (3, 4); parameter (4); parameter (4); sum-over 0 over 1: n; subtract 0 3; variance 0 "
@@ -119,7 +121,7 @@ TEST(Chains, WhatOperationsAreTold) {
   EXPECT_EQ(chain_text("y = 3 / x"), "input (3, 4); reciprocal 0; multiply-constant 1: 3");
   EXPECT_EQ(chain_text("y = x.var(0) + x.std((0, 1), unbiased=False)"),
             "input (3, 4); variance 0 over 0 dropped: n-1; variance 0 over 0,1 dropped: n; "
-            "square-root 2; add 1 3");
+            "root-of-squares 2; add 1 3");
   EXPECT_EQ(chain_text("y = torch.where(x > 0, x, x * 0.1)"), "nothing");
   EXPECT_EQ(chain_text("y = torch.linalg.vector_norm(x, ord=3, dim=1)"), "nothing");
   EXPECT_EQ(chain_text("y = F.linear(x, w, beta)"),
