@@ -61,16 +61,10 @@ void reference_norm_gradient(const NormPlan& plan, std::int64_t group, const Gro
   if (options.returned == Returned::kInput) return rows.each(dy);
   const auto index = [&](std::int64_t k) { return plan.affine.index(group, k); };
   const auto d = [&](std::int64_t k) { return rows.gamma(index(k)) * rows.dy(k); };
-  if (options.running) {
-    const double divisor = denominator(plan.running.variance_of(group), options);
-    const double centre = options.centred() ? plan.running.mean_of(group) : 0;
-    for (std::int64_t k = 0; k < rows.size(); ++k) {
-      rows.add(index(k), rows.dy(k) * (rows.x(k) - centre) / divisor, rows.dy(k));
-    }
-    return rows.each([&](std::int64_t k) { return d(k) / divisor; });
-  }
-  const double mean = rows.sum([&](std::int64_t k) { return rows.x(k); }) / n;
-  const double mean_d = rows.sum(d) / n;
+  const bool running = options.running;
+  const double mean = running ? plan.running.mean_of(group)
+                              : rows.sum([&](std::int64_t k) { return rows.x(k); }) / n;
+  const double mean_d = running ? 0 : rows.sum(d) / n;
   if (options.returned == Returned::kMean) {
     for (std::int64_t k = 0; k < rows.size(); ++k) rows.add(index(k), rows.dy(k) * mean, dy(k));
     return rows.each([&](std::int64_t) { return mean_d; });
@@ -79,12 +73,14 @@ void reference_norm_gradient(const NormPlan& plan, std::int64_t group, const Gro
   const auto c = [&](std::int64_t k) { return rows.x(k) - centre; };
   const double squares = rows.sum([&](std::int64_t k) { return c(k) * c(k); });
   const double count = variance_count(n, options);
-  const double divisor = denominator(squares, n, options);
+  const double divisor = running ? denominator(plan.running.variance_of(group), options)
+                                 : denominator(squares, n, options);
   const bool outside = options.epsilon_placement == EpsilonPlacement::kOutside;
   const double root = outside ? std::sqrt(squares / count) : divisor;
   for (std::int64_t k = 0; k < rows.size(); ++k) {
     rows.add(index(k), rows.dy(k) * c(k) / divisor, rows.dy(k));
   }
+  if (running) return rows.each([&](std::int64_t k) { return d(k) / divisor; });
   const double projection = rows.sum([&](std::int64_t k) { return d(k) * c(k); });
   double slope = projection / (divisor * divisor * root * count);
   const bool by_std = options.centred() && options.algorithm == VarianceAlgorithm::kWelford;
