@@ -137,8 +137,10 @@ class Program {
       std::visit([&](const auto& known) { add(known, shape); }, layer);
     }
     code_ += "\n";
+    if (document_.backward.on) code_ += "start = x.requires_grad_()\n";
     if (const HandWritten* const chain = chain_operation(document_)) {
       add_chain(*chain, shape);
+      add_backward(operation_of(document_));
     } else {
       add_operation(operation_of(document_), shape);
     }
@@ -245,6 +247,25 @@ class Program {
     } else {
       add_norm(operation.norm, shape);
     }
+    add_backward(operation);
+  }
+
+  // y becomes the gradient of the input.
+  void add_backward(const Operation& operation) {
+    const Backward& backward = document_.backward;
+    if (!backward.on) return;
+    if (!backward.target) {
+      code_ += tensor_of("dy", backward.upstream);
+      code_ += "y, = torch.autograd.grad(y, start, dy)\n";
+      return;
+    }
+    const bool softmax = operation.subject == Subject::kSoftmax;
+    const std::int64_t dim = softmax ? operation.softmax.dim : -1;
+    const std::string logarithms = !softmax                ? "torch.log_softmax(y, -1)"
+                                   : operation.softmax.log ? "y"
+                                                           : "torch.log(y)";
+    code_ += fmt::format("loss = -{}.select({}, {}).mean()\n", logarithms, dim, *backward.target);
+    code_ += "y, = torch.autograd.grad(loss, start)\n";
   }
 
   // B in the variables of A, which the program does not need any more.

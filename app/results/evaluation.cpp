@@ -195,7 +195,8 @@ Expected<void> run_steps(const Document& document, Evaluation& result, const Wat
   compute::Result computed{*std::move(output), {}, {}, {}, "cpu, step by step"};
   result.result = std::make_shared<const compute::Result>(std::move(computed));
   result.output_step = traced->steps().back().name;
-  result.stages.push_back({document::operation_name(document), *std::move(traced)});
+  const std::string name = document::operation_name(document);
+  result.stages.push_back({document.backward.on ? name + " backward" : name, *std::move(traced)});
   report(watch, kChecked);
   return {};
 }
@@ -290,6 +291,7 @@ std::shared_ptr<const Evaluation> evaluate_other(const Document& document, const
 
 bool is_softmax(const Evaluation& evaluation) {
   const trace::Trace& trace = evaluation.stages.back().trace;
+  if (trace.find(trace::Role::kUpstreamGradient) >= 0) return false;  // its output is a gradient
   return trace.find(trace::Role::kExponential) >= 0 || trace.find(trace::Role::kThreshold) >= 0;
 }
 

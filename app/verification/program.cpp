@@ -170,7 +170,9 @@ class Writer {
     program_.code += document::torch_code(
         document_,
         fmt::format("_given({})", tuple(document_.inputs[document_.input].values.shape())));
-    if (const document::HandWritten* const chain = document::chain_operation(document_)) {
+    if (document_.backward.on) {
+      add_gradient(trace);
+    } else if (const document::HandWritten* const chain = document::chain_operation(document_)) {
       add_chain(trace, *chain);
     } else {
       program_.code += torch_lines(trace.program());
@@ -228,6 +230,15 @@ class Writer {
       return std::vector<float>(part.begin(), part.end());
     };
     send(std::move(row), expression);
+  }
+
+  // The gradient of the input by PyTorch's autograd.
+  void add_gradient(const Trace& trace) {
+    const auto& result = evaluation_.result;
+    const int last = trace.program().size() - 1;
+    add_tensor(trace.steps().back().name, ComputedBy::kSteps,
+               std::shared_ptr<const tensor::Tensor>(result, &result->y), exact_of(trace, last),
+               "y");
   }
 
   void add_function(const Trace& trace) {

@@ -374,7 +374,7 @@ std::function<std::optional<ui::GridChange>(ui::GridCell)> StageFrame::coefficie
         of_dy ? position * columns + selected : selected * columns + position;
     const float factor = workspace_.view.stage.jacobian->values[static_cast<std::size_t>(place)];
     if (factor == 0) return std::nullopt;
-    return ui::GridChange{"× " + number_of(factor).text(), 0};
+    return ui::GridChange{"×" + number_of(factor).text(), 0};
   };
 }
 

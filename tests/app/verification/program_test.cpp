@@ -144,6 +144,24 @@ TEST(VerificationProgram, HoldsNoTextOfTheDocument) {
   check(document::Variable{"a secret lesson", "secret"});
 }
 
+TEST(VerificationProgram, OfABackwardPassSendsItsGradient) {
+  Document document = testing::lecture_document();
+  document.layers.clear();
+  document = document::fitted(std::move(document));
+  document = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(document, true)).after;
+  results::Evaluation evaluation;
+  const Program given = program_of(document, evaluation);
+  EXPECT_EQ(names(given, ComputedBy::kSteps), (std::vector<std::string>{"gradient of the input"}));
+  EXPECT_EQ(given.rows.size(), 1U);
+  EXPECT_NE(given.code.find("y, = torch.autograd.grad(y, start, dy)\nprint(y)\n_send(0, y)\n"),
+            std::string::npos)
+      << given.code;
+  document.backward.target = 1;
+  EXPECT_NE(program_of(document, evaluation)
+                .code.find("loss = -torch.log_softmax(y, -1).select(-1, 1).mean()\n"),
+            std::string::npos);
+}
+
 TEST(VerificationProgram, AComparisonIsItsA) {
   const Document alone = testing::lecture_document();
   const Document compared =
