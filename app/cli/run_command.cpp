@@ -301,7 +301,7 @@ notebook::client::KernelOptions kernel_options(const RunOptions& options) {
 Command run_command(RunOptions& options) {
   Command command{"run",
                   "Run a script (.py), a notebook (.ipynb) or a lesson's cells (.md)\nin a process "
-                  "that can reach nothing"};
+                  "that reaches no file's content, no network and no other program"};
   command.options.push_back(
       required(text_option("FILE", "", options.file,
                            "prints what its cells print, and of a notebook or a lesson\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// normscope-kernel: CPython with the built-in torch, in a process that can reach nothing. What
-// modules cells have is decided here.
+// normscope-kernel: CPython with the built-in torch, in a process that reaches no file's
+// content, no network and no other program. What modules cells have is decided here.
 #include "app/notebook/notebook_kernel/program.hpp"
 #include "app/notebook/torch/module.hpp"
 

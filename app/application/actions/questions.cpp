@@ -58,8 +58,9 @@ void Application::ask_to_run_unconfined() {
   question_.ask(
       {.id = "dialog/trust",
        .title = "Run the cells without confinement?",
-       .words = fmt::format("Cells are programs. Normscope runs them where they can reach nothing "
-                            "of this computer, and this system does not allow that. Without it the "
+       .words = fmt::format("Cells are programs. Normscope runs them where they reach no file's "
+                            "content, no network and no other program, and this system does not "
+                            "allow that. Without it the "
                             "cells of \"{}\" can read, change and send all that you can. Say yes "
                             "only if you know who wrote them.",
                             cells->lesson),

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// One table says what is allowed, each row with its reason. What is not in it is refused, and so
-// are by intent: every way to start a process or a program, sockets, signals to others, tracing,
-// other processes' memory, shared memory, io_uring, namespaces, mounts, links, devices, and what
-// the Landlock of Debian 12 does not cover: chmod, chown, truncate, utimes, setxattr.
+// One table says what is allowed, each row with its reason. This filter is the wall in front of the
+// system: Landlock guards what is in files, and which names are made and removed. What is not in
+// the table is refused, and so are by intent: every way to start a process or a program, sockets,
+// signals to others, tracing, other processes' memory, shared memory, io_uring, namespaces, mounts,
+// links, devices, and what the Landlock of Debian 12 does not cover: chmod, chown, truncate,
+// utimes, setxattr.
 #include "app/notebook/notebook_kernel/system_calls.hpp"
 
 #include <fcntl.h>
@@ -37,6 +39,8 @@ scmp_arg_cmp masked(unsigned argument, std::uint64_t mask, std::uint64_t value) 
   return {argument, SCMP_CMP_MASKED_EQ, mask, value};
 }
 
+// renameat2 fails where the new name has a file. Named here: C libraries have it in <stdio.h>.
+constexpr std::uint64_t kNoReplace = 1;
 // What glibc's pthread_create asks for, and nothing else: a thread of this process.
 constexpr std::uint64_t kThread = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
                                   CLONE_SYSVSEM | CLONE_SETTLS | CLONE_PARENT_SETTID |
@@ -56,8 +60,12 @@ std::vector<Allowed> allowed_calls(std::uint64_t socket) {
       {files, {"openat"}, {masked(2, O_ACCMODE, O_WRONLY)}},
       {files, {"openat"}, {masked(2, O_ACCMODE, O_RDWR)}},
       {"names in the private folder, which Landlock guards",
-       {"mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat", "renameat2"}},
-      {"looking for modules; says that a file is there, not what is in it",
+       {"mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat"}},
+      // Neither two names exchanged nor a device left where the old one was.
+      {"a new name that no file has yet", {"renameat2"}, {masked(4, ~kNoReplace, 0)}},
+      {"looking for modules; of any path they tell that it is there, its size, times and owner, "
+       "and "
+       "where a link leads, not what is in a file",
        {"stat", "lstat", "fstat", "newfstatat", "statx", "access", "faccessat", "faccessat2",
         "readlink", "readlinkat", "getcwd"}},
       // Not F_SETOWN, F_SETSIG and F_NOTIFY, which send signals to others.

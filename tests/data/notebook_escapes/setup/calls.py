@@ -14,7 +14,7 @@ _NUMBERS = {
     "userfaultfd": (323, 282), "keyctl": (250, 219), "add_key": (248, 217),
     "init_module": (175, 105), "kexec_load": (246, 104), "seccomp": (317, 277),
     "landlock_create_ruleset": (444, 444), "capset": (126, 91), "mq_open": (240, 180),
-    "timer_create": (222, 107),
+    "timer_create": (222, 107), "renameat2": (316, 276),
 }
 
 
