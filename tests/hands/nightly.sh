@@ -13,7 +13,7 @@ all='asan tsan faults hostile hands window kills fuzz'
 # The tests of what runs on several threads. Those of Mesa's drivers are not ours: no gpu is here.
 threaded='^(base|compute|kernels|results|workspace|open_save|desktop|cells|notebook_client|application)$'
 
-hostile='^(text|io|growth|long_texts|lessons|open_save|notebook_client|notebook_protocol|notebook_ipynb)$'
+hostile='^(text|io|growth|long_texts|lessons|open_save|notebook_client|notebook_kernel|notebook_protocol|notebook_ipynb)$'
 
 run_part() {
   case $1 in
@@ -41,6 +41,7 @@ run_program() {
       (
         ulimit -v "$((4 << 20))"
         ctest --test-dir "$root/build/$preset" --output-on-failure -R "$hostile"
+        "$tests/e2e/normscope_test_e2e" --gtest_filter='Ending*:Run*:Confinement*'
       )
       python3 "$root/tests/hands/hostile_files.py" "$root/build/$preset/normscope"
       ;;

@@ -33,7 +33,7 @@ class Configuration {
   PyStatus set(wchar_t** member, const std::string& text) {
     return PyConfig_SetBytesString(&config_, member, text.c_str());
   }
-  PyStatus append(PyWideStringList& list, const std::string& text) {
+  static PyStatus append(PyWideStringList& list, const std::string& text) {
     wchar_t* const wide = Py_DecodeLocale(text.c_str(), nullptr);
     if (wide == nullptr) return PyStatus_NoMemory();
     const PyStatus status = PyWideStringList_Append(&list, wide);
@@ -91,10 +91,12 @@ std::vector<fs::path> module_folders() {
 
 std::vector<fs::path> readable_places() {
   std::vector<fs::path> places = module_folders();
+  constexpr const char* kLibraries = "/usr/lib/" NORMSCOPE_ARCHITECTURE;
+  constexpr const char* kBaseLibraries = "/lib/" NORMSCOPE_ARCHITECTURE;
   for (const char* const more :
-       {"/usr/lib/" NORMSCOPE_ARCHITECTURE, "/lib/" NORMSCOPE_ARCHITECTURE, "/usr/lib64", "/lib64",
-        "/etc/ld.so.cache", "/etc/localtime", "/etc/matplotlibrc", "/usr/share/zoneinfo",
-        "/usr/share/fonts", "/usr/share/matplotlib", "/dev/urandom"}) {
+       {kLibraries, kBaseLibraries, "/usr/lib64", "/lib64", "/etc/ld.so.cache", "/etc/localtime",
+        "/etc/matplotlibrc", "/usr/share/zoneinfo", "/usr/share/fonts", "/usr/share/matplotlib",
+        "/dev/urandom"}) {
     places.emplace_back(more);
   }
   return places;
@@ -116,10 +118,10 @@ base::Expected<void> start(const fs::path& folder) {
   std::vector<PyStatus> done{configuration.set(&config.home, root),
                              configuration.set(&config.program_name, "python3"),
                              configuration.set(&config.executable, root + "/bin/python3"),
-                             configuration.append(config.argv, "")};
+                             Configuration::append(config.argv, "")};
   done.push_back(Py_InitializeFromConfig(&config));
   for (const PyStatus& status : done) {
-    if (PyStatus_Exception(status)) return failed(status);
+    if (PyStatus_Exception(status) != 0) return failed(status);
   }
   try {
     set_module_folders();

@@ -180,7 +180,7 @@ base::Expected<void> Link::show(const protocol::Picture& picture, const void* pi
   if (bytes == 0) return {};
   const Question question = next();
   if (!std::holds_alternative<protocol::TakePicture>(question.request)) _exit(0);
-  const auto filled = fill_and_seal(question.descriptor, pixels, bytes);
+  auto filled = fill_and_seal(question.descriptor, pixels, bytes);
   if (!filled) {
     answer(protocol::Failed{filled.error().sentence});
     return filled;

@@ -120,7 +120,7 @@ PyModuleDef* definition() {
     PyModuleDef made{};
     made.m_base = PyModuleDef_HEAD_INIT;
     made.m_name = "_torch";
-    made.m_size = sizeof(Torch*);
+    made.m_size = sizeof(void*);  // of a Torch
     made.m_slots = slots.data();
     made.m_free = free_module;
     return made;

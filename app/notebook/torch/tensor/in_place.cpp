@@ -111,7 +111,7 @@ Ref exponential(Call& call) {
 // All non-negative values of int64, which no exclusive bound of int64 can express.
 Array any_long(const Call& call, const Shape& shape) {
   constexpr auto kMostLong = static_cast<std::uint64_t>(INT64_MAX);
-  const Array drawn = call.take(arrays::allocate(call.context(), Dtype::kInt64, shape));
+  Array drawn = call.take(arrays::allocate(call.context(), Dtype::kInt64, shape));
   arrays::map<std::int64_t, std::int64_t>(drawn, drawn, [&](std::int64_t) {
     return static_cast<std::int64_t>(call.context().generator.next_64() & kMostLong);
   });
@@ -130,7 +130,8 @@ Ref random(Call& call) {
     return std::numeric_limits<T>::digits;
   });
   const std::int64_t most =
-      digits == 63 ? INT64_MAX : (std::int64_t{1} << digits) + arrays::is_floating(x.dtype);
+      digits == 63 ? INT64_MAX
+                   : (std::int64_t{1} << digits) + (arrays::is_floating(x.dtype) ? 1 : 0);
   return refilled(call,
                   arrays::randint(call.context(), call.integer("from", 0), call.integer("to", most),
                                   x.shape, x.dtype),

@@ -155,7 +155,7 @@ Ref memory_of(const Torch& torch, const Array& array) {
   memory->shape.assign(array.shape.begin(), array.shape.end());
   memory->strides.reserve(array.strides.size());
   for (const std::int64_t stride : array.strides) memory->strides.push_back(stride * size);
-  const auto row = std::ranges::find(kFormats, array.dtype, &Format::dtype);
+  const auto* const row = std::ranges::find(kFormats, array.dtype, &Format::dtype);
   if (row == kFormats.end()) {
     raise(PyExc_TypeError,
           fmt::format("Got unsupported ScalarType {}", arrays::word_of(array.dtype)));
@@ -177,7 +177,7 @@ std::optional<Dtype> dtype_of_numpy_number(PyObject* object) {
   std::string_view name(Py_TYPE(object)->tp_name);
   if (!name.starts_with("numpy.")) return std::nullopt;
   name.remove_prefix(std::string_view("numpy.").size());
-  const auto row = std::ranges::find(kFormats, name, &Format::numpy);
+  const auto* const row = std::ranges::find(kFormats, name, &Format::numpy);
   return row == kFormats.end() ? std::nullopt : std::optional(row->dtype);
 }
 
