@@ -5,12 +5,14 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "app/cli/failure.hpp"
+#include "app/cli/gradient_files.hpp"
 #include "app/cli/lost_input.hpp"
 #include "app/cli/output_table.hpp"
 #include "app/cli/parameter_files.hpp"
@@ -73,9 +75,10 @@ bool to_standard_output(const ComputeOptions& options) {
 OrFailure<void> check_outputs(const ComputeOptions& options) {
   if (options.force) return {};
   std::vector<const std::string*> inputs = options.given.paths.all();
-  inputs.insert(inputs.end(), {&options.input, &options.view.mask});
+  inputs.insert(inputs.end(), {&options.input, &options.view.mask, &options.gradient.of_output});
   for (const std::string* const output :
-       {&options.output, &options.mean_output, &options.rstd_output}) {
+       {&options.output, &options.mean_output, &options.rstd_output, &options.gradient.of_input,
+        &options.gradient.of_weight, &options.gradient.of_bias}) {
     for (const std::string* const input : inputs) {
       std::error_code none;
       const bool same = std::filesystem::equivalent(*output, io::array_place(*input).file, none);
@@ -100,6 +103,18 @@ OrFailure<void> write_results(const ComputeOptions& options, const compute::Resu
   return {};
 }
 
+// Whether the output is wanted beside the gradients.
+bool wants_output(const ComputeOptions& options) {
+  return options.gradient.of_output.empty() || !options.output.empty() ||
+         !options.mean_output.empty() || !options.rstd_output.empty();
+}
+
+void print_measures(const compute::Gradients& gradients, const Console& console) {
+  say(console.err,
+      fmt::format("device: {}\nkernel time: {:.6f} ms\nbytes moved: {}\n", gradients.device,
+                  gradients.kernel_seconds * 1e3, gradients.bytes_moved));
+}
+
 void print_measures(const compute::Result& result, const Console& console) {
   const double gigabytes = static_cast<double>(result.bytes_moved) * 1e-9;
   const double rate = result.kernel_seconds > 0 ? gigabytes / result.kernel_seconds : 0.0;
@@ -116,8 +131,11 @@ void print_measures(const compute::Result& result, const Console& console) {
   if (!result.note.empty()) say(console.err, fmt::format("note: {}\n", result.note));
 }
 
-// The operation of a session, with the session's gamma and beta, or its chain, of another input.
-OrFailure<compute::Result> run_session(const ComputeOptions& options, const Console& console) {
+// The operation of a session, with the session's gamma and beta, or its chain, of another input;
+// with `dy` the gradient of that input.
+OrFailure<compute::Result> run_session(const ComputeOptions& options,
+                                       const std::optional<tensor::Tensor>& dy,
+                                       const Console& console) {
   const std::string& session = options.words.front();
   auto document = document::load_session(session);
   if (!document) return tl::unexpected(Failure{session, document.error()});
@@ -126,6 +144,7 @@ OrFailure<compute::Result> run_session(const ComputeOptions& options, const Cons
   if (!x) return tl::unexpected(x.error());
   document->inputs[document->input].values = document::Array(*std::move(x));
   document->comparison.reset();
+  document->backward.on = false;
   const document::NormSettings settings = document->norm;
   document::Document fit = document::fitted(*std::move(document));
   for (const document::ParameterRow& row : document::kParameterRows) {
@@ -137,7 +156,9 @@ OrFailure<compute::Result> run_session(const ComputeOptions& options, const Cons
                  fmt::format("{} of the session is not of the shape that {} needs", row.name,
                              tensor::shape_to_text(fit.inputs[fit.input].values.shape()))}});
   }
-  if (rounds && document::chain_operation(fit) == nullptr) {
+  if (dy) {
+    fit.backward = {.on = true, .origin = document::Typed{}, .upstream = document::Array(*dy)};
+  } else if (rounds && document::chain_operation(fit) == nullptr) {
     compute::Request request =
         results::operation_request(fit, fit.inputs[fit.input].values.values());
     const auto plan = compute::plan_request(request);
@@ -159,13 +180,26 @@ OrFailure<compute::Result> run_session(const ComputeOptions& options, const Cons
   return *result.result;
 }
 
+OrFailure<void> run_sessions(const ComputeOptions& options, const Console& console) {
+  if (!options.gradient.of_output.empty()) {
+    auto dy = read_gradient(options.gradient, console);
+    if (!dy) return tl::unexpected(dy.error());
+    const auto dx = run_session(options, *std::move(dy), console);
+    if (!dx) return tl::unexpected(dx.error());
+    if (auto written = write_input_gradient(options.gradient, dx->y, console); !written) {
+      return written;
+    }
+    if (!wants_output(options)) return {};
+  }
+  const auto result = run_session(options, std::nullopt, console);
+  if (!result) return tl::unexpected(result.error());
+  return write_results(options, *result, console);
+}
+
 OrFailure<void> run_steps(const ComputeOptions& options, const Console& console) {
   if (auto apart = check_outputs(options); !apart) return apart;
-  if (!options.words.empty()) {
-    const auto result = run_session(options, console);
-    if (!result) return tl::unexpected(result.error());
-    return write_results(options, *result, console);
-  }
+  if (auto begins = check_gradient(options.gradient); !begins) return begins;
+  if (!options.words.empty()) return run_sessions(options, console);
   const auto request = read_request(options, console);
   if (!request) return tl::unexpected(request.error());
   const std::string note =
@@ -174,6 +208,12 @@ OrFailure<void> run_steps(const ComputeOptions& options, const Console& console)
   compute::Settings settings = options.settings;
   settings.repeats = options.verbose ? 5 : 1;
   settings.measure_copy = options.verbose;
+  if (!options.gradient.of_output.empty()) {
+    const auto gradients = write_gradients(options, *request, console);
+    if (!gradients) return tl::unexpected(gradients.error());
+    if (options.verbose) print_measures(*gradients, console);
+    if (!wants_output(options)) return {};
+  }
   const auto result = compute_viewed(*request, settings);
   if (!result) return tl::unexpected(Failure{"", result.error()});
   const auto written = write_results(options, *result, console);

@@ -51,6 +51,30 @@ void add_statistics(Command& command, ComputeOptions& options) {
                                         "where 1 / denominator of each group goes"));
 }
 
+void add_gradient(Command& command, GradientFiles& files) {
+  command.options.push_back(also_called(
+      file_option("--gradient", files.of_output,
+                  "the gradient of the output, as large as the input: the\nbackward pass is "
+                  "computed, the output only with --output"),
+      {"--grad", "--dy", "--grad-output", "--upstream"}));
+  command.options.push_back(also_called(
+      file_option("--input-gradient", files.of_input,
+                  "where the gradient of the input goes; without it, or -:\na table on standard "
+                  "output"),
+      {"--dx", "--grad-input"}));
+}
+
+void add_parameter_gradients(Command& command, GradientFiles& files) {
+  command.options.push_back(
+      also_called(file_option("--weight-gradient", files.of_weight,
+                              "where the gradient of the weight goes; without --weight\nthat of "
+                              "one of ones"),
+                  {"--dweight", "--dgamma", "--grad-weight"}));
+  command.options.push_back(also_called(
+      file_option("--bias-gradient", files.of_bias, "where the gradient of the bias goes"),
+      {"--dbias", "--dbeta", "--grad-bias"}));
+}
+
 // "1,2": several dimensions, which only --dim of this command takes.
 std::optional<std::vector<std::int64_t>> several_dimensions(std::string_view text) {
   std::vector<std::int64_t> dims;
@@ -119,6 +143,7 @@ Command compute_command(ComputeOptions& options) {
       file_option("--input", options.input, "with SESSION: the input"),
       file_option("--output", options.output, "with SESSION: where the result goes"),
       force_option(options.force)};
+  add_gradient(command, options.gradient);
   add_table_options(command, options.table);
   for (Command& operation : operation_commands(options.given)) {
     std::vector<Option> own = std::move(operation.options);
@@ -127,6 +152,8 @@ Command compute_command(ComputeOptions& options) {
     std::ranges::move(own, std::back_inserter(operation.options));
     const bool norm = base::value_of(ops::normalization_names(), operation.name).has_value();
     if (norm) add_statistics(operation, options);
+    add_gradient(operation, options.gradient);
+    if (norm || operation.name == "dyt") add_parameter_gradients(operation, options.gradient);
     add_view(operation, options.view);
     command.commands.push_back(std::move(operation));
   }

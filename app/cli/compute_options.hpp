@@ -14,6 +14,14 @@
 
 namespace normscope::cli {
 
+/// The files of a backward pass; empty: not given, not wanted.
+struct GradientFiles {
+  std::string of_output{};  // read; the others are written
+  std::string of_input{};   // empty or "-": a table on standard output
+  std::string of_weight{};
+  std::string of_bias{};
+};
+
 struct ComputeOptions {
   GivenOperation given{};
   ViewOptions view{};
@@ -24,6 +32,7 @@ struct ComputeOptions {
   bool force = false;       // the output may be the input
   std::string mean_output;  // empty: not wanted
   std::string rstd_output;  // empty: not wanted
+  GradientFiles gradient{};
   compute::Settings settings{};
   bool verbose = false;
 };

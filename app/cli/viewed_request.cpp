@@ -149,4 +149,21 @@ base::Expected<compute::Result> compute_viewed(const ViewedRequest& viewed,
   return result;
 }
 
+base::Expected<compute::Gradients> gradients_viewed(const ViewedRequest& viewed,
+                                                    std::shared_ptr<const Tensor> dy,
+                                                    bool of_weight, bool of_bias,
+                                                    const compute::Settings& settings) {
+  if (viewed.mask) {
+    return base::fail(base::ErrorKind::kUnsupported, "a masked softmax has no backward pass here",
+                      "without --mask and --causal it has one");
+  }
+  auto gradients =
+      compute::compute_gradient({viewed.request, std::move(dy), of_weight, of_bias}, settings);
+  if (!gradients) return gradients;
+  auto dx = turned_back(std::move(gradients->dx), viewed, viewed.seen);
+  if (!dx) return tl::unexpected(dx.error());
+  gradients->dx = *std::move(dx);
+  return gradients;
+}
+
 }  // namespace normscope::cli

@@ -5,12 +5,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/cli/failure.hpp"
 #include "core/compute/compute.hpp"
+#include "core/compute/gradient.hpp"
 
 namespace normscope::cli {
 
@@ -42,5 +44,13 @@ OrFailure<ViewedRequest> viewed(const ViewOptions& options, const compute::Opera
 /// errors  as compute::compute and compute_masked
 base::Expected<compute::Result> compute_viewed(const ViewedRequest& viewed,
                                                const compute::Settings& settings);
+
+/// The gradients of it for a gradient of its output that is seen as its input; that of the input
+/// has the input's own order of dimensions.
+/// errors  as compute::compute_gradient; Unsupported: a mask
+base::Expected<compute::Gradients> gradients_viewed(const ViewedRequest& viewed,
+                                                    std::shared_ptr<const tensor::Tensor> dy,
+                                                    bool of_weight, bool of_bias,
+                                                    const compute::Settings& settings);
 
 }  // namespace normscope::cli

@@ -313,7 +313,9 @@ Expected<Gradients> compute_gradient(const GradientRequest& request, const Setti
   if (!done) return tl::unexpected(done.error());
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   Gradients result{*std::move(dx)};
-  result.device = reference ? "reference (double, one thread)" : "cpu, step by step";
+  result.device = !reference                              ? "cpu, step by step"
+                  : settings.device == Device::kReference ? "reference (double, one thread)"
+                                                          : "cpu (double, one thread)";
   result.kernel_seconds = elapsed.count();
   result.bytes_moved =
       sizeof(float) * (3 * x.size() + buffers.gamma.size() + dgamma.size() + dbeta.size());

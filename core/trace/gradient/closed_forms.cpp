@@ -71,7 +71,7 @@ class ClosedForm {
         gradients_.front() = d;
         break;
       case ops::Returned::kMean:
-        gradients_.front() = mean(d);
+        if (!options.running) gradients_.front() = mean(d);
         break;
       case ops::Returned::kNormalized:
         gradients_.front() = normalized(d, options);
