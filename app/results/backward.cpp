@@ -139,31 +139,4 @@ Expected<trace::Trace> backward_trace(const Document& document, const trace::Tra
   return trace::Trace::of(std::move(whole.program), std::move(leaves));
 }
 
-std::vector<float> jacobian_of(const Evaluation& evaluation) {
-  if (evaluation.stages.empty()) return {};
-  const trace::Trace& shown = evaluation.stages.back().trace;
-  const int upstream = shown.find(trace::Role::kUpstreamGradient);
-  if (upstream < 0) return {};
-  const std::int64_t rows = tensor::product(shown.program().step(upstream).shape);
-  const std::int64_t columns = tensor::product(shown.steps().back().shape);
-  if (rows > kMostCoefficients || columns > kMostCoefficients) return {};
-  std::vector<TensorRef> leaves(shown.steps().size());
-  for (std::size_t at = 0; at < leaves.size(); ++at) {
-    if (shown.steps()[at].is_leaf()) leaves[at] = shown.parts().given[at];
-  }
-  std::vector<float> jacobian;
-  for (std::int64_t row = 0; row < rows; ++row) {
-    auto unit = Tensor::full(shown.program().step(upstream).shape, 0.0F);
-    if (!unit) return {};
-    unit->values()[static_cast<std::size_t>(row)] = 1;
-    leaves[static_cast<std::size_t>(upstream)] = std::make_shared<const Tensor>(*std::move(unit));
-    const auto pass = trace::Trace::of(shown.program(), leaves);
-    if (!pass) return {};
-    const auto dx = pass->whole(shown.program().size() - 1);
-    if (!dx) return {};
-    jacobian.insert(jacobian.end(), dx->values().begin(), dx->values().end());
-  }
-  return jacobian;
-}
-
 }  // namespace normscope::results

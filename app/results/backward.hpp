@@ -3,9 +3,6 @@
 // the upstream gradient, and the steps back to the gradient of the input.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "app/document/document.hpp"
 #include "app/results/evaluation.hpp"
 #include "core/trace/trace.hpp"
@@ -28,15 +25,5 @@ trace::BackwardForm form_of(const document::Document& document);
 ///         another shape than the output; TooLarge: no memory for it
 base::Expected<trace::Trace> backward_trace(const document::Document& document,
                                             const trace::Trace& forward);
-
-/// Most numbers of the input and of the output of a Jacobian that is made within a frame.
-inline constexpr std::int64_t kMostCoefficients = 128;
-
-/// The Jacobian of a backward pass that is shown: how much each number of the gradient of the input
-/// grows with each number of the upstream gradient. The upstream gradient makes no difference.
-/// shape   [numbers of dy, numbers of dx]; empty for more than kMostCoefficients of either, and
-///         without a backward pass
-/// numeric torch arithmetic, a column of the forward pass's Jacobian at a time
-std::vector<float> jacobian_of(const Evaluation& evaluation);
 
 }  // namespace normscope::results

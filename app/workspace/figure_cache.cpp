@@ -160,7 +160,8 @@ void FigureCache::ask(const EvaluationRef& shown, const Document& document,
   };
   const std::uint64_t number = ++number_;
   const bool quick = figures::is_quick(asked_.name, *shown, request_of(choice, document.selection));
-  if (quick || shown->activations->size() <= kInFrameValues) {
+  const bool few = shown->activations->size() <= kInFrameValues;
+  if (quick || (few && !figures::is_slow(asked_.name, *shown))) {
     maker_.publish(number, make({}));
   } else {
     maker_.request(number, make);

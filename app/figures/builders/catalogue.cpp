@@ -15,6 +15,7 @@
 #include "app/figures/builders/difference.hpp"
 #include "app/figures/builders/heatmap.hpp"
 #include "app/figures/builders/highlight.hpp"
+#include "app/figures/builders/jacobian.hpp"
 #include "app/figures/builders/profile.hpp"
 #include "app/figures/builders/softmax.hpp"
 #include "app/figures/builders/stage.hpp"
@@ -23,6 +24,7 @@
 #include "app/figures/note_text.hpp"
 #include "app/results/backward.hpp"
 #include "app/results/errors.hpp"
+#include "app/results/sheet/sheet.hpp"
 #include "core/text/nearest.hpp"
 
 namespace normscope::figures {
@@ -40,6 +42,7 @@ enum class Needs {
   kGroups,  // a result of the input's size, whose groups are those of the input
   kSecond,  // a result that something else can compute, too
   kSoftmax,
+  kBackward,  // a backward pass whose dx lies in the groups of the input
 };
 
 using Build = Expected<Figure> (*)(const Evaluation&, const FigureRequest&);
@@ -271,6 +274,9 @@ constexpr std::array kFigures = {
     Entry{"softmax", "Softmax",
           "The logits of the selected group and the probabilities they become.", Needs::kSoftmax,
           build_softmax, highlight_softmax},
+    Entry{"jacobian", "Jacobian",
+          "How each number of the selected group's dx grows with each number of dy.",
+          Needs::kBackward, jacobian, highlight_jacobian},
     Entry{"difference", "Difference",
           "What separates the result from another variant's, and where most.", Needs::kSecond,
           build_difference, highlight_difference},
@@ -293,6 +299,8 @@ bool available(const Entry& entry, const Evaluation& evaluation) {
                                    !results::runs_by_steps(*evaluation.document));
     case Needs::kSoftmax:
       return evaluation.result && results::is_softmax(evaluation);
+    case Needs::kBackward:
+      return results::has_groups(evaluation) && results::backward_cards(evaluation).has_value();
   }
   return false;
 }
@@ -342,6 +350,11 @@ bool is_quick(std::string_view name, const Evaluation& evaluation, const FigureR
          evaluation.before.counts && evaluation.after.counts;
 }
 
+bool is_slow(std::string_view name, const Evaluation& evaluation) {
+  constexpr std::int64_t kInFrame = 32;  // numbers of a group
+  return name == "jacobian" && evaluation.layout.size > kInFrame;
+}
+
 bool reads_selected_group(std::string_view name, const FigureRequest& request) {
   return name != "distribution" || request.of_group;
 }
@@ -368,8 +381,9 @@ Expected<Figure> make_figure(std::string_view name, const Evaluation& evaluation
   }
   if (!available(*entry, evaluation)) {
     const std::string reason = evaluation.failure ? ": " + evaluation.failure->sentence
-                               : entry->needs == Needs::kSoftmax ? ", which is for softmax"
-                                                                 : "";
+                               : entry->needs == Needs::kSoftmax  ? ", which is for softmax"
+                               : entry->needs == Needs::kBackward ? ", which is for a backward pass"
+                                                                  : "";
     return base::fail(ErrorKind::kInvalidArgument,
                       fmt::format("there is no figure {} of this{}", name, reason));
   }

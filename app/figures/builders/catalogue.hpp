@@ -54,6 +54,9 @@ bool has_coarse(std::string_view name, const results::Evaluation& evaluation,
 bool is_quick(std::string_view name, const results::Evaluation& evaluation,
               const FigureRequest& request);
 
+/// Whether it takes longer than a frame, even of few values.
+bool is_slow(std::string_view name, const results::Evaluation& evaluation);
+
 /// Whether another selected group or slice changes more of it than what is highlighted.
 bool reads_selected_group(std::string_view name, const FigureRequest& request);
 

@@ -12,7 +12,7 @@
 #include "app/panels/stage/cell_menu.hpp"
 #include "app/panels/stage/inputs_panel.hpp"
 #include "app/panels/stage/value_card.hpp"
-#include "app/results/backward.hpp"
+#include "app/results/jacobian.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/stage_walk.hpp"
 #include "core/base/ulp.hpp"

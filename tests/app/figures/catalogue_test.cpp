@@ -13,6 +13,7 @@
 #include "app/document/edits.hpp"
 #include "app/figures/builders/stage.hpp"
 #include "app/results/errors.hpp"
+#include "app/results/sheet/sheet.hpp"
 #include "tests/app/figures/support/shapes_of.hpp"
 #include "tests/app/lecture_document.hpp"
 #include "tests/support/support.hpp"
@@ -89,7 +90,7 @@ TEST(Catalogue, AnUnknownNameIsAnsweredWithTheKnownOnes) {
   EXPECT_EQ(unknown.error().sentence, "there is no figure histogram");
   EXPECT_EQ(unknown.error().hint,
             "normscope export FILE --list says which there are: distribution, profile, statistics, "
-            "heatmap, softmax, difference, backend-error, stage");
+            "heatmap, softmax, jacobian, difference, backend-error, stage");
   const auto softmax = make_figure("softmax", evaluated(testing::lecture_document()), {});
   ASSERT_FALSE(softmax);
   EXPECT_EQ(softmax.error().sentence, "there is no figure softmax of this, which is for softmax");
@@ -341,6 +342,39 @@ TEST(Catalogue, EmptyAndOddBatchesHaveEveryFigure) {
       }
     }
   }
+}
+
+TEST(Jacobian, ShowsTheMatrixItsPartsAndItsSingularValues) {
+  const Document forward = on_values({2, 3}, {1, 2, 4, 0, 0, 1});
+  EXPECT_EQ(make_figure("jacobian", evaluated(forward), {}).error().sentence,
+            "there is no figure jacobian of this, which is for a backward pass");
+  Document document = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(forward, true)).after;
+  const Evaluation evaluation = evaluated(document);
+  FigureRequest request{.selection = {1, 2}, .document = &document};
+  const Figure figure = figure_of("jacobian", evaluation, request);
+  ASSERT_EQ(figure.panels.size(), 5U);
+  const auto map_at = [](const Figure& of, std::size_t panel) {
+    return std::get<HeatMap>(of.panels[panel].series.front().shape);
+  };
+  const HeatMap whole = map_at(figure, 0);
+  for (std::size_t at = 0; at < 9; ++at) {
+    EXPECT_NEAR(
+        whole.values[at],
+        map_at(figure, 1).values[at] + map_at(figure, 2).values[at] + map_at(figure, 3).values[at],
+        1e-6);
+  }
+  EXPECT_EQ(map_at(figure, 2).high, whole.high) << "one scale, so that colours add up as well";
+  EXPECT_EQ(std::get<Bars>(figure.panels[4].series.front().shape).heights.size(), 3U);
+  // dx is made from a column; dy moves a row.
+  EXPECT_EQ(whole.related, (std::vector<RelatedCells>{{0, 2, 3, 1, Related::kSource}}));
+  request.marked = results::Cell{results::backward_cards(evaluation)->upstream, 3};
+  request.selection = {1, 0};
+  EXPECT_EQ(map_at(with_selection(figure, evaluation, request), 0).related,
+            (std::vector<RelatedCells>{{0, 0, 1, 3, Related::kMade}}));
+  document = on_values({1, 300}, std::vector<float>(300, 1));
+  document = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(document, true)).after;
+  EXPECT_EQ(figure_of("jacobian", evaluated(document)).panels.front().message,
+            "the Jacobian is shown of groups of at most 256 numbers, and this one has 300");
 }
 
 }  // namespace
