@@ -72,6 +72,7 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       verify_(host_.wake),
       about_(host_.wake, about_window(host_)),
       log_(host_.log),
+      folder_files_(host_.wake),
       cells_(host_.wake, host_.kernel),
       worker_(host_.wake, host_.devices) {
   take_up_preferences();
@@ -119,6 +120,7 @@ void Application::draw(Context& ui) {
   worker_.wait_briefly();
   show(workspace_, worker_.latest());
   follow_cells(ui);
+  follow_folder_question();
   notice_waiting(ui);
   workspace_.view.pointed_line.reset();
 

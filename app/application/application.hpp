@@ -30,6 +30,7 @@
 #include "app/lessons/loader.hpp"
 #include "app/open_save/log.hpp"
 #include "app/open_save/preferences.hpp"
+#include "app/results/background.hpp"
 #include "app/results/worker.hpp"
 #include "app/ui/actions/actions.hpp"
 #include "app/ui/actions/find.hpp"
@@ -131,6 +132,7 @@ class Application {
   void run_cells();
   void ask_to_run_unconfined();
   void ask_to_read_folder();
+  void follow_folder_question();
   void copy_figure(figures::ExportFormat format);
   void follow_cells(ui::Context& ui);
   void draw_dialogs(ui::Context& ui);
@@ -191,6 +193,14 @@ class Application {
   std::optional<double> progress_{};  // of a long computation, from 0 to 1
 
   // Last members: their threads end before the others are destroyed.
+  // The file whose cells are to read its folder, while the files of that are counted.
+  struct FolderQuestion {
+    std::filesystem::path file{};
+    std::filesystem::path folder{};
+  };
+  std::optional<FolderQuestion> folder_question_{};
+  std::uint64_t folder_number_ = 0;
+  results::Background<std::string> folder_files_;
   cells::CellRunner cells_;
   results::Worker worker_;
 };

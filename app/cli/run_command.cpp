@@ -21,6 +21,7 @@
 #include "app/notebook/client/client.hpp"
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "app/open_save/open_file.hpp"
+#include "app/open_save/readable_folder.hpp"
 #include "core/base/before_end.hpp"
 #include "core/io/quote.hpp"
 #include "core/io/tensor_file.hpp"
@@ -287,12 +288,17 @@ Exit check_cells(const NotebookFile& file, const std::string& path,
                 {ErrorKind::kInvalidArgument, io::printable(sentence)});
 }
 
-notebook::client::KernelOptions kernel_options(const RunOptions& options) {
+// Of a folder that cells may read its name is said, and how much it holds.
+Expected<notebook::client::KernelOptions> kernel_options(const RunOptions& options,
+                                                         const Console& console) {
   notebook::client::KernelOptions kernel{.trusted = options.trust};
-  if (options.allow_folder) {
-    std::error_code failed;
-    kernel.readable = fs::absolute(options.file, failed).parent_path();
-  }
+  if (!options.allow_folder) return kernel;
+  auto folder = open_save::readable_folder(options.file);
+  if (!folder) return tl::unexpected(folder.error());
+  say(console.err, io::printable(fmt::format("note: cells may read the {} in {} and below",
+                                             open_save::files_in(*folder), folder->string())) +
+                       "\n");
+  kernel.readable = *std::move(folder);
   return kernel;
 }
 
@@ -314,8 +320,9 @@ Command run_command(RunOptions& options) {
                   "order, or how far it ran. Exit status 0: reproducible"));
   command.options.push_back(
       flag_option("--allow-folder", options.allow_folder,
-                  "cells may read the files of FILE's own folder, and begin in\n"
-                  "it; they still change nothing there"));
+                  "cells may read the files of FILE's own folder and below, and\n"
+                  "begin in it; they still change nothing there. A home folder\n"
+                  "and those of the system are refused"));
   command.options.push_back(flag_option("--raw", options.raw,
                                         "let what cells print steer the terminal: colours, titles\n"
                                         "(default: a terminal shows such characters as symbols)"));
@@ -326,16 +333,17 @@ Command run_command(RunOptions& options) {
 Exit run_file(const RunOptions& options, const Console& console) {
   const auto file = read_file(options.file);
   if (!file) return report(console, options.file.c_str(), file.error());
-  const auto kernel = kernel_options(options);
+  const auto kernel = kernel_options(options, console);
+  if (!kernel) return report(console, options.file.c_str(), kernel.error());
   const Screen screen{console, options.raw};
-  if (!options.check) return run_cells(*file, options.file, kernel, screen);
+  if (!options.check) return run_cells(*file, options.file, *kernel, screen);
   if (file->kind == FileKind::kScript) {
     report(console, options.file.c_str(),
            {ErrorKind::kInvalidArgument, "a script holds no outputs that --check could compare",
             "it takes a notebook (.ipynb) or a lesson (.md)"});
     return Exit::kUsage;
   }
-  return check_cells(*file, options.file, kernel, screen);
+  return check_cells(*file, options.file, *kernel, screen);
 }
 
 }  // namespace normscope::cli

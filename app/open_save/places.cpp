@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "app/open_save/user_folders.hpp"
-#include "core/base/environment.hpp"
 #include "core/io/read_file.hpp"
 
 namespace normscope::open_save {
@@ -21,12 +20,6 @@ struct NamedFolder {
 constexpr std::array kNamedFolders = {NamedFolder{"XDG_DESKTOP_DIR", "Desktop"},
                                       NamedFolder{"XDG_DOCUMENTS_DIR", "Documents"},
                                       NamedFolder{"XDG_DOWNLOAD_DIR", "Downloads"}};
-
-std::optional<std::filesystem::path> home_folder() {
-  const auto home = base::environment(base::Variable::kHome);
-  if (!home || !std::filesystem::path(*home).is_absolute()) return std::nullopt;
-  return *home;
-}
 
 // The path of a line's value: "$HOME/Documents" or "/data", in quotes.
 std::optional<std::filesystem::path> quoted_path(std::string_view value,
@@ -51,7 +44,7 @@ std::vector<Place> places_in(std::string_view user_dirs, const std::filesystem::
     user_dirs.remove_prefix(std::min(line.size() + 1, user_dirs.size()));
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos) continue;
-    const auto named =
+    const auto* const named =
         std::ranges::find(kNamedFolders, line.substr(0, equals), &NamedFolder::variable);
     const auto path = quoted_path(line.substr(equals + 1), home);
     if (named != kNamedFolders.end() && path) places.push_back({std::string(named->name), *path});

@@ -40,10 +40,14 @@ std::optional<std::filesystem::path> lessons_in(UserFolder which) {
 
 }  // namespace
 
+std::optional<std::filesystem::path> home_folder() {
+  return folder_in(base::Variable::kHome);
+}
+
 std::optional<std::filesystem::path> user_folder(UserFolder which) {
   const FolderPlace& place = kPlaces.at(static_cast<std::size_t>(which));
   if (const auto folder = folder_in(place.variable)) return *folder / "normscope";
-  if (const auto home = folder_in(base::Variable::kHome)) {
+  if (const auto home = home_folder()) {
     return *home / place.below_home / "normscope";
   }
   return std::nullopt;

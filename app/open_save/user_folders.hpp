@@ -11,6 +11,9 @@
 
 namespace normscope::open_save {
 
+/// $HOME; none where that is no absolute path.
+std::optional<std::filesystem::path> home_folder();
+
 enum class UserFolder { kConfig, kData, kState };
 
 /// The folder "normscope" below $XDG_CONFIG_HOME, $XDG_DATA_HOME or $XDG_STATE_HOME, or below

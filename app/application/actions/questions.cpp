@@ -5,8 +5,10 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/application/application.hpp"
+#include "app/open_save/readable_folder.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "core/text/ascii.hpp"
 
@@ -68,18 +70,39 @@ void Application::ask_to_run_unconfined() {
        .at_hand = 1});
 }
 
+// The files of the folder are counted beside the window: it may be large, or far away.
 void Application::ask_to_read_folder() {
-  const auto folder = file_.folder_of(workspace_.document().lesson.lesson);
-  if (folder.empty() || workspace_.cells == nullptr) return;
+  const auto path = file_.lesson_path();
+  if (!path || workspace_.cells == nullptr) return;
+  const auto folder = open_save::readable_folder(*path);
+  if (!folder) {
+    question_.ask({.id = "dialog/folder",
+                   .title = "The cells cannot read this folder",
+                   .words = text::whole_sentence(folder.error().sentence),
+                   .hint = text::whole_sentence(folder.error().hint),
+                   .answers = {{"cancel", "Close"}}});
+    return;
+  }
+  folder_question_ = FolderQuestion{*path, *folder};
+  folder_files_.request(++folder_number_, [folder = *folder](const std::stop_token& stop) {
+    return open_save::files_in(folder, stop);
+  });
+}
+
+void Application::follow_folder_question() {
+  const auto counted = folder_files_.latest();
+  if (!folder_question_ || counted == nullptr || counted->number != folder_number_) return;
+  const FolderQuestion asked = *std::exchange(folder_question_, std::nullopt);
+  if (file_.lesson_path() != asked.file || workspace_.cells == nullptr) return;
   question_.ask(
       {.id = "dialog/folder",
        .title = "Let the cells read their folder?",
-       .words = fmt::format("The cells of \"{}\" can then read all files in {} and in the folders "
+       .words = fmt::format("The cells of \"{}\" can then read the {} in {} and in the folders "
                             "below it. They still change nothing there, send nothing and read "
                             "nothing else. It holds until another file is opened.",
-                            workspace_.cells->lesson, folder.string()),
-       .answers = {{"accept", "Let them read it", [this, folder] { cells_.run_reading(folder); },
-                    140},
+                            workspace_.cells->lesson, counted->value, asked.folder.string()),
+       .answers = {{"accept", "Let them read it",
+                    [this, folder = asked.folder] { cells_.run_reading(folder); }, 140},
                    {"cancel", "Cancel"}},
        .at_hand = 1});
 }

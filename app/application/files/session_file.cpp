@@ -273,11 +273,6 @@ void SessionFile::show_lesson(lessons::Lesson lesson, open_save::FileKind kind,
   replace_lesson(workspace_, id, std::move(lesson));
 }
 
-std::filesystem::path SessionFile::folder_of(const std::string& lesson) const {
-  const auto found = lesson_paths_.find(lesson);
-  return found == lesson_paths_.end() ? std::filesystem::path() : found->second.parent_path();
-}
-
 std::optional<std::filesystem::path> SessionFile::lesson_path() const {
   const auto found = lesson_paths_.find(workspace_.document().lesson.lesson);
   if (found == lesson_paths_.end()) return std::nullopt;

@@ -128,8 +128,6 @@ class SessionFile {
   ///      /save, /discard, /cancel; dialog/replace/words, /accept, /cancel
   std::optional<std::string> draw(ui::Context& ui);
 
-  /// The folder of the file that a lesson or a notebook was opened from; empty: from none.
-  std::filesystem::path folder_of(const std::string& lesson) const;
   /// The file of the lesson or notebook at hand, where it was opened from one.
   std::optional<std::filesystem::path> lesson_path() const;
 

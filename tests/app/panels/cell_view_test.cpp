@@ -396,8 +396,10 @@ TEST_F(CellsTest, ACellThatLacksAFileReadsItsFolderIfThePersonSaysSo) {
   open({{"print(open('data.txt').read())"}});
   ASSERT_TRUE(wait_for_text("lesson/text/0/error", "FileNotFoundError"));
   driver->click("lesson/text/0/folder");
-  driver->settle();
-  EXPECT_NE(text("dialog/folder/words").find(folder.path().string()), std::string::npos)
+  ASSERT_TRUE(wait_for([&] { return driver->has("dialog/folder/words"); }));
+  EXPECT_NE(text("dialog/folder/words")
+                .find("can then read the 2 files in " + folder.path().string() + " and in"),
+            std::string::npos)
       << text("dialog/folder/words");
   EXPECT_EQ(driver->shell().focus().id(), "dialog/folder/cancel");
   driver->click("dialog/folder/cancel");
@@ -405,7 +407,7 @@ TEST_F(CellsTest, ACellThatLacksAFileReadsItsFolderIfThePersonSaysSo) {
   EXPECT_FALSE(driver->has("dialog/folder/words"));
   EXPECT_EQ(text("lesson/text/0/state"), "error");
   driver->click("lesson/text/0/folder");
-  driver->settle();
+  ASSERT_TRUE(wait_for([&] { return driver->has("dialog/folder/accept"); }));
   driver->click("dialog/folder/accept");
   ASSERT_TRUE(wait_for_text("lesson/text/0/output", "three words here"));
   EXPECT_FALSE(driver->has("lesson/text/0/folder"));
