@@ -37,7 +37,7 @@ base::Expected<std::string> sha256_of(io::ByteSource source) {
 }
 
 base::Expected<std::string> sha256_of_file(const std::filesystem::path& path) {
-  return io::ByteSource::open(path).and_then(sha256_of).map_error(
+  return io::ByteSource::open_regular(path).and_then(sha256_of).map_error(
       [&](base::Error&& error) -> base::Error {
         error.sentence = path.string() + ": " + error.sentence;
         return std::move(error);

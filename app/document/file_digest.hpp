@@ -18,7 +18,7 @@ namespace normscope::document {
 base::Expected<std::string> sha256_of(io::ByteSource source);
 
 /// The same of a file.
-/// errors  as io::ByteSource::open and read, the file's name in front
+/// errors  as io::ByteSource::open_regular and read, the file's name in front
 base::Expected<std::string> sha256_of_file(const std::filesystem::path& path);
 
 /// Checks that a file exists and, where its SHA-256 is known, has not changed.

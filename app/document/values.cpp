@@ -108,15 +108,37 @@ Expected<Tensor> make(const Ramp& origin, const Shape& shape) {
   return values;
 }
 
+// Nobody may have opened the file that a session names: what is wrong with it is told, and nothing
+// of what it holds. Sentences quote in quotation marks, hints freely.
+base::Error without_quotes(base::Error error) {
+  constexpr std::string_view kMarks = "\"'";
+  const std::size_t first = error.sentence.find_first_of(kMarks);
+  if (first != std::string::npos) {
+    const std::size_t last = error.sentence.find_last_of(kMarks);
+    error.sentence.replace(first, last + 1 - first, "...");
+  }
+  if (error.kind != ErrorKind::kUnreadable && error.kind != ErrorKind::kTooLarge)
+    error.hint.clear();
+  return error;
+}
+
+Expected<Tensor> read_named(const File& file) {
+  const auto source = io::ByteSource::open_regular(file.path);
+  if (!source) return tl::unexpected(source.error());
+  const auto arrays = io::arrays_in(*source, file.path);
+  if (!arrays) return tl::unexpected(arrays.error());
+  return io::read_tensor(source->again(), *arrays,
+                         {file.path, file.array, file.table.value_or(io::TableChoice{})});
+}
+
 Expected<Tensor> make(const File& origin, const Shape& shape) {
   // A file with a known digest must not have changed; without a digest any readable file will do.
   if (!origin.sha256.empty()) {
     if (const auto same = check_file(origin); !same) return tl::unexpected(same.error());
   }
-  auto values = io::read_tensor(
-      io::ArrayPlace{origin.path, origin.array, origin.table.value_or(io::TableChoice{})});
+  auto values = read_named(origin);
   if (!values) {
-    base::Error error = values.error();
+    base::Error error = without_quotes(values.error());
     error.sentence = origin.path + ": " + error.sentence;
     return tl::unexpected(std::move(error));
   }

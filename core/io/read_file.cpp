@@ -42,14 +42,30 @@ std::string_view what_it_is_instead(const struct stat& about, int descriptor, bo
   return S_ISCHR(about.st_mode) && !ends ? "a device" : "";
 }
 
+Expected<void> check_regular(const struct stat& about) {
+  std::string_view instead = S_ISREG(about.st_mode) ? "" : "a device";
+  if (S_ISDIR(about.st_mode)) instead = "a folder";
+  if (S_ISFIFO(about.st_mode)) instead = "a pipe";
+  if (S_ISSOCK(about.st_mode)) instead = "a socket";
+  // Files of /proc, too, which may keep their reader waiting.
+  if (instead.empty() && about.st_size == 0) instead = "empty";
+  if (instead.empty()) return {};
+  return fail(ErrorKind::kInvalidArgument, fmt::format("it is {}, expected a file", instead));
+}
+
 struct OpenedFile {
   Descriptor file;
   bool inherited = false;  // the program was started with it
   struct stat about {};
 };
 
-Expected<OpenedFile> open_for_reading(const std::filesystem::path& path) {
+Expected<OpenedFile> open_for_reading(const std::filesystem::path& path, bool regular) {
   if (path.empty()) return fail(ErrorKind::kInvalidArgument, "the file name is empty");
+  if (regular) {  // opening a device can do something by itself
+    struct stat about {};
+    if (stat(path.c_str(), &about) != 0) return read_failure(errno);
+    if (const auto is = check_regular(about); !is) return tl::unexpected(is.error());
+  }
   const auto target = follow_links(path);
   if (!target) return read_failure(ELOOP);
   const auto named = named_descriptor(*target);
@@ -58,6 +74,9 @@ Expected<OpenedFile> open_for_reading(const std::filesystem::path& path) {
                     named.has_value()};
   if (!opened.file.open()) return read_failure(errno);
   if (fstat(opened.file.number(), &opened.about) != 0) return read_failure(errno);
+  if (regular) {
+    if (const auto is = check_regular(opened.about); !is) return tl::unexpected(is.error());
+  }
   const auto instead = what_it_is_instead(opened.about, opened.file.number(), opened.inherited);
   if (instead.empty()) return opened;
   return fail(ErrorKind::kInvalidArgument, fmt::format("it is {}, expected a file", instead));
@@ -130,7 +149,15 @@ ByteSource ByteSource::of(std::unique_ptr<ByteStream> stream, std::uint64_t size
 }
 
 Expected<ByteSource> ByteSource::open(const std::filesystem::path& path) {
-  auto opened = open_for_reading(path);
+  return open_known(path, false);
+}
+
+Expected<ByteSource> ByteSource::open_regular(const std::filesystem::path& path) {
+  return open_known(path, true);
+}
+
+Expected<ByteSource> ByteSource::open_known(const std::filesystem::path& path, bool regular) {
+  auto opened = open_for_reading(path, regular);
   if (!opened) return tl::unexpected(opened.error());
   const struct stat& about = opened->about;
   ByteSource source;

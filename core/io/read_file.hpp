@@ -48,6 +48,10 @@ class ByteSource {
   ///         named pipe that is silent for five seconds, no permission, a failing disk, a pointer
   ///         of Git LFS in place of the file; TooLarge: a stream beyond the machine's memory
   static base::Expected<ByteSource> open(const std::filesystem::path& path);
+  /// The same of a regular file that holds something, and of nothing else: what it is, is known
+  /// before it is opened, and again before it is read.
+  /// errors  as open; InvalidArgument: a pipe, a socket, an empty file
+  static base::Expected<ByteSource> open_regular(const std::filesystem::path& path);
 
   /// Another reader of the same open file or memory, from the same byte on; not of a ByteStream.
   ByteSource again() const;
@@ -85,6 +89,7 @@ class ByteSource {
 
  private:
   ByteSource() = default;
+  static base::Expected<ByteSource> open_known(const std::filesystem::path& path, bool regular);
   // errors  Unreadable: the file became shorter or its device fails; as ByteStream::read
   base::Expected<void> fetch(std::span<char> out) const;
 
