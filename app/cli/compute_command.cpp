@@ -16,10 +16,10 @@
 #include "app/cli/lost_input.hpp"
 #include "app/cli/output_table.hpp"
 #include "app/cli/parameter_files.hpp"
+#include "app/cli/session_option.hpp"
 #include "app/cli/table_options.hpp"
 #include "app/document/hand_written.hpp"
 #include "app/document/parameters.hpp"
-#include "app/document/session/session.hpp"
 #include "app/results/errors.hpp"
 #include "app/results/evaluation.hpp"
 #include "core/gpu/gpu_backend.hpp"
@@ -137,8 +137,12 @@ OrFailure<compute::Result> run_session(const ComputeOptions& options,
                                        const std::optional<tensor::Tensor>& dy,
                                        const Console& console) {
   const std::string& session = options.words.front();
-  auto document = document::load_session(session);
-  if (!document) return tl::unexpected(Failure{session, document.error()});
+  auto opened = open_named(session, {}, options.allow_files);
+  if (opened && (opened->lesson || opened->kind == open_save::FileKind::kNumbers)) {
+    opened = base::fail(base::ErrorKind::kMalformed, "it is no session");
+  }
+  if (!opened) return tl::unexpected(Failure{session, opened.error()});
+  document::Document* const document = &opened->document;
   bool rounds = false;
   auto x = read_input(options.input, options.table, {.rounds = &rounds});
   if (!x) return tl::unexpected(x.error());
@@ -146,7 +150,7 @@ OrFailure<compute::Result> run_session(const ComputeOptions& options,
   document->comparison.reset();
   document->backward.on = false;
   const document::NormSettings settings = document->norm;
-  document::Document fit = document::fitted(*std::move(document));
+  document::Document fit = document::fitted(std::move(*document));
   for (const document::ParameterRow& row : document::kParameterRows) {
     const document::Parameter& was = settings.*row.values;
     if (!was.on || (fit.norm.*row.values).values == was.values) continue;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/cli/option_kinds.hpp"
+#include "app/cli/session_option.hpp"
 #include "app/cli/table_options.hpp"
 #include "core/base/limits.hpp"
 
@@ -142,7 +143,8 @@ Command compute_command(ComputeOptions& options) {
        .take_values = [&options](const std::vector<std::string>& texts) { options.words = texts; }},
       file_option("--input", options.input, "with SESSION: the input"),
       file_option("--output", options.output, "with SESSION: where the result goes"),
-      force_option(options.force)};
+      force_option(options.force),
+      allow_files_option(options.allow_files)};
   add_gradient(command, options.gradient);
   add_table_options(command, options.table);
   for (Command& operation : operation_commands(options.given)) {

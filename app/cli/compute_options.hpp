@@ -26,6 +26,7 @@ struct ComputeOptions {
   GivenOperation given{};
   ViewOptions view{};
   std::vector<std::string> words{};  // a session, whose operation is applied; none: `given`
+  bool allow_files = false;          // the session reads files outside its folder
   std::string input;
   io::TableChoice table{};  // how it is read
   std::string output;       // empty or "-": a table on standard output

@@ -13,9 +13,9 @@
 #include "app/cli/lost_input.hpp"
 #include "app/cli/operation_options.hpp"
 #include "app/cli/option_kinds.hpp"
+#include "app/cli/session_option.hpp"
 #include "app/cli/table_options.hpp"
 #include "app/document/settings.hpp"
-#include "app/open_save/open_file.hpp"
 #include "core/compute/compute.hpp"
 #include "core/ops/one_number.hpp"
 
@@ -102,7 +102,7 @@ OrFailure<document::Document> open_document(const DocumentOptions& options, cons
     if (!place) return tl::unexpected(place.error());
     choice = place->table;
   }
-  auto opened = open_save::open_file(options.file, choice);
+  auto opened = open_named(options.file, choice, options.allow_files);
   if (!opened) return tl::unexpected(Failure{options.file, opened.error()});
   if (options.table != io::TableChoice{} && opened->kind != open_save::FileKind::kNumbers) {
     return usage(options, "--columns, --skip and --transpose are for tables");
@@ -158,6 +158,7 @@ void add_file(Command& command, DocumentOptions& options) {
                            "or numbers (.npy, .csv, .tsv; one array of an archive\n"
                            "as FILE.npz:NAME or FILE.safetensors:NAME)")));
   add_table_options(command, options.table);
+  command.options.push_back(allow_files_option(options.allow_files));
 }
 
 void add_step(Command& command, DocumentOptions& options) {

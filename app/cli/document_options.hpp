@@ -20,6 +20,7 @@ struct DocumentOptions {
   std::string command;  // its name, for hints
   std::string file;
   io::TableChoice table{};    // how a table is read
+  bool allow_files = false;   // a session reads files outside its folder
   std::optional<int> step{};  // of a lesson, counted from 1
 
   // The operation for a data file; sessions and lessons contain their own.

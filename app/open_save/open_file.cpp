@@ -25,11 +25,16 @@ Expected<Opened> open_session(Probe& probe, const document::FilePlaces& places,
                               const io::ReadWatch& watch) {
   if (const auto parsed = parse_session(probe, watch.stop); !parsed)
     return tl::unexpected(parsed.error());
-  auto document = document::from_session(*probe.session, places);
+  const NamedFiles named = named_files(probe, places);
+  if (!named.outside.empty()) {
+    return base::fail(base::ErrorKind::kInvalidArgument, outside_words(named.outside));
+  }
+  auto document = document::from_session(*probe.session, named.places);
   if (!document) return tl::unexpected(document.error());
   Opened opened{probe.kind, *std::move(document)};
   if (probe.kind == FileKind::kSession && probe.stamp) opened.session = probe.place.file;
-  if (probe.kept) opened.session = probe.kept->path;
+  if (!probe.kept || !probe.restores) return opened;
+  opened.session = probe.kept->path;
   opened.kept = probe.kept;
   return opened;
 }
@@ -217,7 +222,11 @@ Attempt try_to_open(Probe& probe, const Choice& choice, const document::FilePlac
     }
     Attempt attempt{open(probe, choice, places, watch)};
     if (!attempt.opened && probe.session) {
-      attempt.missing = document::missing_files(probe.session->files, places);
+      NamedFiles named = named_files(probe, places);
+      attempt.outside = std::move(named.outside);
+      if (attempt.outside.empty()) {
+        attempt.missing = document::missing_files(probe.session->files, named.places);
+      }
     }
     return attempt;
   } catch (const std::bad_alloc&) {

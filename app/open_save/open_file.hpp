@@ -14,6 +14,7 @@
 #include "app/lessons/lesson.hpp"
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "app/open_save/probe.hpp"
+#include "app/open_save/session_files.hpp"
 #include "core/base/error.hpp"
 #include "core/io/read_watch.hpp"
 #include "core/io/tensor_file.hpp"
@@ -43,7 +44,7 @@ base::Expected<notebook::ipynb::NotebookFile> read_cells(Probe& probe,
 /// sees the reading of an array.
 /// errors  as parse_session, document::from_session, lessons::read_lesson, read_cells, io::find_array
 ///         and io::read_tensor; InvalidArgument: an array without elements, which nothing can be
-///         done with
+///         done with, a session that names a file outside its folder
 base::Expected<Opened> open(Probe& probe, const Choice& choice = {},
                             const document::FilePlaces& places = {},
                             const io::ReadWatch& watch = {});
@@ -66,9 +67,11 @@ document::MaybeEdit take_arrays(const document::Document& document, const Probe&
 document::MaybeEdit fill_parameter(const document::Document& document, document::Target target,
                                    const io::ArrayPlace& place);
 
-/// What opening a file gave, and, where it failed, which of the files that it names are missing.
+/// What opening a file gave, and, where it failed, which of the files that it names are not to be
+/// read unasked, or are missing.
 struct Attempt {
   base::Expected<Opened> opened{};
+  std::vector<OutsideFile> outside{};  // that a session names, to be asked about
   std::vector<document::File> missing{};
   bool listed = false;  // nothing was opened: the arrays of a large archive are known now
 };

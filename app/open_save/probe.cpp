@@ -53,10 +53,6 @@ std::optional<FileKind> kind_by_name(const std::filesystem::path& name) {
   return figure ? std::optional(FileKind::kFigure) : std::nullopt;
 }
 
-bool is_session(FileKind kind) {
-  return kind == FileKind::kSession || kind == FileKind::kKeptSession || kind == FileKind::kFigure;
-}
-
 // Whether a table can be read in several ways. What is no text, or has no number at all, is for the
 // reader to refuse.
 bool is_to_ask_about(Probe& probe) {
@@ -112,6 +108,10 @@ Expected<Way> way_to_open_session(Probe& probe) {
 }
 
 }  // namespace
+
+bool is_session(FileKind kind) {
+  return kind == FileKind::kSession || kind == FileKind::kKeptSession || kind == FileKind::kFigure;
+}
 
 FileKind file_kind(std::string_view front, const std::filesystem::path& name) {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
@@ -176,6 +176,8 @@ Expected<void> open_pipe(Probe& probe) {
   if (probe.source) return {};
   auto found = open_save::probe(probe.place.file);
   if (!found) return tl::unexpected(found.error());
+  found->agreed = std::move(probe.agreed);
+  found->restores = probe.restores;
   probe = *std::move(found);
   return {};
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "app/document/session/session.hpp"
 #include "app/open_save/array_choice.hpp"
+#include "app/open_save/digest_list.hpp"
 #include "app/open_save/file_watch.hpp"
 #include "app/open_save/kept_session.hpp"
 #include "core/base/error.hpp"
@@ -31,6 +33,9 @@ enum class FileKind { kSession, kLesson, kNotebook, kScript, kNumbers, kFigure, 
 /// .ipynb, .json and figures; numbers by any other.
 FileKind file_kind(std::string_view front, const std::filesystem::path& name);
 
+/// Whether a session is in a file of this kind.
+bool is_session(FileKind kind);
+
 /// Bytes from which a file is large: a smaller one is read within a frame. Of text that is parsed,
 /// and of archives, whose names may take all their bytes, that is less.
 inline constexpr std::uint64_t kLargeFile = std::uint64_t{4} << 20;
@@ -45,6 +50,8 @@ struct Probe {
   bool may_swell = false;              // a person agreed to what io::ArrayEntry::swells
   std::string front{};                 // whole lines of a table that a person is asked about
   std::optional<document::ParsedSession> session{};  // also that of a figure
+  std::shared_ptr<const DigestList> agreed{};  // the files that a session may name; none: as empty
+  bool restores = false;  // a kept session is this computer's own: its header's files are opened
   std::optional<KeptHeader> kept{};
   std::uint64_t size = 0;                  // of the file, in bytes
   std::optional<FileStamp> stamp{};        // none: no regular file

@@ -22,21 +22,15 @@ namespace {
 // Theirs is all that lies below. What is mounted is no reason: a stick and a container's folder of
 // work are, too, and the number of files says how much it is.
 constexpr std::array<std::string_view, 14> kOfTheSystem = {
-    "/bin", "/boot", "/dev",  "/etc", "/lib", "/lib32", "/lib64",
-    "/proc", "/root", "/run", "/sbin", "/sys", "/usr",  "/var"};
+    "/bin",  "/boot", "/dev", "/etc",  "/lib", "/lib32", "/lib64",
+    "/proc", "/root", "/run", "/sbin", "/sys", "/usr",   "/var"};
 // Below these are folders of people.
 constexpr std::array<std::string_view, 4> kNotOfTheSystem = {"/run/media", "/var/tmp", "/var/home",
                                                              "/usr/home"};
 // These themselves hold what is not one person's, or not one purpose's.
-constexpr std::array<std::string_view, 10> kShared = {"/home",     "/media",     "/mnt",
-                                                      "/opt",      "/srv",       "/tmp",
-                                                      "/var/tmp",  "/var/home",  "/usr/home",
-                                                      "/run/media"};
-
-bool is_in(const fs::path& path, const fs::path& folder) {
-  const auto [rest, end] = std::ranges::mismatch(folder, path);
-  return rest == folder.end();
-}
+constexpr std::array<std::string_view, 10> kShared = {
+    "/home", "/media",   "/mnt",      "/opt",      "/srv",
+    "/tmp",  "/var/tmp", "/var/home", "/usr/home", "/run/media"};
 
 template <class Folders>
 bool is_in_any(const fs::path& path, const Folders& folders) {
@@ -65,17 +59,20 @@ std::string_view what_it_is(const fs::path& folder) {
 
 }  // namespace
 
+bool is_in(const fs::path& path, const fs::path& folder) {
+  return std::ranges::mismatch(folder, path).in1 == folder.end();
+}
+
 base::Expected<fs::path> readable_folder(const fs::path& file) {
   std::error_code failed;
   const fs::path folder = fs::canonical(fs::absolute(file, failed).parent_path(), failed);
   if (failed) return base::fail(base::ErrorKind::kUnreadable, io::reason_of(failed.value()));
   const std::string_view what = what_it_is(folder);
   if (what.empty()) return folder;
-  return base::fail(
-      base::ErrorKind::kInvalidArgument,
-      fmt::format("its folder is {}, {}: cells are not let read all of that", folder.string(),
-                  what),
-      "move it, with the files that it reads, into a folder of its own");
+  return base::fail(base::ErrorKind::kInvalidArgument,
+                    fmt::format("its folder is {}, {}: cells are not let read all of that",
+                                folder.string(), what),
+                    "move it, with the files that it reads, into a folder of its own");
 }
 
 std::string files_in(const fs::path& folder, const std::stop_token& stop) {

@@ -18,6 +18,9 @@ namespace normscope::open_save {
 ///         files; as std::filesystem::canonical
 base::Expected<std::filesystem::path> readable_folder(const std::filesystem::path& file);
 
+/// Whether a path is a folder or below it, as both are spelled.
+bool is_in(const std::filesystem::path& path, const std::filesystem::path& folder);
+
 inline constexpr std::size_t kMostCounted = 10'000;
 
 /// How many files a folder and those below it hold: "1 file", "more than 10,000 files". Links are

@@ -49,7 +49,7 @@ void SessionFile::ask(Asking what) {
     question_.ask(application::replace_question(
         replace_question(), [this] { replace_file(); }, back));
   } else {
-    question_.ask(changes_dialog());
+    question_.ask(what == Asking::kOutside ? outside_question() : changes_dialog());
   }
 }
 

@@ -32,11 +32,13 @@ std::string opened_notice(const OpenFile& file) {
 
 SessionFile::SessionFile(workspace::Workspace& workspace, std::function<void()> close,
                          const FileDialogHost& dialogs, open_save::RecentFiles& recent,
-                         std::optional<std::filesystem::path> locks)
+                         std::optional<std::filesystem::path> locks,
+                         std::optional<std::filesystem::path> agreed)
     : workspace_(workspace),
       close_(std::move(close)),
       on_disk_(std::move(locks), dialogs.wake),
       recent_(recent),
+      agreed_(std::move(agreed)),
       paths_(dialogs),
       large_(dialogs.wake) {}
 
@@ -45,6 +47,8 @@ Expected<void> SessionFile::begin(OpenFile file, Purpose purpose) {
     auto found = open_save::probe(file.path, open_save::Pipes::kLeave);
     if (!found) return tl::unexpected(found.error());
     file.probe = std::make_shared<open_save::Probe>(*std::move(found));
+    file.probe->agreed = agreed();
+    file.probe->restores = file.restores;
   }
   const auto way = open_save::way_to_open(*file.probe, file.choice);
   if (!way) return tl::unexpected(way.error());
@@ -136,8 +140,10 @@ Expected<void> SessionFile::take_or_ask(OpenFile file, open_save::Attempt attemp
     file.read = std::make_shared<open_save::Opened>(*std::move(attempt.opened));
     do_or_ask(std::move(file));
   } else {
-    if (attempt.missing.empty()) return tl::unexpected(attempt.opened.error());
-    missing_ = {std::move(file), std::move(attempt.missing)};
+    if (attempt.missing.empty() && attempt.outside.empty()) {
+      return tl::unexpected(attempt.opened.error());
+    }
+    missing_ = {std::move(file), std::move(attempt.outside), std::move(attempt.missing)};
     ask_for_missing();
   }
   return {};

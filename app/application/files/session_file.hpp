@@ -34,6 +34,7 @@ struct OpenFile {
   std::filesystem::path path{};
   document::FilePlaces places{};  // places of moved files that this file reads
   std::size_t left_out = 0;       // number of further dropped files, which are not opened
+  bool restores = false;          // a kept session of this computer
   open_save::Choice choice{};     // what was answered about a file of numbers
   std::shared_ptr<open_save::Probe> probe{};  // what the file is, once that was found
   std::shared_ptr<open_save::Opened> read{};  // what was read of it, while a question is open
@@ -45,10 +46,11 @@ class SessionFile {
  public:
   /// `workspace` and `recent` must outlive this; `close` closes the window. Opened and saved files
   /// are added to `recent`. `locks` is the folder of the sessions' locks; none: sessions are not
-  /// locked.
+  /// locked. `agreed` keeps which files sessions may name.
   SessionFile(workspace::Workspace& workspace, std::function<void()> close,
               const FileDialogHost& dialogs, open_save::RecentFiles& recent,
-              std::optional<std::filesystem::path> locks);
+              std::optional<std::filesystem::path> locks,
+              std::optional<std::filesystem::path> agreed);
 
   /// The file that the session was opened from or saved to; none for a session without a file.
   const std::optional<std::filesystem::path>& path() const { return path_; }
@@ -128,11 +130,22 @@ class SessionFile {
   ///      /save, /discard, /cancel; dialog/replace/words, /accept, /cancel
   std::optional<std::string> draw(ui::Context& ui);
 
+  /// The files that sessions may name.
+  std::shared_ptr<const open_save::DigestList> agreed() const;
   /// The file of the lesson or notebook at hand, where it was opened from one.
   std::optional<std::filesystem::path> lesson_path() const;
 
  private:
-  enum class Asking { kNothing, kOpen, kSaveAs, kMissing, kParameter, kReplace, kChanges };
+  enum class Asking {
+    kNothing,
+    kOpen,
+    kSaveAs,
+    kOutside,
+    kMissing,
+    kParameter,
+    kReplace,
+    kChanges
+  };
 
   // Whether a file replaces the document at once, or after the question about unsaved changes, or
   // as an edit of it.
@@ -172,6 +185,8 @@ class SessionFile {
   void ask_to_replace(const std::filesystem::path& path);
   void cancel();
   void ask_for_missing();
+  Question outside_question();
+  void note_files();
   // errors  NotFound: there is no such file; as FileOnDisk::lock and document::save_session
   base::Expected<void> take_parameter(const std::filesystem::path& file);
   base::Expected<void> fill_parameter(const io::ArrayPlace& place);
@@ -206,9 +221,10 @@ class SessionFile {
   std::filesystem::path replaced_{};      // the file that the question about replacing is about
   std::optional<Intent> intent_{};        // waits for the user's answer
   bool may_close_ = false;
-  // A file that reads other files which are not at their recorded paths.
+  // A file that reads other files, which are outside its folder or not at their recorded paths.
   struct Missing {
     OpenFile file{};
+    std::vector<open_save::OutsideFile> outside{};
     std::vector<document::File> parts{};  // that are still to be asked for
     bool answered = false;                // the question about unsaved changes
     bool waits = false;                   // until no dialog is open
@@ -228,6 +244,8 @@ class SessionFile {
   std::optional<std::filesystem::path> restored_{};
   FileOnDisk on_disk_;
   open_save::RecentFiles& recent_;
+  open_save::DigestList agreed_;
+  std::uint64_t noted_ = 0;  // the revision whose files are in it
   FileDialog paths_;
   QuestionDialog question_{};
   LargeFile large_;

@@ -210,8 +210,8 @@ void SessionKeeper::discard_marked() {
 void SessionKeeper::read(std::size_t number) {
   reads_ = offers_[number].session.file;
   if (!reader_) reader_ = std::make_unique<results::Background<open_save::Attempt>>(wake_);
-  reader_->request(++asked_, [path = *reads_](const std::stop_token&) {
-    open_save::Probe probe{{path}};
+  reader_->request(++asked_, [path = *reads_, agreed = file_.agreed()](const std::stop_token&) {
+    open_save::Probe probe{.place = {path}, .agreed = agreed, .restores = true};
     return open_save::try_to_open(probe);
   });
   reader_->wait_briefly(kReadBriefly);
@@ -227,7 +227,7 @@ void SessionKeeper::take_read(ui::Dialog& dialog) {
   end_offering();
   reader_.reset();
   discard_marked();
-  const auto opened = file_.take_or_ask({path}, latest->value);
+  const auto opened = file_.take_or_ask({.path = path, .restores = true}, latest->value);
   if (opened) return;
   const auto offer =
       std::ranges::find_if(offers_, [&](const Offer& one) { return one.session.file == path; });

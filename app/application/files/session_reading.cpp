@@ -8,6 +8,7 @@
 
 #include "app/application/dialogs/complaint.hpp"
 #include "app/application/files/session_file.hpp"
+#include "core/io/quote.hpp"
 
 namespace normscope::application {
 
@@ -54,6 +55,7 @@ void SessionFile::look_for_damage() {
 
 void SessionFile::follow(ui::Context& ui) {
   notice_change();
+  note_files();
   look_for_damage();
   if (!large_.busy()) {
     reading_since_.reset();
@@ -91,11 +93,14 @@ void SessionFile::take_read(open_save::Attempt attempt) {
   } else if (attempt.opened) {
     file.read = std::make_shared<open_save::Opened>(*std::move(attempt.opened));
     perform_or_ask(file, answered);
-  } else if (attempt.missing.empty()) {
+  } else if (attempt.missing.empty() && attempt.outside.empty()) {
     workspace_.error = not_opened(file.path, attempt.opened.error());
   } else {
-    missing_ = {.parts = std::move(attempt.missing), .answered = answered, .waits = true};
-    if (!file.places.empty()) missing_.fault = attempt.opened.error();
+    missing_ = {.outside = std::move(attempt.outside),
+                .parts = std::move(attempt.missing),
+                .answered = answered,
+                .waits = true};
+    if (!missing_.parts.empty() && !file.places.empty()) missing_.fault = attempt.opened.error();
     for (const document::File& part : missing_.parts) file.places.erase(part.path);
     missing_.file = std::move(file);
   }
@@ -109,9 +114,46 @@ void SessionFile::perform_or_ask(const OpenFile& file, bool answered) {
   }
 }
 
+// A session may be a stranger's: what it names is not read before a person has said yes.
+Question SessionFile::outside_question() {
+  const bool one = missing_.outside.size() == 1;
+  const auto read = [this] {
+    asking_ = Asking::kNothing;
+    for (const auto& [named, path] : std::exchange(missing_.outside, {})) {
+      missing_.file.places[named] = path.string();
+    }
+    perform_or_ask(std::exchange(missing_.file, {}), missing_.answered);
+  };
+  return {.id = "dialog/outside",
+          .title = one ? "Read a file outside its folder?" : "Read files outside its folder?",
+          .words = fmt::format("{}: {}. Say yes if you know {}: what a file holds is shown here, "
+                               "and nothing is changed.",
+                               io::printable(missing_.file.path.filename().string()),
+                               open_save::outside_words(missing_.outside), one ? "it" : "them"),
+          .answers = {{"accept", one ? "Read it" : "Read them", read},
+                      {"cancel", "Cancel", [this] { cancel(); }}},
+          .at_hand = 1,
+          .given_up = [this] { cancel(); },
+          .width = 560};
+}
+
+std::shared_ptr<const open_save::DigestList> SessionFile::agreed() const {
+  return std::make_shared<const open_save::DigestList>(agreed_);
+}
+
+// What is in this window was chosen or agreed to: a session that names it again may.
+void SessionFile::note_files() {
+  const std::uint64_t revision = workspace_.history.revision();
+  if (std::exchange(noted_, revision) == revision) return;
+  for (const auto& file : open_save::files_of(workspace_.document())) {
+    agreed_.add(open_save::path_digest(file));
+  }
+}
+
 // Asks for the next missing file. It suggests a file of the same name in the folder of the file
 // that needs it, where there is one.
 void SessionFile::ask_for_missing() {
+  if (!missing_.outside.empty()) return ask(Asking::kOutside);
   const std::filesystem::path was = missing_.parts.front().path;
   const std::filesystem::path beside = missing_.file.path.parent_path() / was.filename();
   std::error_code failed;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/document/document.hpp"
+#include "app/document/parameters.hpp"
 #include "app/document/session/keys.hpp"
 #include "app/document/session/session.hpp"
 #include "app/document/settings.hpp"

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/document/file_digest.hpp"
-#include "app/document/parameters.hpp"
 #include "core/base/memory.hpp"
 #include "core/tensor/shape.hpp"
 
@@ -17,27 +16,12 @@ using nlohmann::json;
 
 namespace {
 
+// Wherever it stands: no part of a session that is added later can name a file unseen.
 template <class Json, class Visit>
-void visit_file(Json& file, Visit visit) {
-  if (file.is_object() && file.contains("path") && file["path"].is_string()) visit(file);
-}
-
-template <class Json, class Visit>
-void for_each_file(Json& session, Visit visit) {
-  if (!session.is_object() || !session.contains("inputs")) return;
-  for (Json& input : session["inputs"]) {
-    if (input.is_object() && input.contains("origin")) visit_file(input["origin"], visit);
-  }
-  const auto visit_at = [&](const std::string& place) {
-    const json::json_pointer pointer(place);
-    if (session.contains(pointer)) visit_file(session[pointer], visit);
-  };
-  visit_at("/comparison/b/output/origin");
-  for (const ParameterRow& row : kParameterRows) {
-    for (const char* const side : {"", "/comparison/b"}) {
-      visit_at(fmt::format("{}/norm/{}/file", side, row.key));
-    }
-  }
+void for_each_file(Json& part, const Visit& visit) {
+  if (part.is_object() && part.contains("path") && part["path"].is_string()) visit(part);
+  if (!part.is_structured()) return;
+  for (Json& inner : part) for_each_file(inner, visit);
 }
 
 // Whether the numbers of an object with a shape are those of a file.

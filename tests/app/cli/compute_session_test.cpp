@@ -52,6 +52,21 @@ TEST_F(ComputeSession, AppliesItsSettingsAndParameters) {
   EXPECT_NE(compute(testing::make({1, 4}, {1, 2, 3, 4})), 0);
 }
 
+TEST_F(ComputeSession, OfAStrangerReadsNoFileOutsideItsFolderUnlessTold) {
+  const testing::TemporaryFolder elsewhere;
+  const std::string beta = (elsewhere / "beta.npy").string();
+  ASSERT_TRUE(io::write_tensor(beta, testing::make({5}, {1, 2, 3, 4, 5})));
+  document::Document document = document::welcome_document();
+  document.norm.beta = {true, document::Array(testing::make({5}, {1, 2, 3, 4, 5})),
+                        document::File{beta}};
+  save(document);
+  const tensor::Tensor x = testing::make({1, 5}, {3, 3, 3, 3, 3});
+  EXPECT_EQ(compute(x), 1);
+  EXPECT_EQ(compute(x, {"--allow-files"}), 0);
+  EXPECT_EQ(output(), (std::vector<float>{1, 2, 3, 4, 5}));
+  EXPECT_EQ(compute(x), 1) << "the option is for one time";
+}
+
 // float32 has 1800000000 for each of the four.
 TEST_F(ComputeSession, ComputesInDoubleWhatFloat32Loses) {
   save(document::welcome_document());

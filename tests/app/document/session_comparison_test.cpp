@@ -99,7 +99,7 @@ TEST(SessionComparison, AFileOfAGivenOutputIsReadAgain) {
   expect_same_after_round_trip(document);
   const std::string text = to_session(document);
   const ParsedSession parsed = NORMSCOPE_VALUE_OR_FAIL(parse_session(text));
-  EXPECT_EQ(parsed.files, (std::vector<File>{File{x_path}, y}));
+  EXPECT_EQ(parsed.files, (std::vector<File>{y, File{x_path}}));
   EXPECT_EQ(missing_files(parsed.files), std::vector<File>{});
 
   const std::string moved = (folder / "moved.npy").string();

@@ -103,7 +103,8 @@ TEST(Autosave, ACrashLeavesTheLatestVersion) {
   EXPECT_TRUE(found.faults.empty());
   ASSERT_EQ(found.sessions.size(), 1U);
   EXPECT_EQ(found.sessions[0].header, some_header());
-  const auto opened = NORMSCOPE_VALUE_OR_FAIL(open_save::open_file(found.sessions[0].file));
+  open_save::Probe probe{.place = {found.sessions[0].file}, .restores = true};
+  const auto opened = NORMSCOPE_VALUE_OR_FAIL(open_save::try_to_open(probe).opened);
   EXPECT_EQ(opened.kind, open_save::FileKind::kKeptSession);
   EXPECT_EQ(opened.document, changed(7));
   EXPECT_EQ(opened.session, some_header().path);

@@ -22,6 +22,7 @@
 #include "core/io/tensor_file.hpp"
 #include "core/tensor/file_guard.hpp"
 #include "tests/app/application/fixture.hpp"
+#include "tests/support/watched_opens.hpp"
 #include "tests/support/zip.hpp"
 
 namespace normscope::testing {
@@ -162,6 +163,41 @@ TEST_F(NamedFilesTest, AreReadBesideTheWindow) {
   EXPECT_EQ(document(), before) << "nothing is waited for";
   ASSERT_TRUE(wait_for([&] { return is_open(); }));
   EXPECT_EQ(document().inputs.front().values.at(3), 7.0F);
+}
+
+// A stranger's session in another folder, that names a file by its whole path.
+struct StrangersSession : public NamedFilesTest {
+  StrangersSession() {
+    std::filesystem::create_directory(folder / "mail");
+    std::filesystem::rename(folder / "s.json", folder / "mail/s.json");
+  }
+  bool open_and_ask() const {
+    return application->open_or_ask(folder / "mail/s.json") &&
+           wait_for([&] { return driver->has("dialog/outside/words"); });
+  }
+};
+
+TEST_F(StrangersSession, IsAskedAboutBeforeTheFileThatItNamesIsOpened) {
+  std::vector<std::string> opened;
+  {
+    const WatchedOpens watch([&](std::string_view path) { opened.emplace_back(path); });
+    ASSERT_TRUE(open_and_ask());
+  }
+  for (const std::string& path : opened) EXPECT_EQ(path.find("small.npy"), std::string::npos);
+  EXPECT_NE(text("dialog/outside/words").find((folder / "small.npy").string()), std::string::npos)
+      << text("dialog/outside/words");
+  EXPECT_EQ(driver->shell().focus().id(), "dialog/outside/cancel");
+  driver->click("dialog/outside/cancel");
+  driver->settle();
+  EXPECT_FALSE(is_open());
+  ASSERT_TRUE(open_and_ask());
+  driver->click("dialog/outside/accept");
+  ASSERT_TRUE(wait_for([&] { return is_open(); }));
+  EXPECT_EQ(document().inputs.front().values.at(3), 7.0F);
+  // Another session that names it, after the window has shown it.
+  std::filesystem::copy_file(folder / "mail/s.json", folder / "mail/t.json");
+  ASSERT_TRUE(application->open_or_ask(folder / "mail/t.json"));
+  ASSERT_TRUE(wait_for([&] { return application->title() == "t.json - Normscope"; }));
 }
 
 // A text of a few hundred bytes that asks for two million numbers.
