@@ -87,6 +87,7 @@ Expected<FileLock> FileLock::take(const fs::path& file) {
                   taken ? "another process holds its lock" : io::reason_of(errno));
     }
     if (!is_at(file, descriptor.number())) continue;
+    ::fchmod(descriptor.number(), S_IRUSR | S_IWUSR);
     write_holder(descriptor.number());
     FileLock lock;
     lock.file_ = file;

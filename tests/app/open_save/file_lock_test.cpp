@@ -25,6 +25,7 @@ TEST(FileLock, IsHeldOnceAndLeavesNothing) {
   {
     const FileLock first = NORMSCOPE_VALUE_OR_FAIL(FileLock::take(file));
     EXPECT_TRUE(first.held());
+    EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
     const auto second = FileLock::take(file);
     ASSERT_FALSE(second);
     EXPECT_EQ(second.error().kind, ErrorKind::kUnavailable);
@@ -59,7 +60,7 @@ TEST(FileLock, OfAKilledProcessIsFree) {
   if (child == 0) {
     const auto lock = FileLock::take(file);
     const char told = lock ? 'y' : 'n';
-    (void)!write(ends[1], &told, 1);
+    (void)(write(ends[1], &told, 1) == 1);
     pause();
     _exit(0);
   }
