@@ -89,6 +89,7 @@ class ByteSource {
 
  private:
   ByteSource() = default;
+  // errors  as open, or as open_regular
   static base::Expected<ByteSource> open_known(const std::filesystem::path& path, bool regular);
   // errors  Unreadable: the file became shorter or its device fails; as ByteStream::read
   base::Expected<void> fetch(std::span<char> out) const;
