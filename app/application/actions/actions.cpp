@@ -347,7 +347,7 @@ void Application::add_stage_actions() {
                       .menu = Menu::kView,
                       .group = "Steps",
                       .label = always("Backward pass"),
-                      .shortcuts = {{Key::kF6, {}}},
+                      .shortcuts = {{Key::kB, kCtrl}},
                       .run =
                           [this] {
                             const document::Document& now = workspace_.document();

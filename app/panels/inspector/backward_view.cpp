@@ -29,7 +29,7 @@ constexpr ui::Help kDirectionHelp{
     "Forward, backward",
     "Backward shows what training computes: how much the loss grows with each number of the input, "
     "from how much it grows with each number of the output, dy.",
-    "F6", "Edit dy below the output, and watch dx, the gradient of the input."};
+    "Ctrl+B", "Edit dy below the output, and watch dx, the gradient of the input."};
 constexpr ui::Help kFormHelp{
     "Form",
     "The closed form is worked out on paper for the whole operation and has few steps. The chain "

@@ -36,7 +36,7 @@ struct BackwardTest : public StageTest {
 
 TEST_F(BackwardTest, AKeyAndAControlTurnTheOperationRound) {
   show_row();
-  driver->key(ui::Key::kF6);
+  driver->key(ui::Key::kB, kCtrl);
   driver->settle();
   EXPECT_TRUE(document().backward.on);
   EXPECT_TRUE(driver->widget("inspector/direction/1").selected);
@@ -61,7 +61,7 @@ TEST_F(BackwardTest, AKeyAndAControlTurnTheOperationRound) {
 
 TEST_F(BackwardTest, DyIsEditedLikeAnInput) {
   show_row();
-  driver->key(ui::Key::kF6);
+  driver->key(ui::Key::kB, kCtrl);
   driver->settle();
   const double before = number(dx(0));
   driver->double_click(dy(0));
@@ -76,7 +76,7 @@ TEST_F(BackwardTest, DyIsEditedLikeAnInput) {
 
 TEST_F(BackwardTest, ASelectedNumberShowsWhatItIsMadeWith) {
   show_row();
-  driver->key(ui::Key::kF6);
+  driver->key(ui::Key::kB, kCtrl);
   driver->settle();
   driver->click(dx(1));
   driver->settle();
@@ -96,7 +96,7 @@ TEST_F(BackwardTest, ASelectedNumberShowsWhatItIsMadeWith) {
 
 TEST_F(BackwardTest, TheInspectorFillsDyAndSaysWhatMustComeOut) {
   show_row();
-  driver->key(ui::Key::kF6);
+  driver->key(ui::Key::kB, kCtrl);
   driver->settle();
   choose("inspector/upstream", "inspector/upstream/0");
   EXPECT_EQ(document().backward.upstream.at(3), 1.0F);
