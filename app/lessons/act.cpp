@@ -9,6 +9,7 @@
 #include <span>
 
 #include "app/document/settings.hpp"
+#include "app/results/backward.hpp"
 #include "app/results/sheet/sheet.hpp"
 
 namespace normscope::lessons {
@@ -40,7 +41,7 @@ std::optional<Setting> setting_of(const ops::OptionInfo& option, const ops::Opti
   if (const auto* const number = std::get_if<double>(&value)) return *number;
   if (const auto* const name = std::get_if<std::string_view>(&value)) return std::string(*name);
   const auto* const whole = std::get_if<std::int64_t>(&value);
-  return whole ? std::optional<Setting>(static_cast<double>(*whole)) : std::nullopt;
+  return whole != nullptr ? std::optional<Setting>(static_cast<double>(*whole)) : std::nullopt;
 }
 
 template <class Options>
@@ -67,6 +68,9 @@ std::vector<NamedSetting> settings_of(const Document& document) {
   settings.push_back(enum_setting("digits", document.view.digits, document::digits_names()));
   settings.push_back(enum_setting("layout", document.view.layout, document::stage_layout_names()));
   settings.push_back({"compared", document.comparison.has_value()});
+  settings.push_back({"backward", document.backward.on});
+  settings.push_back(
+      enum_setting("form", results::form_of(document), trace::backward_form_names()));
   return settings;
 }
 

@@ -103,6 +103,7 @@ Controls controls_of(const Act& act) {
     if (option == nullptr) continue;
     std::string_view name = option->name;
     if (name == "compared") name = "compare";
+    if (name == "form") name = "backward";
     name = control_of(ops::RelativeOptions(), control_of(ops::SoftmaxOptions(), name));
     name = control_of(ops::NormOptions(), name);
     if (std::ranges::find(names, name) != names.end()) controls.emplace(name);

@@ -14,6 +14,7 @@
 #include "core/text/numbers.hpp"
 #include "core/torch_arithmetic/sum.hpp"
 #include "core/torch_arithmetic/variance.hpp"
+#include "core/trace/role.hpp"
 
 namespace normscope::lessons {
 
@@ -163,9 +164,11 @@ Expected<Reference> parse_reference(std::string_view text) {
   if (valid) {
     valid = read_place(text.substr(open + 1, close - open - 1), reference);
     std::string_view name = trimmed(text.substr(0, open));
+    // "mean of gradient" is a step, "mean of normalized" a row's statistic.
+    const bool is_step = base::value_of(trace::role_names(), name).has_value();
     for (const auto& [statistic, word] : kRowStatistics) {
       const std::string prefix = fmt::format("{} of ", word);
-      if (!name.starts_with(prefix)) continue;
+      if (is_step || !name.starts_with(prefix)) continue;
       reference.statistic = statistic;
       name = trimmed(name.substr(prefix.size()));
       break;

@@ -41,6 +41,15 @@ TEST_F(References, NameStatisticsOfRows) {
   EXPECT_EQ(text("maximum of input[1]:0"), "9");
 }
 
+TEST_F(References, NameAStepThatBeginsLikeAStatistic) {
+  const Lesson lesson =
+      lesson_of(one_step("operation = \"layer-norm\"\nbackward = { dy = [[1, 0, 0], [0, 6, 0]] }"));
+  StepNumbers backward{lesson.steps[0].document, printed};
+  for (const char* const mean : {"mean of gradient[1]", "mean of upstream gradient[1]"}) {
+    EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(backward.find(mean)).text, "2.0000") << mean;
+  }
+}
+
 TEST_F(References, NameWhatPyTorchAndACellGive) {
   // (9 - 6) / sqrt(14/3 + 1e-5)
   EXPECT_EQ(text("builtin[1, 2]"), "1.3887");

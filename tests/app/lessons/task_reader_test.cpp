@@ -198,14 +198,17 @@ TEST_F(Acts, OptionsAreThoseOfTheSettings) {
   changed.norm.options.epsilon = 1e-3;
   changed.norm.options.estimator = ops::VarianceEstimator::kUnbiased;
   changed.norm.gamma.on = true;
+  changed.backward.on = true;
+  changed.backward.form = trace::BackwardForm::kChain;
   for (const char* const change :
-       {"{ option = \"eps\", is = 1e-3 }", "{ option = \"eps\", above = 1e-4 }",
-        "{ option = \"variance\", is = \"unbiased\" }", "{ option = \"gamma\", is = true }"}) {
+       {R"({ option = "eps", is = 1e-3 })", R"({ option = "eps", above = 1e-4 })",
+        R"({ option = "variance", is = "unbiased" })", R"({ option = "gamma", is = true })",
+        R"({ option = "backward", is = true })", R"({ option = "form", is = "chain" })"}) {
     EXPECT_FALSE(met_after(act_of(change), document)) << change;
     EXPECT_TRUE(met_after(act_of(change), changed)) << change;
   }
   changed.norm.epsilon_on = false;
-  const Act off = act_of("{ option = \"eps-placement\", is = \"none\" }");
+  const Act off = act_of(R"({ option = "eps-placement", is = "none" })");
   EXPECT_FALSE(met_after(off, document));
   EXPECT_TRUE(met_after(off, changed));
 }
