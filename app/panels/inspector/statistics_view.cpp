@@ -176,7 +176,7 @@ void draw_invariants(Context& ui, const results::Summary& summary) {
   };
   line("sum of dx", *summary.gradient_sum, "statistics/gradient/sum");
   if (summary.gradient_along) {
-    line("dx · x̂", *summary.gradient_along, "statistics/gradient/along");
+    line("dx · normalized", *summary.gradient_along, "statistics/gradient/along");
   }
 }
 
