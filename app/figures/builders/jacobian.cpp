@@ -22,9 +22,9 @@ using results::GroupJacobian;
 
 namespace {
 
-// Room above the largest bar, for its number.
+// Room above the largest bar.
 constexpr double kRoomAbove = 1.15;
-// Most singular values that have their numbers above them.
+// Most singular values whose numbers a note has.
 constexpr std::size_t kMostNumbers = 8;
 
 Panel map_of_matrix(std::span<const double> matrix, std::int64_t n,
@@ -40,7 +40,7 @@ HeatMap* heat_of(Panel& panel) {
   return panel.series.empty() ? nullptr : std::get_if<HeatMap>(&panel.series.front().shape);
 }
 
-Panel singular_panel(const std::vector<double>& values, int decimals) {
+Panel singular_panel(const std::vector<double>& values) {
   Panel panel{.title = "Singular values", .color = 1};
   if (values.empty()) {
     panel.message = "the Jacobian has numbers that are not finite";
@@ -53,12 +53,20 @@ Panel singular_panel(const std::vector<double>& values, int decimals) {
   Bars bars{.edges = {-0.5}, .heights = values};
   for (std::size_t at = 0; at < values.size(); ++at) {
     bars.edges.push_back(static_cast<double>(at) + 0.5);
-    if (values.size() > kMostNumbers) continue;
-    panel.annotations.push_back(
-        {static_cast<double>(at), values[at], value_text(values[at], decimals)});
   }
   panel.series.push_back({{}, 1, std::move(bars)});
   return panel;
+}
+
+// The numbers of a few singular values; a rounding of 0 is 0.
+std::string numbers_of(const std::vector<double>& values, int decimals) {
+  constexpr double kRoundingOfZero = 1e-14;
+  std::string text;
+  for (const double value : values) {
+    const bool zero = value < kRoundingOfZero * values.front();
+    text += (text.empty() ? "" : "; ") + value_text(zero ? 0 : value, decimals);
+  }
+  return text;
 }
 
 // The singular values that are known on paper.
@@ -95,28 +103,33 @@ Expected<Figure> jacobian(const Evaluation& evaluation, const FigureRequest& req
     return figure;
   }
   figure.panels.push_back(map_of_matrix(known.values, n, figure.notes));
-  Panel& whole = figure.panels.front();
-  whole.title = "J";
-  const HeatMap colors = *heat_of(whole);
+  figure.panels.front().title = "J";
   std::vector<std::string> same_notes;
   for (const results::JacobianPart& part : known.parts) {
     Panel panel = map_of_matrix(part.values, n, same_notes);
     panel.title = figure.panels.size() == 1 ? "=" : "+";
     panel.formula = part.formula;
-    HeatMap& map = *heat_of(panel);
-    map.low = colors.low;
-    map.high = colors.high;
-    map.color_bar = false;
+    heat_of(panel)->color_bar = false;
     figure.panels.push_back(std::move(panel));
   }
-  figure.panels.push_back(singular_panel(
-      stats::singular_values(known.values, static_cast<std::size_t>(n)), figure.decimals));
+  // One scale, so that colours add up as well.
+  double reach = 0;
+  for (Panel& panel : figure.panels) reach = std::max(reach, heat_of(panel)->high);
+  for (Panel& panel : figure.panels) {
+    heat_of(panel)->low = -reach;
+    heat_of(panel)->high = reach;
+  }
+  const auto singular = stats::singular_values(known.values, static_cast<std::size_t>(n));
+  figure.panels.push_back(singular_panel(singular));
   figure.columns = figure.panels.size();
   figure.notes.emplace_back(
       "A row is what one number of dy sends to every dx; a column is what one number of dx is made "
       "of.");
+  if (!singular.empty() && singular.size() <= kMostNumbers) {
+    figure.notes.push_back("Singular values: " + numbers_of(singular, figure.decimals) + ".");
+  }
   const std::string closed = closed_values(known, n, figure.decimals);
-  if (!closed.empty()) figure.notes.push_back("Singular values on paper: " + closed + ".");
+  if (!closed.empty()) figure.notes.push_back("On paper: " + closed + ".");
   return figure;
 }
 
