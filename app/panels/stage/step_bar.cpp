@@ -193,15 +193,22 @@ void draw_strip(StageFrame& frame) {
   const std::optional<results::BackwardCards> backward = results::backward_cards(frame.shown());
   const auto count = static_cast<float>(frame.shown().cards.size());
   const float gap = ui.px(kThumbGap);
-  const float room = ImGui::GetContentRegionAvail().x - gap * (count - 1);
+  const float whole = ImGui::GetContentRegionAvail().x;
+  const float room = whole - gap * (count - 1);
   const float width = std::floor(std::clamp(room / count, ui.px(kLeastThumb), ui.px(kMostThumb)));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  for (std::size_t card = 0; card < frame.shown().cards.size(); ++card) {
-    const float x = from.x + (width + gap) * static_cast<float>(card);
+  // Of more steps than have room those around the one on the sheet.
+  const auto fitting = static_cast<std::size_t>(std::max(1.0F, (whole + gap) / (width + gap)));
+  const std::size_t cards = frame.shown().cards.size();
+  const std::size_t most = cards > fitting ? cards - fitting : 0;
+  const std::size_t half = fitting / 2;
+  const std::size_t first = std::min(frame.focus() > half ? frame.focus() - half : 0, most);
+  for (std::size_t card = first; card < std::min(cards, first + fitting); ++card) {
+    const float x = from.x + (width + gap) * static_cast<float>(card - first);
     ImGui::SetCursorScreenPos({x, from.y});
     thumb(frame, card, width);
-    if (card == 0) continue;
+    if (card == first) continue;
     const float y = from.y + ui.px(kThumbHeight) / 2;
     const float wing = ui.px(2.5F);
     const float tip = x - gap / 2 + wing / 2;

@@ -37,6 +37,7 @@ constexpr float kHeadingUp = 8;
 constexpr float kBeginHeight = 40;
 constexpr float kBeginPadding = 22;
 constexpr float kDash = 5;
+constexpr float kLowPage = 560;
 
 constexpr std::string_view kName = "Normscope";
 constexpr std::string_view kWords =
@@ -242,10 +243,12 @@ void draw_start(Context& ui, Workspace& workspace) {
   ui::paragraph(ui, kWords, ui::Tone::kMuted, "welcome/words");
   if (one_line) ImGui::SetCursorPos(below);
   draw_begin(ui, workspace, ImGui::GetCursorScreenPos().x + width);
-  draw_gallery(ui, workspace, width);
-  ui::space(ui, 4);
+  // In sight however many lessons there are; in a low window the first lessons are.
+  const bool low = ImGui::GetWindowHeight() < ui.px(kLowPage);
+  if (low) draw_gallery(ui, workspace, width);
   draw_other_ways(ui, workspace);
   draw_recent_row(ui, workspace, width);
+  if (!low) draw_gallery(ui, workspace, width);
   if (margin > 0) ImGui::Unindent(margin);
 }
 

@@ -107,12 +107,16 @@ struct LessonReader : ::testing::TestWithParam<std::string> {
            inner.y + inner.h <= outer.y + outer.h + kSlack;
   }
 
-  // Brings a control into sight as a reader can: the lesson's text and the inspector scroll.
+  // Brings a control into sight as a reader can: the lesson's text, the inspector and a long menu
+  // scroll.
   void bring_into_sight(const std::string& id) const {
     const bool in_lesson = id.starts_with("lesson/");
-    if (!in_lesson && !id.starts_with("inspector/")) return;
+    const bool in_menu = id.starts_with("menu/lesson/");
+    if (!in_lesson && !in_menu && !id.starts_with("inspector/")) return;
     // At the column's left edge, where nothing else takes the wheel.
-    const float x = in_lesson ? 20 : driver->widget("split/inspector").rect.x + 20;
+    const float x = in_lesson ? 20
+                    : in_menu ? driver->widget(id).rect.x + 20
+                              : driver->widget("split/inspector").rect.x + 20;
     for (int i = 0; i < 60 && !driver->widget(id).visible; ++i) {
       const bool below = driver->widget(id).rect.y > window.y / 2;
       driver->shell().input().pointer(x, window.y / 2);
