@@ -216,7 +216,7 @@ struct Comparison {
 /// The backward pass of the operation: from the gradient of the output to that of the input. B of a
 /// comparison has the same.
 struct Backward {
-  bool on = false;  // off: what follows is kept
+  bool on = false;                                          // off: what follows is kept
   trace::BackwardForm form = trace::BackwardForm::kClosed;  // else the chain rule, where none is
   /// The index of the right answer of each group: the upstream gradient is that of a cross entropy,
   /// whose mean is over all groups; none: it is `upstream`.

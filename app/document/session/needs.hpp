@@ -12,8 +12,8 @@
 
 namespace normscope::document {
 
-/// The files that any part of it names, each once. Other faults are ignored here; the reader reports
-/// them.
+/// The files that any part of it names, each once. Other faults are ignored here; the reader
+/// reports them.
 std::vector<File> files_named(const nlohmann::json& session);
 
 /// Replaces the paths of files that were moved.

@@ -117,6 +117,20 @@ void go(StageFrame& frame, std::size_t card) {
   frame.ui().pacing.activity();
 }
 
+// The strip is one stop of Tab: the arrows go through its steps.
+void walk_strip(StageFrame& frame, std::size_t card) {
+  Context& ui = frame.ui();
+  const std::size_t last = shown_cards(frame.workspace()) - 1;
+  std::size_t next = card;
+  if (ui.input.take(ui::Key::kLeft) && card > 0) next = card - 1;
+  if (ui.input.take(ui::Key::kRight) && card < last) next = card + 1;
+  if (ui.input.take(ui::Key::kHome)) next = 0;
+  if (ui.input.take(ui::Key::kEnd)) next = last;
+  if (next == card) return;
+  go(frame, next);
+  ui.focus.set("stage/strip/" + frame.card(next).id);
+}
+
 void thumb(StageFrame& frame, std::size_t card, float width) {
   Context& ui = frame.ui();
   const auto& palette = ui.theme.colors;
@@ -176,16 +190,7 @@ void thumb(StageFrame& frame, std::size_t card, float width) {
   ui::hover_card(ui, id, {frame.card(card).title, explanation}, here.hovered);
   if (here.activated) go(frame, card);
   if (!here.focused) return;
-  // The strip is one stop of Tab: the arrows go through its steps.
-  const std::size_t last = shown_cards(frame.workspace()) - 1;
-  std::size_t next = card;
-  if (ui.input.take(ui::Key::kLeft) && card > 0) next = card - 1;
-  if (ui.input.take(ui::Key::kRight) && card < last) next = card + 1;
-  if (ui.input.take(ui::Key::kHome)) next = 0;
-  if (ui.input.take(ui::Key::kEnd)) next = last;
-  if (next == card) return;
-  go(frame, next);
-  ui.focus.set("stage/strip/" + frame.card(next).id);
+  walk_strip(frame, card);
 }
 
 void draw_strip(StageFrame& frame) {

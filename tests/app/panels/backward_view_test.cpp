@@ -41,9 +41,10 @@ TEST_F(BackwardTest, AKeyAndAControlTurnTheOperationRound) {
   EXPECT_TRUE(document().backward.on);
   EXPECT_TRUE(driver->widget("inspector/direction/1").selected);
   // tt-metal #53204: PyTorch's numbers.
-  const double right[] = {0.2683, -0.3578, -0.0894, 0.1789};
-  for (int column = 0; column < 4; ++column) {
-    EXPECT_NEAR(number(dx(column)), right[column], 6e-5) << column;
+  int column = 0;
+  for (const double right : {0.2683, -0.3578, -0.0894, 0.1789}) {
+    EXPECT_NEAR(number(dx(column)), right, 6e-5) << column;
+    ++column;
   }
   // The output stays between the input and dy.
   const auto top = [&](std::string_view card) {

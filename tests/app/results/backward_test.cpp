@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "app/document/comparison.hpp"
@@ -97,7 +98,7 @@ TEST(BackwardPass, OfASoftmaxIsThatOfItsGroupsAlone) {
   document.subject = document::Subject::kSoftmax;
   const Evaluation evaluation = evaluated(document);
   // p (dy - p_0) with p of torch.softmax([1, 2, 3]) in double.
-  const double p[] = {0.09003057317038046, 0.24472847105479767, 0.6652409557748219};
+  constexpr std::array p = {0.09003057317038046, 0.24472847105479767, 0.6652409557748219};
   expect_near(dx_of(evaluation), {p[0] * (1 - p[0]), -p[0] * p[1], -p[0] * p[2], 0, 0, 0}, 1e-7);
   const std::size_t last = evaluation.cards.size() - 1;
   const Provenance made_of = provenance_of(evaluation, last, 1);
