@@ -15,8 +15,7 @@
 #include "core/io/tensor_file.hpp"
 #include "tests/support/support.hpp"
 
-namespace normscope::cli {
-namespace gradient_files_test {
+namespace normscope::cli::gradient_files_test {
 
 using Numbers = std::vector<float>;
 
@@ -144,5 +143,4 @@ TEST_F(GradientFilesTest, WhatDoesNotFitIsRefusedWithASentence) {
       << "the output is an input";
 }
 
-}  // namespace gradient_files_test
-}  // namespace normscope::cli
+}  // namespace normscope::cli::gradient_files_test

@@ -10,8 +10,7 @@
 #include "tests/app/document/documents.hpp"
 #include "tests/app/document/round_trip.hpp"
 
-namespace normscope::document {
-namespace backward_edits_test {
+namespace normscope::document::backward_edits_test {
 
 using Numbers = std::vector<float>;
 
@@ -103,5 +102,4 @@ TEST(Upstream, OfAnotherShapeIsNamed) {
       << document.error().sentence;
 }
 
-}  // namespace backward_edits_test
-}  // namespace normscope::document
+}  // namespace normscope::document::backward_edits_test

@@ -19,8 +19,7 @@
 #include "tests/app/document/round_trip.hpp"
 #include "tests/app/lecture_document.hpp"
 
-namespace normscope::document {
-namespace session_comparison_test {
+namespace normscope::document::session_comparison_test {
 
 using nlohmann::json;
 
@@ -201,5 +200,4 @@ TEST(SessionComparison, WhatContradictsItselfIsNamed) {
             "comparison.b.output.origin.kind must be typed or file for an output");
 }
 
-}  // namespace session_comparison_test
-}  // namespace normscope::document
+}  // namespace normscope::document::session_comparison_test

@@ -15,8 +15,7 @@
 #include "app/results/sheet/summary.hpp"
 #include "tests/support/support.hpp"
 
-namespace normscope::results {
-namespace backward_test {
+namespace normscope::results::backward_test {
 
 using document::Document;
 using document::NormSettings;
@@ -166,5 +165,4 @@ TEST(BackwardPass, OfAnotherShapeOfDyIsRefused) {
             "the gradient of the output has another shape than the output");
 }
 
-}  // namespace backward_test
-}  // namespace normscope::results
+}  // namespace normscope::results::backward_test
