@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,10 +35,14 @@ struct GradientFilesTest : public ::testing::Test {
     for (const std::string& argument : all) argv.push_back(argument.c_str());
     const auto out = folder_ / "out";
     const auto err = folder_ / "err";
-    const Console console{std::fopen(out.c_str(), "w"), std::fopen(err.c_str(), "w")};
-    const int exit = run(static_cast<int>(argv.size()), argv.data(), console, {});
-    EXPECT_EQ(std::fclose(console.out), 0);
-    EXPECT_EQ(std::fclose(console.err), 0);
+    int exit = -1;
+    {
+      using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+      const File to_out(std::fopen(out.c_str(), "w"), &std::fclose);
+      const File to_err(std::fopen(err.c_str(), "w"), &std::fclose);
+      const Console console{to_out.get(), to_err.get()};
+      exit = run(static_cast<int>(argv.size()), argv.data(), console, {});
+    }
     out_ = testing::read_file(out);
     err_ = testing::read_file(err);
     return exit;
