@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/document/array.hpp"
+#include "core/base/boxed.hpp"
 #include "core/base/names.hpp"
 #include "core/io/table.hpp"
 #include "core/ops/norm.hpp"
@@ -56,7 +57,7 @@ struct File {
 struct Parameter {
   bool on = false;
   Array values{};
-  std::optional<File> file{};  // the values' origin, before single numbers were changed
+  base::Boxed<File> file{};  // the values' origin, before single numbers were changed
   bool operator==(const Parameter&) const = default;
 };
 
@@ -113,7 +114,7 @@ struct HandWritten {
 struct Variable {
   std::string lesson;  // the lesson's title
   std::string name;
-  std::optional<HandWritten> hand_written{};
+  base::Boxed<HandWritten> hand_written{};
   bool operator==(const Variable&) const = default;
 };
 

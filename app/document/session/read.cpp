@@ -157,10 +157,7 @@ class SessionReader {
   }
 
   bool present(std::string_view key, bool /*is*/) const { return node_.has(key); }
-  template <class T>
-  static T& made(std::optional<T>& value) {
-    return value.emplace();
-  }
+  static auto& made(auto& optional) { return optional.emplace(); }
 
   template <class T>
   void object(std::string_view key, T& value, int /*indent*/ = 0, std::string_view = {}) {

@@ -128,10 +128,7 @@ class SessionWriter {
   }
 
   static bool present(std::string_view /*key*/, bool is) { return is; }
-  template <class T>
-  static const T& made(const std::optional<T>& value) {
-    return *value;
-  }
+  static const auto& made(const auto& optional) { return *optional; }
 
   template <class T>
   void object(std::string_view key, const T& value, int indent = 0, std::string_view before = " ") {

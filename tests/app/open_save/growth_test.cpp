@@ -277,7 +277,7 @@ TEST_P(Growth, TwiceTheSizeCostsTwice) {
   expect_linear("walked bytes", once.walked, twice.walked);
   RecordProperty("allocated", std::to_string(twice.allocated));
   // Five bytes of a lesson may be a step, with its document.
-  EXPECT_LE(twice.allocated, 2500 * shape.bytes) << "allocated in all";
+  EXPECT_LE(twice.allocated, 1500 * shape.bytes) << "allocated in all";
 }
 
 INSTANTIATE_TEST_SUITE_P(Readers, Growth, ::testing::ValuesIn(shapes()),
