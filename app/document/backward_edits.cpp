@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "app/document/checks.hpp"
 #include "app/document/descriptions.hpp"
 #include "app/document/edits.hpp"
 
@@ -12,17 +13,25 @@ namespace normscope::document {
 using base::ErrorKind;
 using base::fail;
 
-namespace {
-
-// The numbers of a group along its dimension: the answers that a target may name.
-std::int64_t answers_of(const Document& document, const tensor::Shape& output) {
-  if (output.empty()) return 1;
-  if (document.subject != Subject::kSoftmax) return output.back();
-  const auto plan = ops::plan_softmax(output, document.softmax);
-  return plan ? plan->groups.size : output.back();
+base::Expected<std::int64_t> answers_of(const Document& document) {
+  const auto output = output_shape(document);
+  if (!output) return tl::unexpected(output.error());
+  if (document.subject != Subject::kSoftmax) return output->empty() ? 1 : output->back();
+  return ops::plan_softmax(*output, document.softmax).map([](const ops::SoftmaxPlan& plan) {
+    return plan.groups.size;
+  });
 }
 
-}  // namespace
+base::Expected<void> check_target(const Document& document) {
+  const auto& target = document.backward.target;
+  if (!target) return {};
+  const auto answers = answers_of(document);
+  if (!answers) return tl::unexpected(answers.error());
+  if (*target >= 0 && *target < *answers) return {};
+  return fail(ErrorKind::kInvalidArgument,
+              fmt::format("the target must be one of {} numbers of a group, 0 first, but is {}",
+                          *answers, *target));
+}
 
 MaybeEdit show_backward(const Document& document, bool on) {
   Backward backward = document.backward;
@@ -41,18 +50,10 @@ MaybeEdit show_backward(const Document& document, bool on) {
 }
 
 MaybeEdit set_backward(const Document& document, Backward backward, std::string description) {
-  const auto shape = output_shape(document);
-  if (!shape) return tl::unexpected(shape.error());
-  if (backward.target) {
-    const std::int64_t answers = answers_of(document, *shape);
-    if (*backward.target < 0 || *backward.target >= answers) {
-      return fail(ErrorKind::kInvalidArgument,
-                  fmt::format("the target must be one of {} numbers of a group, 0 first, but is {}",
-                              answers, *backward.target));
-    }
-  }
   Edit edit{std::move(description), document};
   edit.after.backward = std::move(backward);
+  if (const auto shape = output_shape(edit.after); !shape) return tl::unexpected(shape.error());
+  if (const auto fits = check_target(edit.after); !fits) return tl::unexpected(fits.error());
   edit.after = fitted(std::move(edit.after));
   return edit;
 }

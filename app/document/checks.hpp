@@ -18,6 +18,14 @@ base::Expected<void> check_layer(const Layer& layer);
 /// errors  as set_layers in edits.hpp
 base::Expected<void> check_layers(const tensor::Shape& x, const std::vector<Layer>& layers);
 
+/// The numbers of a group of the output, of which a target is one.
+/// errors  as output_shape, and as ops::plan_softmax
+base::Expected<std::int64_t> answers_of(const Document& document);
+
+/// Checks the target of the backward pass, where it has one.
+/// errors  InvalidArgument: no number of a group of the output; as output_shape
+base::Expected<void> check_target(const Document& document);
+
 /// Checks a name for the input at `self`; `self` past the end: a new input.
 /// errors  InvalidArgument: the name is empty or belongs to another input
 base::Expected<void> check_name(const std::vector<Input>& inputs, std::size_t self,

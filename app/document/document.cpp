@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "app/document/checks.hpp"
 #include "app/document/hand_written.hpp"
 #include "app/document/parameters.hpp"
 #include "core/base/memory.hpp"
@@ -137,9 +138,16 @@ std::int64_t last_of(const Shape& shape) {
   return shape.empty() ? 1 : shape.back();
 }
 
-// An upstream gradient of another shape is made again, or keeps what it shares with the new shape.
+std::int64_t inside(std::int64_t index, std::int64_t size) {
+  return std::clamp<std::int64_t>(index, 0, std::max<std::int64_t>(size - 1, 0));
+}
+
+// A target stays within its group. An upstream gradient of another shape is made again, or keeps
+// what it shares with the new shape.
 void fit_upstream(Document& document) {
   Backward& backward = document.backward;
+  const auto answers = answers_of(document);
+  if (backward.target && answers) backward.target = inside(*backward.target, *answers);
   const auto shape = output_shape(document);
   if (!backward.on || !shape || backward.upstream.shape() == *shape) return;
   const bool has_recipe = std::holds_alternative<Random>(backward.origin) ||
@@ -167,10 +175,6 @@ std::int64_t widest(const Document& document) {
     }
   }
   return columns;
-}
-
-std::int64_t inside(std::int64_t index, std::int64_t size) {
-  return std::clamp<std::int64_t>(index, 0, std::max<std::int64_t>(size - 1, 0));
 }
 
 }  // namespace

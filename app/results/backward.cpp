@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/document/checks.hpp"
 #include "app/document/hand_written.hpp"
 #include "core/trace/gradient/with_forward.hpp"
 #include "core/trace/values.hpp"
@@ -57,6 +58,9 @@ tensor::GroupLayout answers_of(const Document& document, const trace::Trace& for
 // logarithms -1; of other numbers, which are logits to it, softmax(y) less one at the answer.
 Expected<Tensor> cross_entropy_gradient(const Document& document, const trace::Trace& forward,
                                         std::int64_t target) {
+  if (const auto fits = document::check_target(document); !fits) {
+    return tl::unexpected(fits.error());
+  }
   const int last = forward.program().size() - 1;
   auto y = trace::values_of(forward.parts(), last);
   if (!y) return y;
@@ -68,7 +72,7 @@ Expected<Tensor> cross_entropy_gradient(const Document& document, const trace::T
     const auto at = [&](std::int64_t i) {
       return static_cast<std::size_t>(groups.base(group) + groups.offset(i));
     };
-    const std::size_t right = at(std::min(target, groups.size - 1));
+    const std::size_t right = at(target);
     if (probabilities) {
       const double p = document.softmax.log ? 1 : static_cast<double>(values[right]);
       for (std::int64_t i = 0; i < groups.size; ++i) values[at(i)] = 0;

@@ -42,7 +42,9 @@ void hold_scales(Workspace& workspace, const results::Evaluation& next) {
   const auto same_kind = [&](const document::Document& was) {
     const document::Document& now = *next.document;
     return was.subject == now.subject && was.norm.options.kind == now.norm.options.kind &&
-           was.comparison.has_value() == now.comparison.has_value();
+           was.comparison.has_value() == now.comparison.has_value() &&
+           was.backward.on == now.backward.on && was.backward.origin == now.backward.origin &&
+           was.backward.target == now.backward.target;
   };
   const bool keeps = !held.fit && workspace.shown && workspace.shown->document && next.document &&
                      same_kind(*workspace.shown->document) &&

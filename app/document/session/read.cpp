@@ -257,6 +257,9 @@ void check_whole(const SessionNode& root, const Document& document) {
     check_norm(root.at("comparison").at("b").at("norm"), other->norm, other_operation(fit)->norm,
                activations);
   }
+  if (const auto target = check_target(document); !target) {
+    root.at("backward").at("target").fail(target.error());
+  }
   if (fit.backward != document.backward) {
     root.at("backward").at("shape").fail("is not that of the output");
   }

@@ -81,13 +81,13 @@ document::MaybeEdit begin_with(const Document& document, Start start) {
 
 void draw_start(Context& ui, Workspace& workspace) {
   constexpr std::array<std::string_view, 5> kStarts{"ones", "the selected number", "randn",
-                                                    "cross entropy", "numbers of its own"};
+                                                    "cross entropy", "typed"};
   const Document& document = workspace.document();
   const Start now = start_of(document);
   ui::label(ui, "dy", kUpstreamHelp);
   const auto chosen = ui::choice(ui, "inspector/upstream", kStarts, static_cast<std::size_t>(now),
                                  {.help = kUpstreamHelp});
-  if (chosen) apply(workspace, begin_with(document, static_cast<Start>(*chosen)));
+  if (chosen) return apply(workspace, begin_with(document, static_cast<Start>(*chosen)));
   const auto whole = [](std::string_view text) { return read_whole(text, 0); };
   if (now == Start::kTarget) {
     ui::label(ui, "Target", kTargetHelp);

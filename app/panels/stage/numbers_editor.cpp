@@ -29,8 +29,7 @@ constexpr ui::Help kUpstreamHelp{
     "The gradient of the output to edit",
     "How much the loss grows with each number of the output. Drag or type it as a number of the "
     "input: the gradient of the input follows.",
-    "\\mathrm{d}y",
-    "Make one of them 1 and the others 0: what comes out is a row of the Jacobian."};
+    "", "Make one of them 1 and the others 0: what comes out is a row of the Jacobian."};
 
 // Whether a target has a number for each of the batch, and is seen through the stage's slice.
 bool is_sliced(Target target) {

@@ -60,6 +60,13 @@ TEST(AimUpstream, RefusesATargetThatIsNoNumberOfAGroup) {
             "the target must be one of 2 numbers of a group, 0 first, but is 2");
 }
 
+TEST(AimUpstream, StaysWithinAGroupThatGetsSmaller) {
+  Document document = NORMSCOPE_VALUE_OR_FAIL(aim_upstream(backward_of({2, 4}), 3)).after;
+  document = NORMSCOPE_VALUE_OR_FAIL(reshape(document, {4, 2})).after;
+  EXPECT_EQ(document.backward.target, 1);
+  expect_same_after_round_trip(document);
+}
+
 TEST(AimUpstream, EndsWithNumbersOfItsOwn) {
   const Document aimed = NORMSCOPE_VALUE_OR_FAIL(aim_upstream(backward_of({2, 3}), 1)).after;
   EXPECT_FALSE(NORMSCOPE_VALUE_OR_FAIL(select_upstream(aimed)).after.backward.target);
@@ -91,6 +98,18 @@ TEST(Upstream, ComesBackFromASession) {
   chain.backward.form = trace::BackwardForm::kChain;
   expect_same_after_round_trip(chain);
   EXPECT_FALSE(nlohmann::json::parse(to_session(counting_document({2}))).contains("backward"));
+}
+
+TEST(Upstream, ATargetOfASessionIsANumberOfAGroup) {
+  for (const int target : {-5, 3}) {
+    auto session = nlohmann::json::parse(to_session(backward_of({2, 3})));
+    session["backward"]["target"] = target;
+    const auto document = from_session(session.dump());
+    ASSERT_FALSE(document) << target;
+    EXPECT_NE(document.error().sentence.find("the target must be one of 3 numbers"),
+              std::string::npos)
+        << document.error().sentence;
+  }
 }
 
 TEST(Upstream, OfAnotherShapeIsNamed) {

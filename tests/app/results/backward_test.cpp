@@ -156,6 +156,15 @@ TEST(BackwardPass, IsComparedSideBySide) {
   EXPECT_EQ(same.compared->failure->sentence, "a backward pass is computed by its own steps alone");
 }
 
+TEST(CrossEntropy, ToATargetOutsideOfTheGroupSaysSo) {
+  Document document = with_dy({1, 4}, {1, 2, 3, 4}, {1, 0, 0, 0});
+  document.backward.target = 4;
+  const Evaluation evaluation = evaluated(document);
+  ASSERT_TRUE(evaluation.failure);
+  EXPECT_EQ(evaluation.failure->sentence,
+            "the target must be one of 4 numbers of a group, 0 first, but is 4");
+}
+
 TEST(BackwardPass, OfAnotherShapeOfDyIsRefused) {
   Document document = with_dy({1, 4}, {1, 2, 3, 4}, {1, 0, 0, 0});
   document.backward.upstream = document::Array(testing::make({4}, {1, 0, 0, 0}));
