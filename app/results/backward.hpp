@@ -22,7 +22,8 @@ trace::BackwardForm form_of(const document::Document& document);
 /// The trace of the backward pass, behind that of the forward pass.
 /// numeric torch arithmetic
 /// errors  as trace::gradient_of and the closed forms; InvalidArgument: an upstream gradient of
-///         another shape than the output, a target that is no number of a group; TooLarge: no memory for it
+///         another shape than the output, a target that is no number of a group; TooLarge: no
+///         memory for it
 base::Expected<trace::Trace> backward_trace(const document::Document& document,
                                             const trace::Trace& forward);
 

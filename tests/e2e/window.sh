@@ -12,9 +12,13 @@ for tool in Xvfb xdotool; do
 done
 
 work=$(mktemp -d)
+# A program that was told to end still writes for a moment: the folder goes after it.
 cleanup() {
   local process
-  for process in ${app:-} ${server:-}; do kill "$process" 2>/dev/null || true; done
+  for process in ${app:-} ${server:-}; do
+    kill "$process" 2>/dev/null || true
+    wait "$process" 2>/dev/null || true
+  done
   rm -rf "$work"
 }
 trap cleanup EXIT
