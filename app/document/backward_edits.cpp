@@ -13,6 +13,19 @@ namespace normscope::document {
 using base::ErrorKind;
 using base::fail;
 
+namespace {
+
+// The backward pass from these numbers.
+Backward beginning_with(const Document& document, Array upstream, const Origin& origin) {
+  Backward backward = document.backward;
+  backward.target.reset();
+  backward.origin = origin;
+  backward.upstream = std::move(upstream);
+  return backward;
+}
+
+}  // namespace
+
 base::Expected<std::int64_t> answers_of(const Document& document) {
   const auto output = output_shape(document);
   if (!output) return tl::unexpected(output.error());
@@ -63,12 +76,26 @@ MaybeEdit fill_upstream(const Document& document, const Origin& origin) {
   if (!shape) return tl::unexpected(shape.error());
   auto values = make_values(origin, *shape);
   if (!values) return tl::unexpected(values.error());
-  Backward backward = document.backward;
-  backward.origin = origin;
-  backward.target.reset();
-  backward.upstream = Array(*std::move(values));
-  return set_backward(document, std::move(backward),
+  return set_backward(document, beginning_with(document, Array(*std::move(values)), origin),
                       "fill dy with " + origin_description(origin, *shape));
+}
+
+MaybeEdit take_upstream(const Document& document, Array values, const Origin& origin) {
+  const auto shape = output_shape(document);
+  if (!shape) return tl::unexpected(shape.error());
+  const auto long_sides = [](tensor::Shape of) {
+    std::erase(of, 1);
+    return of;
+  };
+  if (long_sides(values.shape()) != long_sides(*shape)) {
+    return fail(ErrorKind::kInvalidArgument,
+                fmt::format("dy must have the shape {} of the output, but has {}",
+                            tensor::shape_to_text(*shape), tensor::shape_to_text(values.shape())));
+  }
+  auto shaped = values.reshaped(*shape);
+  if (!shaped) return tl::unexpected(shaped.error());
+  return set_backward(document, beginning_with(document, *std::move(shaped), origin),
+                      "take dy from " + origin_description(origin, *shape));
 }
 
 MaybeEdit select_upstream(const Document& document) {
@@ -82,11 +109,7 @@ MaybeEdit select_upstream(const Document& document) {
     return fail(ErrorKind::kInvalidArgument, "the output has no number at the selected place");
   }
   values->values()[static_cast<std::size_t>(at)] = 1;
-  Backward backward = document.backward;
-  backward.origin = Typed{};
-  backward.target.reset();
-  backward.upstream = Array(*std::move(values));
-  return set_backward(document, std::move(backward),
+  return set_backward(document, beginning_with(document, Array(*std::move(values)), Typed{}),
                       fmt::format("one at {} of dy", place_name(*shape, at)));
 }
 

@@ -174,6 +174,12 @@ std::string input_description(const Input& input) {
   return edited ? origin + ", edited" : origin;
 }
 
+std::string_view target_name(Target target) {
+  if (const ParameterRow* const row = parameter_row(target)) return row->name;
+  if (target.kind == Target::kUpstream) return "the upstream gradient";
+  return target.kind == Target::kStep ? "the parameter" : "the input";
+}
+
 std::string place_name(const Shape& shape, std::int64_t index) {
   if (shape.empty()) return "the number";
   if (shape.size() == 1) return fmt::format("number {}", index);

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "app/document/document.hpp"
+#include "app/document/parameters.hpp"
 #include "core/ops/presets.hpp"
 
 namespace normscope::document {
@@ -44,6 +46,9 @@ std::string origin_description(const Origin& origin, const tensor::Shape& shape)
 /// The same of an input, and whether its numbers are still those: "randn(2, 5) from seed 123,
 /// edited".
 std::string input_description(const Input& input);
+
+/// What an array is called in sentences: "gamma", "the upstream gradient", "the input".
+std::string_view target_name(Target target);
 
 /// The place of one number in an input of this shape, counted from 1: "number 3", "row 2, column
 /// 3", "row 2, column 3 of slice 4".

@@ -36,12 +36,6 @@ auto& array_of(AnyDocument& document, Target target) {
   return input.values;
 }
 
-std::string_view target_name(Target target) {
-  if (const ParameterRow* const row = parameter_row(target)) return row->name;
-  if (target.kind == Target::kUpstream) return "the upstream gradient";
-  return target.kind == Target::kStep ? "the parameter" : "the input";
-}
-
 // " of gamma"; empty for the input, which descriptions do not name.
 std::string whose(Target target, std::string_view preposition) {
   if (target == Target::kInput) return {};

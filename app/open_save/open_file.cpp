@@ -204,8 +204,11 @@ document::MaybeEdit fill_parameter(const document::Document& document, document:
                                    const io::ArrayPlace& place) {
   auto values = io::read_tensor(place);
   if (!values) return tl::unexpected(values.error());
-  document::Parameter parameter{true, document::Array(*std::move(values))};
   const document::Origin origin = origin_of(place);
+  if (target == document::Target::kUpstream) {
+    return document::take_upstream(document, document::Array(*std::move(values)), origin);
+  }
+  document::Parameter parameter{true, document::Array(*std::move(values))};
   if (const auto* const file = std::get_if<document::File>(&origin)) parameter.file = *file;
   return document::set_parameter(document, target, std::move(parameter));
 }

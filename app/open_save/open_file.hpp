@@ -62,8 +62,9 @@ document::Origin origin_of(const io::ArrayPlace& place);
 document::MaybeEdit take_arrays(const document::Document& document, const Probe& probe,
                                 const ArrayChoice& choice);
 
-/// The document with a parameter of its operation from a file, as an edit.
-/// errors  as io::read_tensor and document::set_parameter
+/// The document with a parameter of its operation, or with an upstream gradient, from a file, as an
+/// edit.
+/// errors  as io::read_tensor, document::set_parameter and document::take_upstream
 document::MaybeEdit fill_parameter(const document::Document& document, document::Target target,
                                    const io::ArrayPlace& place);
 

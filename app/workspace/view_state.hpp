@@ -121,6 +121,13 @@ struct StageState {
     std::vector<float> values{};
   };
   std::optional<CachedJacobian> jacobian{};
+  // What the output made of the last push of the input, while the document is as it was left.
+  struct Pushed {
+    std::uint64_t revision = 0;
+    std::uint64_t opened = 0;
+    std::string sentence{};
+  };
+  Pushed pushed{};
 };
 
 /// The reader's choice about the figure's room in a step of a lesson.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/application/files/session_file.hpp"
+#include "app/document/descriptions.hpp"
 #include "app/workspace/editing.hpp"
 
 namespace normscope::application {
@@ -87,10 +88,12 @@ FileQuestion SessionFile::path_question() const {
                                  part.sha256.empty() ? "" : " or is not the same any more");
     question.filters = open_save::filters_of_numbers();
   } else if (asking_ == Asking::kParameter) {
-    const std::string_view name = document::parameter_row(parameter_.target)->name;
+    const bool upstream = parameter_.target == document::Target::kUpstream;
     question.id = "dialog/parameter";
-    question.title = fmt::format("Which file has {}?", name);
-    question.words = "A list of numbers, a table of one row or column, or an array of an archive.";
+    question.title = fmt::format("Which file has {}?", document::target_name(parameter_.target));
+    question.words =
+        upstream ? "Numbers of the shape of the output, or an array of an archive that has it."
+                 : "A list of numbers, a table of one row or column, or an array of an archive.";
     question.filters = open_save::filters_of_numbers();
   } else if (asking_ == Asking::kSaveAs) {
     question.id = "dialog/save";

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/inspector/backward_view.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/panels/stage/whole_number.hpp"
 #include "app/results/backward.hpp"
+#include "app/results/push.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
@@ -39,8 +44,14 @@ constexpr ui::Help kFormHelp{
 constexpr ui::Help kUpstreamHelp{
     "dy, the gradient of the output",
     "What comes from the layers behind: the same for all numbers, a one at the selected number, "
-    "random numbers, or those of a cross entropy with a right answer.",
+    "random numbers, those of a cross entropy with a right answer, or those of a file.",
     "", "Take the selected number: the gradient of the input is then a row of the Jacobian."};
+constexpr ui::Help kPushHelp{
+    "Push x",
+    "Moves the numbers of the selected group along a direction: 1, the same for all; x hat, what "
+    "is normalized, which scales the group; dy, whatever stands there. Some directions are "
+    "forgotten: the output stands still. Undo takes it back.",
+    "", "Push along 1, and then along a dy of your own."};
 constexpr ui::Help kSeedHelp{"Seed", "Where PyTorch's generator starts: torch.manual_seed(seed).",
                              "torch.randn_like(y)", ""};
 constexpr ui::Help kTargetHelp{
@@ -50,13 +61,14 @@ constexpr ui::Help kTargetHelp{
     "F.cross_entropy(y, target)",
     "A target that has nearly all of the share hardly moves anything."};
 
-enum class Start { kOnes, kSelected, kRandom, kTarget, kTyped };
+enum class Start { kOnes, kSelected, kRandom, kTarget, kTyped, kFile };
 
 Start start_of(const Document& document) {
   const Backward& backward = document.backward;
   if (backward.target) return Start::kTarget;
   if (std::holds_alternative<document::Constant>(backward.origin)) return Start::kOnes;
   if (std::holds_alternative<document::Random>(backward.origin)) return Start::kRandom;
+  if (std::holds_alternative<document::File>(backward.origin)) return Start::kFile;
   return Start::kTyped;
 }
 
@@ -71,6 +83,7 @@ document::MaybeEdit begin_with(const Document& document, Start start) {
     case Start::kTarget:
       return document::aim_upstream(document, 0);
     case Start::kTyped:
+    case Start::kFile:
       break;
   }
   Backward typed = document.backward;
@@ -80,13 +93,16 @@ document::MaybeEdit begin_with(const Document& document, Start start) {
 }
 
 void draw_start(Context& ui, Workspace& workspace) {
-  constexpr std::array<std::string_view, 5> kStarts{"ones", "the selected number", "randn",
-                                                    "cross entropy", "typed"};
+  constexpr std::array<std::string_view, 6> kStarts{
+      "ones", "the selected number", "randn", "cross entropy", "typed", "a file"};
   const Document& document = workspace.document();
   const Start now = start_of(document);
   ui::label(ui, "dy", kUpstreamHelp);
   const auto chosen = ui::choice(ui, "inspector/upstream", kStarts, static_cast<std::size_t>(now),
                                  {.help = kUpstreamHelp});
+  if (chosen && static_cast<Start>(*chosen) == Start::kFile) {
+    return workspace.send(workspace::FillParameter{document::Target::kUpstream});
+  }
   if (chosen) return apply(workspace, begin_with(document, static_cast<Start>(*chosen)));
   const auto whole = [](std::string_view text) { return read_whole(text, 0); };
   if (now == Start::kTarget) {
@@ -111,6 +127,16 @@ void draw_start(Context& ui, Workspace& workspace) {
   }
 }
 
+// What moves less than the last of four digits stands still.
+std::string sentence_of(const results::Push& push) {
+  constexpr double kStandsStill = 5e-5;
+  const std::string moved = fmt::format("x moves by {:.3g}", push.step);
+  if (push.moved < kStandsStill) {
+    return fmt::format("{}, y stands still (it moves by {:.2g})", moved, push.moved);
+  }
+  return fmt::format("{}, y by {:.4f}", moved, push.moved);
+}
+
 void draw_form(Context& ui, Workspace& workspace) {
   const Document& document = workspace.document();
   std::vector<base::Name<BackwardForm>> forms;
@@ -130,6 +156,32 @@ void draw_form(Context& ui, Workspace& workspace) {
                                           "backward by the " + std::string(words)));
 }
 
+// Whole groups of the input are moved: what the operation forgets leaves the output as it was.
+void draw_push(Context& ui, Workspace& workspace) {
+  const results::Evaluation* const shown = workspace.shown.get();
+  if (shown == nullptr || !results::has_direction(*shown, results::Direction::kOnes)) return;
+  ui::label(ui, "Push x along", kPushHelp);
+  for (const auto& [direction, name] : results::direction_names()) {
+    if (!results::has_direction(*shown, direction)) continue;
+    if (direction != results::Direction::kOnes) ui::beside(ui);
+    const auto id = fmt::format("inspector/push/{}", static_cast<int>(direction));
+    if (!ui::button(ui, id, name, ui::ButtonLook::kPlain,
+                    {.help = kPushHelp, .enabled = !workspace.stale()})) {
+      continue;
+    }
+    auto pushed = results::push(*shown, workspace.summary.group, direction);
+    if (!pushed) return apply(workspace, tl::unexpected(pushed.error()));
+    const std::string sentence = sentence_of(*pushed);
+    apply(workspace, std::move(pushed->edit));
+    workspace.view.stage.pushed = {workspace.history.revision(), workspace.opened, sentence};
+    return;
+  }
+  const auto& last = workspace.view.stage.pushed;
+  if (last.revision == workspace.history.revision() && last.opened == workspace.opened) {
+    ui::caption(ui, last.sentence, "inspector/pushed");
+  }
+}
+
 }  // namespace
 
 ui::Help backward_help() {
@@ -146,6 +198,7 @@ void draw_backward(Context& ui, Workspace& workspace) {
   if (!workspace.document().backward.on) return;
   draw_start(ui, workspace);
   draw_form(ui, workspace);
+  draw_push(ui, workspace);
   ui::separator(ui);
 }
 

@@ -190,6 +190,24 @@ TEST_F(ArchiveTest, OneParameterIsTakenByItself) {
   EXPECT_FALSE(open_save::fill_parameter(before, document::Target::kBeta, {path, "none"}));
 }
 
+TEST_F(ArchiveTest, OneArrayIsTheUpstreamGradient) {
+  const auto document =
+      document::document_of("y", document::Typed{},
+                            make({1, gamma.size()}, std::vector<float>(gamma.values().size(), 1)));
+  const auto shown = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(document, true)).after;
+  const io::ArrayPlace place{path, "ln.weight"};
+  const auto edit =
+      NORMSCOPE_VALUE_OR_FAIL(open_save::fill_parameter(shown, document::Target::kUpstream, place));
+  EXPECT_EQ(edit.description, "take dy from ln.weight of model.safetensors");
+  const auto taken = edit.after.backward.upstream.values()->values();
+  EXPECT_TRUE(std::ranges::equal(taken, gamma.values()));
+  EXPECT_EQ(std::get<document::File>(edit.after.backward.origin).array, "ln.weight");
+  const auto other = NORMSCOPE_VALUE_OR_FAIL(document::insert_line(shown, document::Line::kRow, 0));
+  const auto refused = open_save::fill_parameter(other.after, document::Target::kUpstream, place);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().sentence, "dy must have the shape (2, 3) of the output, but has (3)");
+}
+
 TEST_F(ArchiveTest, FittedParametersAreNoLongerTheFiles) {
   const Document document = opened();
   const auto edit =

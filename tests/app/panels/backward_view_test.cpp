@@ -111,5 +111,33 @@ TEST_F(BackwardTest, TheInspectorFillsDyAndSaysWhatMustComeOut) {
   EXPECT_NEAR(*application->workspace().summary.gradient_sum, 0, 1e-6);
 }
 
+TEST_F(BackwardTest, APushSaysWhetherTheOutputAnswers) {
+  show_row();
+  driver->key(ui::Key::kB, kCtrl);
+  driver->settle();
+  EXPECT_FALSE(driver->has("inspector/pushed"));
+  const double before = number("stage/normalized/cell/0/0");
+  driver->click("inspector/push/0");
+  driver->settle();
+  EXPECT_EQ(document().inputs[0].values.at(0), 2.0F);
+  EXPECT_EQ(number("stage/normalized/cell/0/0"), before);
+  EXPECT_TRUE(driver->widget("inspector/pushed").text.starts_with("x moves by 1, y stands still"));
+  driver->click("inspector/push/2");
+  driver->settle();
+  EXPECT_EQ(driver->widget("inspector/pushed").text, "x moves by 1, y by 0.4573");
+  driver->key(ui::Key::kZ, kCtrl);
+  driver->settle();
+  EXPECT_EQ(document().inputs[0].values.at(0), 2.0F);
+  EXPECT_FALSE(driver->has("inspector/pushed")) << "it tells of the last edit alone";
+}
+
+TEST_F(BackwardTest, DyComesFromAFile) {
+  show_row();
+  driver->key(ui::Key::kB, kCtrl);
+  driver->settle();
+  choose("inspector/upstream", "inspector/upstream/5");
+  EXPECT_TRUE(driver->has("dialog/parameter"));
+}
+
 }  // namespace
 }  // namespace normscope::testing
