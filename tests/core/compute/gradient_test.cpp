@@ -147,7 +147,6 @@ TEST(Gradient, OfBetaIsASumInDoubleOverManyRows) {
   EXPECT_FALSE(result.dgamma);
 }
 
-// Without a gamma its gradient is that at ones.
 // By hand: dx = gamma dy / 2 and / 3, dgamma sums dy (x - mean) / root, dbeta sums dy.
 TEST(Gradient, TakesRunningStatisticsAsTheyAre) {
   using testing::make;
@@ -178,6 +177,7 @@ TEST(Gradient, TakesRunningStatisticsAsTheyAre) {
   }
 }
 
+// Without a gamma its gradient is that at ones.
 TEST(Gradient, OfAnAbsentGammaIsThatOfOnes) {
   const Shape shape{5, 6};
   GradientRequest absent{{ops::NormOptions{}, drawn_tensor(shape, 5)}, drawn_tensor(shape, 6)};

@@ -45,6 +45,7 @@ inline std::vector<NormOptions> all_norm_options(double epsilon) {
   all = with_each(all, &Options::estimator, variance_estimator_names());
   all = with_each(all, &Options::algorithm, variance_algorithm_names());
   all = with_values(all, &Options::centring, {true, false});
+  all = with_values(all, &Options::running, {false, true});  // of batch norm alone
   return with_each(all, &Options::returned, returned_names());
 }
 

@@ -11,6 +11,7 @@
 #include "core/trace/trace.hpp"
 #include "tests/core/ops/all_options.hpp"
 #include "tests/core/trace/drawn_programs.hpp"
+#include "tests/core/trace/gradient/drawn_leaves.hpp"
 #include "tests/core/trace/gradient/steps_in_double.hpp"
 #include "tests/support/support.hpp"
 
@@ -22,14 +23,8 @@ using tensor::Shape;
 // The gradients of x and of gamma and beta by two forms of one operation, from equal leaves.
 void expect_same(const Program& forward, const Gradient& chain, const Gradient& closed,
                  std::mt19937& random, const std::string& what) {
-  Leaves leaves;
-  for (int at = 0; at < forward.size(); ++at) {
-    if (forward.step(at).primitive != Primitive::kGiven) continue;
-    const TensorRef drawn = numbers(random, forward.step(at).shape);
-    leaves[at] = {drawn->values().begin(), drawn->values().end()};
-  }
-  const TensorRef drawn = numbers(random, forward.steps.back().shape);
-  const Doubles dy{drawn->values().begin(), drawn->values().end()};
+  const Leaves leaves = drawn_leaves(random, forward);
+  const Doubles dy = drawn_numbers(random, forward.steps.back().shape);
   const auto expected = gradients_in_double(forward, chain, leaves, dy);
   const auto found = gradients_in_double(forward, closed, leaves, dy);
   for (const auto& [leaf, gradient] : found) {

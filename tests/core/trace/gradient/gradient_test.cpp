@@ -14,6 +14,7 @@
 #include "core/trace/written.hpp"
 #include "tests/core/ops/all_options.hpp"
 #include "tests/core/trace/drawn_programs.hpp"
+#include "tests/core/trace/gradient/drawn_leaves.hpp"
 #include "tests/core/trace/gradient/steps_in_double.hpp"
 #include "tests/core/trace/written_steps.hpp"
 #include "tests/support/support.hpp"
@@ -22,24 +23,6 @@ namespace normscope::trace {
 namespace {
 
 using tensor::Shape;
-
-// Numbers away from kinks, none equal to another.
-Doubles drawn_numbers(std::mt19937& random, const Shape& shape) {
-  const TensorRef drawn = numbers(random, shape);
-  return {drawn->values().begin(), drawn->values().end()};
-}
-
-// Every leaf without a number of its own gets drawn numbers.
-Leaves drawn_leaves(std::mt19937& random, const Program& program) {
-  Leaves leaves;
-  for (int at = 0; at < program.size(); ++at) {
-    const Step& step = program.step(at);
-    if (step.is_leaf() && step.primitive == Primitive::kGiven) {
-      leaves[at] = drawn_numbers(random, step.shape);
-    }
-  }
-  return leaves;
-}
 
 void expect_gradcheck(const Program& forward, std::mt19937& random, const std::string& what) {
   const Gradient backward = NORMSCOPE_VALUE_OR_FAIL(gradient_of(forward));
