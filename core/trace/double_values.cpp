@@ -47,8 +47,11 @@ double DoubleValues::at(int step, std::int64_t position) {
   const Step& target = parts_.program.step(step);
   if (target.primitive == Primitive::kConstant) return target.c;
   switch (row_of(target.primitive).kind) {
-    case Kind::kLeaf:
-      return static_cast<double>(parts_.given_of(step)->values()[as_size(position)]);
+    case Kind::kLeaf: {
+      const auto stored = static_cast<double>(parts_.given_of(step)->values()[as_size(position)]);
+      const bool moves = step == moved_.leaf && position == moved_.position;
+      return moves ? stored + moved_.by : stored;
+    }
     case Kind::kStatistic:
       return statistic(step, position);
     case Kind::kProduct:

@@ -13,13 +13,22 @@
 
 namespace normscope::trace {
 
+/// A number of a leaf that is taken to be another by a little, which float32 cannot hold: what
+/// central differences move.
+struct Moved {
+  int leaf = -1;
+  std::int64_t position = 0;
+  double by = 0;
+};
+
 /// Values computed on demand. Each statistic of a group, and each product, is computed once;
 /// nothing else is stored, so that a group of a million elements takes some hundredths of a second:
 /// for a request of the user, not for every frame.
 class DoubleValues {
  public:
   /// `parts` must outlive this object.
-  explicit DoubleValues(const TraceParts& parts) : parts_(parts) {}
+  explicit DoubleValues(const TraceParts& parts, const Moved& moved = {})
+      : parts_(parts), moved_(moved) {}
 
   /// The value of a step at a position; null where a step that it is made from is only known by its
   /// stored values.
@@ -39,6 +48,7 @@ class DoubleValues {
   void write(int step, std::int64_t first, std::span<double> places);
 
   const TraceParts& parts_;
+  Moved moved_;
   std::map<std::pair<int, std::int64_t>, double> kept_{};  // by step and position
 };
 

@@ -13,6 +13,7 @@
 #include "app/figures/builders/backend_error.hpp"
 #include "app/figures/builders/compared.hpp"
 #include "app/figures/builders/difference.hpp"
+#include "app/figures/builders/gradient_check.hpp"
 #include "app/figures/builders/heatmap.hpp"
 #include "app/figures/builders/highlight.hpp"
 #include "app/figures/builders/jacobian.hpp"
@@ -260,6 +261,11 @@ Expected<Figure> build_stage(const Evaluation& evaluation, const FigureRequest& 
   return stage(data);
 }
 
+/// No number of it is one of the evaluation.
+Figure unmarked(Figure figure, const Evaluation&, const FigureRequest&) {
+  return figure;
+}
+
 constexpr std::array kFigures = {
     Entry{"distribution", "Distribution",
           "How the values are spread before and after the operation.", Needs::kResult,
@@ -277,6 +283,9 @@ constexpr std::array kFigures = {
     Entry{"jacobian", "Jacobian",
           "How each number of the selected group's dx grows with each number of dy.",
           Needs::kBackward, jacobian, highlight_jacobian},
+    Entry{"gradient-check", "Gradient check",
+          "How far dx is from central differences of the forward pass, for steps of every size.",
+          Needs::kBackward, gradient_check, unmarked},
     Entry{"difference", "Difference",
           "What separates the result from another variant's, and where most.", Needs::kSecond,
           build_difference, highlight_difference},
@@ -352,7 +361,7 @@ bool is_quick(std::string_view name, const Evaluation& evaluation, const FigureR
 
 bool is_slow(std::string_view name, const Evaluation& evaluation) {
   constexpr std::int64_t kInFrame = 32;  // numbers of a group
-  return name == "jacobian" && evaluation.layout.size > kInFrame;
+  return name == "gradient-check" || (name == "jacobian" && evaluation.layout.size > kInFrame);
 }
 
 bool reads_selected_group(std::string_view name, const FigureRequest& request) {

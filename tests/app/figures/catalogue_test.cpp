@@ -90,7 +90,7 @@ TEST(Catalogue, AnUnknownNameIsAnsweredWithTheKnownOnes) {
   EXPECT_EQ(unknown.error().sentence, "there is no figure histogram");
   EXPECT_EQ(unknown.error().hint,
             "normscope export FILE --list says which there are: distribution, profile, statistics, "
-            "heatmap, softmax, jacobian, difference, backend-error, stage");
+            "heatmap, softmax, jacobian, gradient-check, difference, backend-error, stage");
   const auto softmax = make_figure("softmax", evaluated(testing::lecture_document()), {});
   ASSERT_FALSE(softmax);
   EXPECT_EQ(softmax.error().sentence, "there is no figure softmax of this, which is for softmax");
@@ -375,6 +375,41 @@ TEST(Jacobian, ShowsTheMatrixItsPartsAndItsSingularValues) {
   document = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(document, true)).after;
   EXPECT_EQ(figure_of("jacobian", evaluated(document)).panels.front().message,
             "the Jacobian is shown of groups of at most 256 numbers, and this one has 300");
+}
+
+TEST(GradientCheck, ShowsTheValleyAndSaysWhetherItPasses) {
+  const Document forward = on_values({2, 4}, {1, 2, 3, 4, 0, 0, 1, 5});
+  EXPECT_EQ(make_figure("gradient-check", evaluated(forward), {}).error().sentence,
+            "there is no figure gradient-check of this, which is for a backward pass");
+  Document document = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(forward, true)).after;
+  const Evaluation evaluation = evaluated(document);
+  EXPECT_TRUE(is_slow("gradient-check", evaluation)) << "it is made off the frame";
+  const Figure figure = figure_of("gradient-check", evaluation, {.document = &document});
+  ASSERT_EQ(figure.panels.size(), 1U);
+  const Panel& panel = figure.panels.front();
+  EXPECT_EQ(panel.x.scale, Scale::kLogarithmic);
+  EXPECT_EQ(panel.y.scale, Scale::kLogarithmic);
+  ASSERT_EQ(panel.series.size(), 3U);
+  const auto& worst = std::get<Line>(panel.series[0].shape);
+  const auto& median = std::get<Line>(panel.series[1].shape);
+  EXPECT_DOUBLE_EQ(worst.x.front(), 1e-12);
+  EXPECT_DOUBLE_EQ(worst.x.back(), 1e-1);
+  for (std::size_t at = 0; at < worst.y.size(); ++at) EXPECT_GE(worst.y[at], median.y[at]);
+  // The smallest dx of dy = [1, 0, 0, 0] is -0.0894.
+  EXPECT_NEAR(std::get<Line>(panel.series[2].shape).y.front(), 1e-5 + 1e-3 * 0.0894, 1e-7);
+  EXPECT_EQ(panel.marks.at(0).at, 1e-6);
+  EXPECT_EQ(panel.marks.at(1).label, "valley");
+  EXPECT_NE(figure.notes.at(0).find("it passes, within 10⁻⁵ + 10⁻³ |dx|; the valley is near h = "),
+            std::string::npos)
+      << figure.notes.at(0);
+  EXPECT_NE(figure.notes.at(1).find("every number of the group, 4 in all"), std::string::npos);
+  // dy is a one in the first group.
+  EXPECT_EQ(figure_of("gradient-check", evaluation, {.selection = {1, 0}}).panels.at(0).message,
+            "dy is 0 in this whole group: there is nothing to compare");
+  document = on_values({1, 300}, std::vector<float>(300, 1));
+  document = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(document, true)).after;
+  EXPECT_EQ(figure_of("gradient-check", evaluated(document)).panels.front().message,
+            "the gradient is checked of groups of at most 256 numbers, and this one has 300");
 }
 
 }  // namespace

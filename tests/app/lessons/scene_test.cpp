@@ -193,7 +193,7 @@ TEST(Scene, FocusAndFigureMustExist) {
   EXPECT_EQ(fault_with("layers = [\"relu\"]\nfocus = \"relu\""), "no fault");
   EXPECT_EQ(fault_with("figure = \"pie\""),
             "line 9: 'figure' must be one of distribution, profile, statistics, heatmap, softmax, "
-            "jacobian, difference, backend-error, stage, but is 'pie'");
+            "jacobian, gradient-check, difference, backend-error, stage, but is 'pie'");
   EXPECT_EQ(document_with("figure = \"stage\"").view.figure, "stage");
 }
 

@@ -119,6 +119,16 @@ TEST(DoubleValues, AOnePassVarianceCancelsLater) {
   EXPECT_GT(std::abs(trace.value(trace.find("variance"), 0) - 1.25), 0.1);
 }
 
+// float32 cannot hold 2 + 1e-12.
+TEST(DoubleValues, TakeAMovedNumberOfALeafInAllStepsButThoseOfOtherGroups) {
+  const Trace trace = trace_relu(shared({2, 2}, {1, 2, 3, 4}));
+  const int output = trace.program().size() - 1;
+  DoubleValues moved(trace.parts(), {.leaf = 0, .position = 1, .by = 1e-12});
+  EXPECT_EQ(*moved.value(output, 1), 2 + 1e-12);
+  EXPECT_EQ(*moved.value(output, 0), 1);
+  EXPECT_EQ(*moved.value(output, 3), 4);
+}
+
 TEST(DoubleValues, StoredValuesAreNotAStepInDouble) {
   ProgramBuilder builder({1, 2}, tensor::trailing_groups({1, 2}, 1));
   const int own = builder.reduce({Role::kNone, "q", "q"}, Primitive::kMaximum, 0);
