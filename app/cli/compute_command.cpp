@@ -186,7 +186,7 @@ OrFailure<compute::Result> run_session(const ComputeOptions& options,
 
 OrFailure<void> run_sessions(const ComputeOptions& options, const Console& console) {
   if (!options.gradient.of_output.empty()) {
-    auto dy = read_gradient(options.gradient, console);
+    auto dy = read_gradient(options, console);
     if (!dy) return tl::unexpected(dy.error());
     const auto dx = run_session(options, *std::move(dy), console);
     if (!dx) return tl::unexpected(dx.error());

@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "app/cli/output_table.hpp"
 #include "app/cli/table_options.hpp"
 #include "app/document/descriptions.hpp"
+#include "core/io/read_file.hpp"
 #include "core/io/tensor_file.hpp"
 
 namespace normscope::cli {
@@ -19,6 +22,26 @@ namespace {
 
 bool to_standard_output(const GradientFiles& files) {
   return files.of_input.empty() || files.of_input == "-";
+}
+
+// PyTorch gives integers no gradient; here they are the numbers that they are.
+void note_integers(const std::string& path, const Console& console) {
+  const io::ArrayPlace place = io::array_place(path);
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(place.file, failed)) return;  // a pipe is read once
+  const auto source = io::ByteSource::open(place.file);
+  const auto arrays =
+      source.and_then([&](const io::ByteSource& open) { return io::arrays_in(open, place.file); });
+  if (!arrays || !*arrays) return;
+  for (const io::ArrayEntry& entry : (*arrays)->entries) {
+    const bool meant = place.array.empty() || entry.name == place.array;
+    const bool real = entry.type.starts_with("float") || entry.type.starts_with("bfloat");
+    if (!meant || real) continue;
+    say(console.err,
+        fmt::format("note: {}: {} has no gradient in PyTorch; the numbers are taken as "
+                    "float32\n",
+                    path, entry.type));
+  }
 }
 
 OrFailure<void> write(const std::vector<io::TensorOutput>& outputs) {
@@ -44,9 +67,11 @@ OrFailure<void> check_gradient(const GradientFiles& files) {
   return {};
 }
 
-OrFailure<tensor::Tensor> read_gradient(const GradientFiles& files, const Console& console) {
+OrFailure<tensor::Tensor> read_gradient(const ComputeOptions& options, const Console& console) {
+  const GradientFiles& files = options.gradient;
   auto dy = read_input(files.of_output, {});
   if (!dy) return dy;
+  for (const std::string& file : {options.input, files.of_output}) note_integers(file, console);
   const auto values = std::as_const(*dy).values();
   const auto nan = std::ranges::find_if(values, [](float value) { return std::isnan(value); });
   if (nan != values.end()) {
@@ -68,7 +93,7 @@ OrFailure<compute::Gradients> write_gradients(const ComputeOptions& options,
                                               const ViewedRequest& request,
                                               const Console& console) {
   const GradientFiles& files = options.gradient;
-  auto dy = read_gradient(files, console);
+  auto dy = read_gradient(options, console);
   if (!dy) return tl::unexpected(dy.error());
   ViewOptions view = options.view;
   view.mask.clear();

@@ -14,9 +14,9 @@ namespace normscope::cli {
 /// errors  wrong usage: they are
 OrFailure<void> check_gradient(const GradientFiles& files);
 
-/// Reads the gradient of the output; one with nan is noted.
+/// Reads the gradient of the output; one with nan is noted, and integers in it or in the input.
 /// errors  as read_input
-OrFailure<tensor::Tensor> read_gradient(const GradientFiles& files, const Console& console);
+OrFailure<tensor::Tensor> read_gradient(const ComputeOptions& options, const Console& console);
 
 /// Writes the gradient of the input.
 /// errors  as io::write_tensors

@@ -153,12 +153,9 @@ base::Expected<compute::Gradients> gradients_viewed(const ViewedRequest& viewed,
                                                     std::shared_ptr<const Tensor> dy,
                                                     bool of_weight, bool of_bias,
                                                     const compute::Settings& settings) {
-  if (viewed.mask) {
-    return base::fail(base::ErrorKind::kUnsupported, "a masked softmax has no backward pass here",
-                      "without --mask and --causal it has one");
-  }
-  auto gradients =
-      compute::compute_gradient({viewed.request, std::move(dy), of_weight, of_bias}, settings);
+  const compute::GradientRequest request{viewed.request, std::move(dy), of_weight, of_bias};
+  auto gradients = viewed.mask ? compute::compute_masked_gradient(request, *viewed.mask, settings)
+                               : compute::compute_gradient(request, settings);
   if (!gradients) return gradients;
   auto dx = turned_back(std::move(gradients->dx), viewed, viewed.seen);
   if (!dx) return tl::unexpected(dx.error());

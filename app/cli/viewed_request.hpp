@@ -47,7 +47,7 @@ base::Expected<compute::Result> compute_viewed(const ViewedRequest& viewed,
 
 /// The gradients of it for a gradient of its output that is seen as its input; that of the input
 /// has the input's own order of dimensions.
-/// errors  as compute::compute_gradient; Unsupported: a mask
+/// errors  as compute::compute_gradient and compute_masked_gradient
 base::Expected<compute::Gradients> gradients_viewed(const ViewedRequest& viewed,
                                                     std::shared_ptr<const tensor::Tensor> dy,
                                                     bool of_weight, bool of_bias,

@@ -80,7 +80,7 @@ MaybeEdit fill_upstream(const Document& document, const Origin& origin) {
                       "fill dy with " + origin_description(origin, *shape));
 }
 
-MaybeEdit take_upstream(const Document& document, Array values, const Origin& origin) {
+MaybeEdit take_upstream(const Document& document, const Array& values, const Origin& origin) {
   const auto shape = output_shape(document);
   if (!shape) return tl::unexpected(shape.error());
   const auto long_sides = [](tensor::Shape of) {

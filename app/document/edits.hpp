@@ -121,7 +121,7 @@ MaybeEdit set_backward(const Document& document, Backward backward, std::string 
 MaybeEdit fill_upstream(const Document& document, const Origin& origin);
 /// Takes the upstream gradient that a file has; dimensions of 1 may be left out.
 /// errors  InvalidArgument: another shape than the output; as set_backward
-MaybeEdit take_upstream(const Document& document, Array values, const Origin& origin);
+MaybeEdit take_upstream(const Document& document, const Array& values, const Origin& origin);
 MaybeEdit select_upstream(const Document& document);
 /// The gradient of a cross entropy to this right answer, an index within each group.
 /// errors  as set_backward

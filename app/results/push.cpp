@@ -55,9 +55,12 @@ class Group {
 
   // In torch arithmetic, as the sheet shows it.
   Doubles direction(Direction of) const {
-    if (of == Direction::kOnes) return Doubles(static_cast<std::size_t>(size()), 1.0);
-    const int step = step_of(evaluation_, of);
     Doubles values;
+    if (of == Direction::kOnes) {
+      values.assign(static_cast<std::size_t>(size()), 1.0);
+      return values;
+    }
+    const int step = step_of(evaluation_, of);
     for (std::int64_t i = 0; i < size(); ++i) {
       values.push_back(static_cast<double>(evaluation_.stages.back().trace.value(step, at(i))));
     }

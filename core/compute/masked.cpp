@@ -51,29 +51,99 @@ ops::SoftmaxOptions of_count(ops::SoftmaxOptions options, std::int64_t count, st
   return options;
 }
 
-// Computes some groups, as the rows of a matrix, into their places of y.
-Expected<void> compute_groups(const Backends& backends, const Settings& settings,
-                              const ops::SoftmaxOptions& options, const Tensor& logits,
-                              std::span<const double> exact, const tensor::GroupLayout& layout,
-                              const std::vector<std::int64_t>& groups, Result& result) {
+// A softmax whose mask is added.
+struct Masked {
+  ops::SoftmaxPlan plan{};
+  Tensor logits;
+  std::vector<double> exact{};  // the same in double, where the request has it; else empty
+};
+
+Expected<Masked> add_mask(const Request& request, const Tensor& mask) {
+  const auto plan = plan_request(request);
+  if (!plan) return tl::unexpected(plan.error());
+  const auto* const softmax = std::get_if<ops::SoftmaxPlan>(&*plan);
+  if (softmax == nullptr) {
+    return base::fail(base::ErrorKind::kInvalidArgument, "a mask is for a softmax");
+  }
+  auto added = tensor::broadcast_to(mask, request.x->shape());
+  if (!added) return tl::unexpected(added.error());
+  Masked masked{*softmax, *std::move(added), {}};
+  const std::span<float> logits = masked.logits.values();
+  if (request.exact) masked.exact = *request.exact;
+  for (std::size_t at = 0; at < masked.exact.size(); ++at) {
+    double& exact = masked.exact[at];
+    exact =
+        logits[at] == kOut ? static_cast<double>(kOut) : exact + static_cast<double>(logits[at]);
+  }
+  for (std::size_t at = 0; at < logits.size(); ++at) {
+    // What takes no part is out whatever it is, NaN and infinity, too.
+    if (logits[at] != kOut) logits[at] += request.x->values()[at];
+  }
+  return masked;
+}
+
+// The groups that are computed together, with the options for them; none of which nothing takes
+// part in.
+std::vector<std::pair<ops::SoftmaxOptions, std::vector<std::int64_t>>> parts_of(
+    const Masked& masked) {
+  const tensor::GroupLayout& layout = masked.plan.groups;
+  auto groups = groups_by_count(masked.logits.values(), layout);
+  groups.erase(0);
+  if (!masked.plan.options.has_length_scale() && !groups.empty()) {
+    // The number of those that take part does not matter then.
+    std::vector<std::int64_t> all;
+    for (const auto& [count, of_count] : groups) {
+      all.insert(all.end(), of_count.begin(), of_count.end());
+    }
+    std::ranges::sort(all);
+    groups = {{layout.size, std::move(all)}};
+  }
+  std::vector<std::pair<ops::SoftmaxOptions, std::vector<std::int64_t>>> parts;
+  for (auto& [count, of_groups] : groups) {
+    parts.emplace_back(of_count(masked.plan.options, count, layout.size), std::move(of_groups));
+  }
+  return parts;
+}
+
+// Some groups as the rows of a matrix.
+Expected<Tensor> rows_of(std::span<const float> values, const tensor::GroupLayout& layout,
+                         const std::vector<std::int64_t>& groups) {
   const auto size = static_cast<std::size_t>(layout.size);
   auto rows = Tensor::unfilled({static_cast<std::int64_t>(groups.size()), layout.size});
-  if (!rows) return tl::unexpected(rows.error());
+  if (!rows) return rows;
   for (std::size_t row = 0; row < groups.size(); ++row) {
-    tensor::gather(logits.values(), layout, groups[row], rows->values().subspan(row * size, size));
+    tensor::gather(values, layout, groups[row], rows->values().subspan(row * size, size));
   }
+  return rows;
+}
+
+Expected<Request> request_of(const Masked& masked, const ops::SoftmaxOptions& options,
+                             const std::vector<std::int64_t>& groups) {
+  const tensor::GroupLayout& layout = masked.plan.groups;
+  auto rows = rows_of(masked.logits.values(), layout, groups);
+  if (!rows) return tl::unexpected(rows.error());
   Request request{options, shared(*std::move(rows))};
-  if (!exact.empty()) {
-    std::vector<double> of_rows;
-    of_rows.reserve(groups.size() * size);
-    for (const std::int64_t group : groups) {
-      for (std::int64_t k = 0; k < layout.size; ++k) {
-        of_rows.push_back(exact[static_cast<std::size_t>(layout.base(group) + layout.offset(k))]);
-      }
+  if (masked.exact.empty()) return request;
+  std::vector<double> of_rows;
+  for (const std::int64_t group : groups) {
+    for (std::int64_t k = 0; k < layout.size; ++k) {
+      const std::int64_t at = layout.base(group) + layout.offset(k);
+      of_rows.push_back(masked.exact[static_cast<std::size_t>(at)]);
     }
-    request.exact = std::make_shared<const std::vector<double>>(std::move(of_rows));
   }
-  auto done = compute(backends, request, settings);
+  request.exact = std::make_shared<const std::vector<double>>(std::move(of_rows));
+  return request;
+}
+
+// Computes some groups into their places of y.
+Expected<void> compute_groups(const Backends& backends, const Settings& settings,
+                              const Masked& masked, const ops::SoftmaxOptions& options,
+                              const std::vector<std::int64_t>& groups, Result& result) {
+  const tensor::GroupLayout& layout = masked.plan.groups;
+  const auto size = static_cast<std::size_t>(layout.size);
+  const auto request = request_of(masked, options, groups);
+  if (!request) return tl::unexpected(request.error());
+  auto done = compute(backends, *request, settings);
   if (!done) return tl::unexpected(done.error());
   for (std::size_t row = 0; row < groups.size(); ++row) {
     tensor::scatter(done->y.values().subspan(row * size, size), layout, groups[row],
@@ -125,50 +195,57 @@ Expected<Tensor> causal_mask(const tensor::Shape& x) {
 
 Expected<Result> compute_masked(const Backends& backends, const Request& request,
                                 const Tensor& mask, const Settings& settings) {
-  const auto plan = plan_request(request);
-  if (!plan) return tl::unexpected(plan.error());
-  const auto* const softmax = std::get_if<ops::SoftmaxPlan>(&*plan);
-  if (softmax == nullptr) {
-    return base::fail(base::ErrorKind::kInvalidArgument, "a mask is for a softmax");
-  }
-  auto logits = tensor::broadcast_to(mask, request.x->shape());
-  if (!logits) return tl::unexpected(logits.error());
-  std::vector<double> exact;
-  if (request.exact) exact = *request.exact;
-  for (std::size_t at = 0; at < exact.size(); ++at) {
-    const float mask_at = logits->values()[at];
-    exact[at] =
-        mask_at == kOut ? static_cast<double>(kOut) : exact[at] + static_cast<double>(mask_at);
-  }
-  for (std::size_t at = 0; at < request.x->values().size(); ++at) {
-    // What takes no part is out whatever it is, NaN and infinity, too.
-    float& value = logits->values()[at];
-    if (value != kOut) value += request.x->values()[at];
-  }
-  const tensor::GroupLayout& layout = softmax->groups;
-  auto y = Tensor::full(request.x->shape(), softmax->options.log ? kOut : 0.0F);
+  const auto masked = add_mask(request, mask);
+  if (!masked) return tl::unexpected(masked.error());
+  const ops::SoftmaxPlan& plan = masked->plan;
+  auto y = Tensor::full(request.x->shape(), plan.options.log ? kOut : 0.0F);
   if (!y) return tl::unexpected(y.error());
-  auto first = Tensor::full(layout.reduced_shape, kOut);
+  auto first = Tensor::full(plan.groups.reduced_shape, kOut);
   if (!first) return tl::unexpected(first.error());
-  auto second = Tensor::full(layout.reduced_shape, 0.0F);
+  auto second = Tensor::full(plan.groups.reduced_shape, 0.0F);
   if (!second) return tl::unexpected(second.error());
-  Result result{*std::move(y), statistic_names(*plan), *std::move(first), *std::move(second), {}};
-
-  auto groups = groups_by_count(logits->values(), layout);
-  groups.erase(0);  // nothing takes part: as it was filled
-  if (!softmax->options.has_length_scale() && !groups.empty()) {
-    // The number of those that take part does not matter then.
-    std::vector<std::int64_t> all;
-    for (const auto& [count, of_count] : groups)
-      all.insert(all.end(), of_count.begin(), of_count.end());
-    std::ranges::sort(all);
-    groups = {{layout.size, std::move(all)}};
-  }
-  for (const auto& [count, of_groups] : groups) {
-    const auto done =
-        compute_groups(backends, settings, of_count(softmax->options, count, layout.size), *logits,
-                       exact, layout, of_groups, result);
+  Result result{*std::move(y), statistic_names(plan), *std::move(first), *std::move(second), {}};
+  for (const auto& [options, groups] : parts_of(*masked)) {
+    const auto done = compute_groups(backends, settings, *masked, options, groups, result);
     if (!done) return tl::unexpected(done.error());
+  }
+  return result;
+}
+
+Expected<Gradients> compute_masked_gradient(const GradientRequest& request, const Tensor& mask,
+                                            const Settings& settings) {
+  const auto masked = add_mask(request.forward, mask);
+  if (!masked) return tl::unexpected(masked.error());
+  // Of another shape than the output dy is refused as without a mask.
+  if (request.dy->shape() != request.forward.x->shape()) return compute_gradient(request, settings);
+  const tensor::GroupLayout& layout = masked->plan.groups;
+  const auto size = static_cast<std::size_t>(layout.size);
+  auto dx = Tensor::full(request.forward.x->shape(), 0.0F);
+  if (!dx) return tl::unexpected(dx.error());
+  Gradients result{*std::move(dx)};
+  for (const auto& [options, groups] : parts_of(*masked)) {
+    GradientRequest rows{};
+    auto forward = request_of(*masked, options, groups);
+    if (!forward) return tl::unexpected(forward.error());
+    rows.forward = *std::move(forward);
+    auto dy = rows_of(request.dy->values(), layout, groups);
+    if (!dy) return tl::unexpected(dy.error());
+    rows.dy = shared(*std::move(dy));
+    const auto done = compute_gradient(rows, settings);
+    if (!done) return done;
+    for (std::size_t row = 0; row < groups.size(); ++row) {
+      tensor::scatter(done->dx.values().subspan(row * size, size), layout, groups[row],
+                      result.dx.values());
+    }
+    result.device = done->device;
+    result.kernel_seconds += done->kernel_seconds;
+    result.bytes_moved += done->bytes_moved;
+  }
+  // What takes no part moves nothing.
+  const auto out = tensor::broadcast_to(mask, result.dx.shape());
+  if (!out) return tl::unexpected(out.error());
+  for (std::size_t at = 0; at < out->values().size(); ++at) {
+    if (out->values()[at] == kOut) result.dx.values()[at] = 0;
   }
   return result;
 }

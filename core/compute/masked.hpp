@@ -5,6 +5,7 @@
 
 #include "core/base/error.hpp"
 #include "core/compute/compute.hpp"
+#include "core/compute/gradient.hpp"
 #include "core/tensor/tensor.hpp"
 
 namespace normscope::compute {
@@ -27,5 +28,13 @@ base::Expected<tensor::Tensor> causal_mask(const tensor::Shape& x);
 /// source  torch._safe_softmax, of PyTorch 2.5
 base::Expected<Result> compute_masked(const Backends& backends, const Request& request,
                                       const tensor::Tensor& mask, const Settings& settings);
+
+/// Its backward pass.
+/// shape   as compute_masked and compute_gradient
+/// math    as compute_gradient of softmax(x + mask), with 0 where the mask is -inf
+/// errors  as compute_gradient and compute_masked
+base::Expected<Gradients> compute_masked_gradient(const GradientRequest& request,
+                                                  const tensor::Tensor& mask,
+                                                  const Settings& settings);
 
 }  // namespace normscope::compute

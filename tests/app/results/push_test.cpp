@@ -14,7 +14,7 @@ namespace normscope::results::push_test {
 using document::Document;
 using Numbers = std::vector<float>;
 
-Evaluation backward_of(Document forward) {
+Evaluation backward_of(const Document& forward) {
   const auto edit = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(forward, true));
   return evaluate(edit.after, 1, compute::make_backends(), compute::Device::kCpu);
 }

@@ -48,17 +48,83 @@ std::vector<double> plain(const Tensor& x, const Tensor& mask, const ops::Softma
   return y;
 }
 
-TEST(Masked, AsPlainLoopsInDouble) {
+// Of the plain output: factor p (dy - sum p dy) of the numbers that take part.
+std::vector<double> plain_gradient(const Tensor& x, const Tensor& mask, const Tensor& dy,
+                                   const ops::SoftmaxOptions& options) {
+  const std::vector<double> p = plain(x, mask, options);
+  const auto columns = static_cast<std::size_t>(x.shape().back());
+  std::vector<double> dx(p.size(), 0.0);
+  for (std::size_t row = 0; row < p.size(); row += columns) {
+    double n = 0;
+    double sum = 0;
+    double of_dy = 0;
+    for (std::size_t k = row; k < row + columns; ++k) {
+      // All logarithms have the logarithm of the sum in them, those of masked numbers too.
+      const auto dy_k = static_cast<double>(dy.values()[k]);
+      of_dy += dy_k;
+      n += mask.values()[k] == kOut ? 0 : 1;
+      sum += p[k] * dy_k;
+    }
+    const double factor = options.has_length_scale() ? options.length_scale * std::log(n) : 1;
+    for (std::size_t k = row; k < row + columns; ++k) {
+      if (mask.values()[k] == kOut) continue;
+      const auto dy_k = static_cast<double>(dy.values()[k]);
+      const double of_logit = options.log ? dy_k - p[k] * of_dy : p[k] * (dy_k - sum);
+      dx[k] = factor / options.temperature * of_logit;
+    }
+  }
+  return dx;
+}
+
+struct MaskedCase {
+  Tensor x;
+  Tensor mask;
+};
+
+MaskedCase drawn_case() {
   random::Generator generator(11);
-  const Tensor x = NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, {6, 5}));
-  Tensor mask = NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, {6, 5}));
-  for (float& value : mask.values()) value = value > 0.3F ? kOut : value > 0 ? 0.0F : value;
-  for (std::size_t k = 0; k < 5; ++k) mask.values()[k] = kOut;   // nothing takes part
-  for (std::size_t k = 6; k < 10; ++k) mask.values()[k] = kOut;  // one number does
-  for (const ops::SoftmaxOptions& options :
-       {ops::SoftmaxOptions{}, ops::SoftmaxOptions{.temperature = 0.5},
-        ops::SoftmaxOptions{.length_scale = 0.7}, ops::SoftmaxOptions{.sink = 0.25},
-        ops::SoftmaxOptions{.sink = -1, .length_scale = 0.3}}) {
+  MaskedCase drawn{NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, {6, 5})),
+                   NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, {6, 5}))};
+  for (float& value : drawn.mask.values()) value = value > 0.3F ? kOut : value > 0 ? 0.0F : value;
+  for (std::size_t k = 0; k < 5; ++k) drawn.mask.values()[k] = kOut;   // nothing takes part
+  for (std::size_t k = 6; k < 10; ++k) drawn.mask.values()[k] = kOut;  // one number does
+  return drawn;
+}
+
+std::vector<ops::SoftmaxOptions> some_options() {
+  return {{},
+          {.temperature = 0.5},
+          {.length_scale = 0.7},
+          {.sink = 0.25},
+          {.sink = -1, .length_scale = 0.3}};
+}
+
+TEST(Masked, GradientsAsPlainLoopsInDouble) {
+  const auto [x, mask] = drawn_case();
+  random::Generator generator(12);
+  const Tensor dy = NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, {6, 5}));
+  std::vector<ops::SoftmaxOptions> all = some_options();
+  all.push_back({.log = true});
+  all.push_back({.temperature = 2, .log = true});
+  for (const ops::SoftmaxOptions& options : all) {
+    const std::vector<double> expected = plain_gradient(x, mask, dy, options);
+    for (const Device device : {Device::kCpu, Device::kReference}) {
+      Settings settings;
+      settings.device = device;
+      GradientRequest request{};
+      request.forward = {options, std::make_shared<const Tensor>(x)};
+      request.dy = std::make_shared<const Tensor>(dy);
+      const auto dx = NORMSCOPE_VALUE_OR_FAIL(compute_masked_gradient(request, mask, settings)).dx;
+      for (std::size_t k = 0; k < expected.size(); ++k) {
+        EXPECT_NEAR(static_cast<double>(dx.values()[k]), expected[k], 5e-7) << k;
+      }
+    }
+  }
+}
+
+TEST(Masked, AsPlainLoopsInDouble) {
+  const auto [x, mask] = drawn_case();
+  for (const ops::SoftmaxOptions& options : some_options()) {
     const std::vector<double> expected = plain(x, mask, options);
     for (const Device device : {Device::kCpu, Device::kReference}) {
       const Result result = run(options, x, mask, device);
