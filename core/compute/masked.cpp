@@ -99,6 +99,7 @@ std::vector<std::pair<ops::SoftmaxOptions, std::vector<std::int64_t>>> parts_of(
     groups = {{layout.size, std::move(all)}};
   }
   std::vector<std::pair<ops::SoftmaxOptions, std::vector<std::int64_t>>> parts;
+  parts.reserve(groups.size());
   for (auto& [count, of_groups] : groups) {
     parts.emplace_back(of_count(masked.plan.options, count, layout.size), std::move(of_groups));
   }
@@ -232,7 +233,7 @@ Expected<Gradients> compute_masked_gradient(const GradientRequest& request, cons
     if (!dy) return tl::unexpected(dy.error());
     rows.dy = shared(*std::move(dy));
     const auto done = compute_gradient(rows, settings);
-    if (!done) return done;
+    if (!done) return tl::unexpected(done.error());
     for (std::size_t row = 0; row < groups.size(); ++row) {
       tensor::scatter(done->dx.values().subspan(row * size, size), layout, groups[row],
                       result.dx.values());

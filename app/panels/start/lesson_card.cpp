@@ -117,16 +117,26 @@ CardFrame draw_ground(const Context& ui, const ui::Area& here) {
 
 void draw_card_title(const Context& ui, const CardFrame& frame, std::string_view title,
                      std::string_view number = {}) {
-  const ui::WithFont font(ui, ui::Face::kTextBold, ui.theme.metrics.heading);
+  const auto& metrics = ui.theme.metrics;
   float left = frame.min.x;
-  const float bottom = frame.min.y + ImGui::GetTextLineHeight();
-  if (!number.empty()) {
-    ui::draw_text({left, frame.min.y}, {frame.max.x, bottom}, number, ui.theme.colors.muted,
-                  ui::Align::kLeft);
-    left += ui::text_width(number) + ui.px(ui.theme.metrics.gap);
+  float bottom = frame.min.y;
+  {
+    const ui::WithFont font(ui, ui::Face::kTextBold, metrics.heading);
+    bottom += ImGui::GetTextLineHeight();
+    if (!number.empty()) {
+      ui::draw_text({left, frame.min.y}, {frame.max.x, bottom}, number, ui.theme.colors.muted,
+                    ui::Align::kLeft);
+      left += ui::text_width(number) + ui.px(metrics.gap);
+    }
   }
-  ui::draw_text({left, frame.min.y}, {frame.max.x, bottom}, title, ui.theme.colors.text,
-                ui::Align::kLeft);
+  // A long title is written smaller.
+  for (const float points : {metrics.heading, metrics.text, metrics.small}) {
+    const ui::WithFont font(ui, ui::Face::kTextBold, points);
+    if (points != metrics.small && ui::text_width(title) > frame.max.x - left) continue;
+    ui::draw_text({left, frame.min.y}, {frame.max.x, bottom}, title, ui.theme.colors.text,
+                  ui::Align::kLeft);
+    break;
+  }
 }
 
 std::string counted(std::size_t count, std::string_view what) {

@@ -47,12 +47,12 @@ class ClosedForm {
     if (options.log) {
       const Value p = named(apply(Primitive::kExponential, y), Role::kNone, "share", "p");
       const Value sum = named(total(dy_), Role::kSumOfGradient, "\\sum \\mathrm{d}y");
-      dz = dy_ - p * sum;
+      dz = dy_ - named(p * sum, Role::kNone, "share of the sum", R"(p \sum \mathrm{d}y)");
     } else {
       const Value product = named(y * dy_, Role::kGradientTimesShare, "y \\, \\mathrm{d}y");
       const Value sum =
           named(total(product), Role::kSumOfGradientTimesShare, R"(\sum y \, \mathrm{d}y)");
-      dz = y * (dy_ - sum);
+      dz = y * named(dy_ - sum, Role::kCentredGradient, R"(\mathrm{d}y - \sum y \, \mathrm{d}y)");
     }
     dz = dz * ops::length_factor(options, forward_.groups.size);
     const int divided = forward_.find(Role::kDividedByTemperature);

@@ -10,8 +10,7 @@
 #include "core/random/distributions.hpp"
 #include "tests/support/support.hpp"
 
-namespace normscope::compute {
-namespace masked_test {
+namespace normscope::compute::masked_test {
 
 using tensor::Tensor;
 using testing::make;
@@ -166,5 +165,4 @@ TEST(Masked, WhatIsRefused) {
   EXPECT_FALSE(compute_masked(make_backends(), {ops::NormOptions{}, x}, make({2}, {0, 0}), {}));
 }
 
-}  // namespace masked_test
-}  // namespace normscope::compute
+}  // namespace normscope::compute::masked_test
