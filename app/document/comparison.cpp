@@ -35,6 +35,7 @@ Document exchanged(const Document& document) {
   Document result = document;
   result.comparison->b = operation_of(document);
   std::swap(result.comparison->a_calculation, result.comparison->b_calculation);
+  if (auto& form = result.comparison->b_form) std::swap(*form, result.backward.form);
   set_operation(result, *other);
   return result;
 }

@@ -149,7 +149,16 @@ std::string other_description(const Document& document) {
   if (other == nullptr) return how;
   std::string description = operation_description(*other);
   if (comparison.b_calculation != Calculation::kSteps) description += " by " + how;
+  if (document.backward.on && comparison.b_form) {
+    description = form_description(*comparison.b_form) + ": " + description;
+  }
   return description;
+}
+
+std::string form_description(trace::BackwardForm form) {
+  return std::string(
+      std::ranges::find(trace::backward_form_names(), form, &base::Name<trace::BackwardForm>::value)
+          ->label());
 }
 
 std::string layer_name(const Layer& layer, std::int64_t in_features) {

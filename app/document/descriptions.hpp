@@ -32,6 +32,9 @@ std::string operation_description(const Operation& operation);
 /// "PyTorch's own function", "the cpu".
 std::string other_description(const Document& document);
 
+/// The form of a backward pass: "closed form", "chain rule", "sums of the input".
+std::string form_description(trace::BackwardForm form);
+
 /// How the numbers of a side are computed: "step by step", "PyTorch's own function", "the cpu".
 std::string calculation_description(Calculation calculation);
 

@@ -211,6 +211,7 @@ struct Comparison {
   std::variant<SameOperation, Operation, GivenOutput> b{};
   Calculation a_calculation = Calculation::kSteps;
   Calculation b_calculation = Calculation::kSteps;  // not used for a given output
+  std::optional<trace::BackwardForm> b_form{};      // of an operation's backward pass; none: A's
   bool operator==(const Comparison&) const = default;
 };
 

@@ -223,6 +223,9 @@ void members(auto& walk, Is<Comparison> auto& m) {
   walk.named("a_calculation", m.a_calculation, calculation_names());
   walk.space();
   walk.named("b_calculation", m.b_calculation, calculation_names());
+  if (walk.present("b_form", m.b_form.has_value())) {
+    walk.named("b_form", walk.made(m.b_form), trace::backward_form_names());
+  }
   walk.object("b", m.b);
 }
 

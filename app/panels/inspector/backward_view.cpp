@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/document/descriptions.hpp"
 #include "app/panels/stage/whole_number.hpp"
 #include "app/results/backward.hpp"
 #include "app/results/push.hpp"
@@ -151,9 +152,9 @@ void draw_form(Context& ui, Workspace& workspace) {
   if (!chosen) return;
   Backward backward = document.backward;
   backward.form = *chosen;
-  const auto words = std::ranges::find(forms, *chosen, &base::Name<BackwardForm>::value)->label();
-  apply(workspace, document::set_backward(document, std::move(backward),
-                                          "backward by the " + std::string(words)));
+  apply(workspace,
+        document::set_backward(document, std::move(backward),
+                               "backward by the " + document::form_description(*chosen)));
 }
 
 // Whole groups of the input are moved: what the operation forgets leaves the output as it was.

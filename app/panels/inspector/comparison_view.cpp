@@ -13,6 +13,7 @@
 
 #include "app/document/descriptions.hpp"
 #include "app/document/settings.hpp"
+#include "app/results/backward.hpp"
 #include "app/results/comparing/comparison.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
@@ -123,8 +124,18 @@ std::vector<Choice> choices_of(const Document& document) {
     choices.push_back(
         with_b(std::string(row.label()), {.b = of_kind(document, row.value)}, kOperations));
   }
+  // A backward pass is computed by its steps alone, but in several forms.
+  for (const auto& row : trace::backward_form_names()) {
+    if (!document.backward.on || row.value == results::form_of(document) ||
+        !results::has_form(document, row.value)) {
+      continue;
+    }
+    choices.push_back(with_b("A by the " + document::form_description(row.value),
+                             {.b = document::operation_of(document), .b_form = row.value},
+                             kCalculations));
+  }
   for (const auto& [calculation, name] : document::calculation_names()) {
-    if (calculation == Calculation::kSteps) continue;
+    if (document.backward.on || calculation == Calculation::kSteps) continue;
     choices.push_back(with_b("A by " + document::calculation_description(calculation),
                              {.b_calculation = calculation}, kCalculations));
   }

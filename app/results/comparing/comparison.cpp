@@ -173,6 +173,9 @@ std::array<std::string, 2> names_of(const Document& document) {
   } else if (document::hand_written_operation(document) != nullptr) {
     a = "the cell's own " + a;
   }
+  if (document.backward.on && comparison.b_form) {
+    a = document::form_description(form_of(document)) + ": " + a;
+  }
   return {std::move(a), document::other_description(document)};
 }
 

@@ -14,6 +14,7 @@
 #include "app/document/history.hpp"
 #include "core/ops/presets.hpp"
 #include "tests/app/document/documents.hpp"
+#include "tests/app/document/round_trip.hpp"
 #include "tests/app/lecture_document.hpp"
 
 namespace normscope::document {
@@ -157,6 +158,17 @@ TEST(Comparison, ExchangedTwiceIsTheSame) {
     }
   }
   EXPECT_EQ(exchanged(welcome_document()), welcome_document()) << "nothing is compared";
+}
+
+TEST(Comparison, OfTwoFormsOfABackwardPassComesBackFromASession) {
+  Document document = NORMSCOPE_VALUE_OR_FAIL(show_backward(welcome_document(), true)).after;
+  document =
+      against(document, {.b = operation_of(document), .b_form = trace::BackwardForm::kChain});
+  expect_same_after_round_trip(document);
+  const Document turned = exchanged(document);
+  EXPECT_EQ(turned.backward.form, trace::BackwardForm::kChain);
+  EXPECT_EQ(turned.comparison->b_form, trace::BackwardForm::kClosed);
+  EXPECT_EQ(exchanged(turned), document);
 }
 
 // Each kind of edit of an operation, on a document whose B is another one than A.

@@ -156,6 +156,26 @@ TEST(BackwardPass, IsComparedSideBySide) {
   EXPECT_EQ(same.compared->failure->sentence, "a backward pass is computed by its own steps alone");
 }
 
+// PyTorch's own kernel sums the input as it is: far from 0 its digits are gone.
+TEST(BackwardPass, OfTwoFormsOfOneOperationCanBeCompared) {
+  Document document = with_dy({1, 4}, {100001, 100002, 100003, 100004}, {1, 0, 0, 0});
+  document.comparison = document::Comparison{.b = document::operation_of(document),
+                                             .b_form = trace::BackwardForm::kSumsOfInput};
+  const Evaluation evaluation = evaluated(document);
+  ASSERT_TRUE(evaluation.compared && evaluation.compared->b);
+  const Compared& compared = *evaluation.compared;
+  EXPECT_EQ(compared.names[0], "closed form: V3: layer norm, eps 1e-05, biased");
+  EXPECT_EQ(compared.names[1],
+            "sums of the input, as in PyTorch: V3: layer norm, eps 1e-05, biased");
+  EXPECT_GT(compared.difference.absolute, 1e-3);
+  expect_near(dx_of(evaluation), {0.2683, -0.3578, -0.0894, 0.1789}, 6e-5);
+  // Exchanged, A has lost them.
+  const Evaluation turned = evaluated(document::exchanged(document));
+  ASSERT_TRUE(turned.compared);
+  EXPECT_EQ(turned.compared->names[0], compared.names[1]);
+  EXPECT_EQ(turned.compared->difference.absolute, compared.difference.absolute);
+}
+
 TEST(CrossEntropy, ToATargetOutsideOfTheGroupSaysSo) {
   Document document = with_dy({1, 4}, {1, 2, 3, 4}, {1, 0, 0, 0});
   document.backward.target = 4;
