@@ -20,6 +20,12 @@ using Shape = tensor::Shape;
 
 struct Record;
 
+/// What all arrays share that are one leaf: the object that collects its gradient, null once that
+/// is gone.
+struct Leaf {
+  void* collector = nullptr;
+};
+
 /// What fresh memory holds.
 enum class Fresh : std::uint8_t { kZeros, kAnything };
 
@@ -41,6 +47,9 @@ class Storage {
   const Budget& budget() const { return *budget_; }
   /// How often operations changed the elements in place.
   std::uint64_t version() const { return version_; }
+  /// The gradient's name of the last change in place that gradients go through.
+  void changed_by(std::string_view gradient) { changed_by_ = gradient; }
+  std::string_view changed_by() const { return changed_by_; }
   void changed() {
     ++version_;
     if (lent_ > 0) note_change();
@@ -62,6 +71,7 @@ class Storage {
   std::shared_ptr<Budget> budget_;
   std::int64_t size_;
   std::uint64_t version_ = 0;
+  std::string_view changed_by_{};
   std::byte* bytes_;               // owned by the budget's blocks, or by owner_
   std::shared_ptr<void> owner_{};  // of NumPy's memory; null: the memory is ours
   int lent_ = 0;
@@ -79,7 +89,8 @@ struct Array {
   std::uint64_t record_state = 0;  // of the storage, when the record was made
   std::string_view grad_fn{};      // "AddBackward0"; empty for a leaf
   bool requires_grad = false;
-  bool views_leaf = false;  // a view of a leaf that requires gradients
+  bool views_leaf = false;       // a view of a leaf that requires gradients
+  std::shared_ptr<Leaf> leaf{};  // of a leaf that requires gradients, once an object of it was made
 
   std::size_t rank() const { return shape.size(); }
   std::int64_t size() const;

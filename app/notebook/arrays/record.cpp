@@ -3,12 +3,24 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 
 namespace normscope::notebook::arrays {
 namespace {
 
-std::shared_ptr<const Record> recorded(const Context& context, Making& making) {
+std::int64_t next_serial() {
+  static std::atomic<std::int64_t> last{0};
+  return ++last;
+}
+
+// Whether gradients go through an input: then its history must stay.
+bool leads_on(const Array& input) {
+  return input.requires_grad && !input.is_leaf();
+}
+
+std::shared_ptr<const Record> recorded(const Context& context, Making& making, bool wanted) {
   auto record = std::make_shared<Record>();
+  if (!context.recording) return record;
   record->operation = making.operation;
   record->attributes = std::move(making.attributes);
   record->line = context.line;
@@ -19,10 +31,17 @@ std::shared_ptr<const Record> recorded(const Context& context, Making& making) {
     record->depth = std::max(record->depth, 1 + (input.record ? input.record->depth : 0));
   }
   if (record->depth > kMaxRecordDepth || record->bytes > kMaxRecordBytes) {
-    record->depth = 0;
-    record->bytes = 0;
-    return record;
+    if (!wanted) {
+      record->depth = 0;
+      record->bytes = 0;
+      return record;
+    }
+    record->depth = kMaxRecordDepth;
+    for (Array& input : making.inputs) {
+      if (!leads_on(input)) input.record.reset();
+    }
   }
+  if (wanted) record->backward = std::move(making.backward);
   for (Array& input : making.inputs) {
     const std::uint64_t state = input.storage ? input.storage->state_in_passing() : 0;
     // After a write by NumPy an input has no history.
@@ -45,7 +64,29 @@ bool overlaps_itself(const Array& x) {
   return false;
 }
 
+// Moves the records of the inputs to the end of a list.
+void take_records(std::vector<RecordInput>& inputs,
+                  std::vector<std::shared_ptr<const Record>>& records) {
+  for (RecordInput& input : inputs) {
+    if (input.array.record) records.push_back(std::move(input.array.record));
+  }
+}
+
 }  // namespace
+
+Record::Record() : serial(next_serial()) {}
+
+Record::~Record() {
+  if (depth < kMaxRecordDepth) return;  // the chain is short
+  std::vector<std::shared_ptr<const Record>> records;
+  take_records(inputs, records);
+  while (!records.empty()) {
+    const auto last = std::move(records.back());
+    records.pop_back();
+    // NOLINTNEXTLINE(*-const-cast): nobody else has it, and it ends here
+    if (last.use_count() == 1) take_records(const_cast<Record&>(*last).inputs, records);
+  }
+}
 
 void add(Attributes& attributes, std::string_view name, Attribute value) {
   attributes.push_back({name, std::move(value)});
@@ -69,7 +110,8 @@ Array made(const Context& context, Array result, Making making) {
   result.requires_grad = gradients_wanted(context, result, making);
   result.grad_fn = result.requires_grad ? making.gradient : std::string_view{};
   result.views_leaf = false;
-  take_record(result, recorded(context, making));
+  result.leaf.reset();
+  take_record(result, recorded(context, making, result.requires_grad));
   return result;
 }
 
@@ -124,9 +166,10 @@ void changed_in_place(const Context& context, Array& x, Making making) {
   if (wanted) {
     x.requires_grad = true;
     x.grad_fn = gradient_in_place(making.gradient);
+    x.storage->changed_by(x.grad_fn);
   }
   // The storage is counted before the record is made: what stands in it as input is the old state.
-  auto record = recorded(context, making);
+  auto record = recorded(context, making, wanted);
   x.storage->changed();
   take_record(x, std::move(record));
 }

@@ -44,10 +44,25 @@ struct RecordInput {
   bool unchanged() const { return array.storage && array.storage->state() == state; }
 };
 
+/// What gradients need of an operation beyond its inputs and attributes, where they are wanted.
+struct Backward {
+  std::vector<std::int64_t> places{};  // in the storage, of the elements that an index names
+  std::shared_ptr<const void> rule{};  // Python's function that gives the gradients of the inputs
+};
+
 struct Record {
+  Record();
+  Record(const Record&) = delete;
+  Record& operator=(const Record&) = delete;
+  /// Long chains are freed one after the other, not each within the last.
+  ~Record();
+
+  std::int64_t serial;         // records that were made later have a larger one
   std::string_view operation;  // torch's name of the function: "add", "mean", "layer_norm"
   std::vector<RecordInput> inputs;
   Attributes attributes;
+  Backward backward;
+  mutable bool spent = false;  // a backward pass went through, and may not again
   std::int32_t line = 0;
   std::int32_t run = 0;    // which run of a cell the line belongs to
   std::int32_t depth = 0;  // length of the longest chain of records that led here
@@ -56,7 +71,8 @@ struct Record {
   const Attribute* attribute(std::string_view name) const;
 };
 
-/// A longer chain of records is cut: a long loop must not keep all that it ever made.
+/// A longer chain of records is cut: a long loop must not keep all that it ever made. What
+/// gradients go through stays.
 inline constexpr std::int32_t kMaxRecordDepth = 2000;
 inline constexpr std::int64_t kMaxRecordBytes = std::int64_t{1} << 27;
 
@@ -67,6 +83,7 @@ struct Making {
   std::string_view gradient;
   std::vector<Array> inputs;
   Attributes attributes{};
+  Backward backward{};
 };
 
 /// The result with its record, and with grad_fn where an input requires gradients, gradients are

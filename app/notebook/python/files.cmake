@@ -27,6 +27,7 @@ set(python_files
     torch/_composed/images.py
     torch/_composed/losses.py
     torch/_composed/matrix.py
+    torch/_composed/moving.py
     torch/_composed/noise.py
     torch/_composed/outdated.py
     torch/_composed/pointwise.py
@@ -52,8 +53,16 @@ set(python_files
     torch/_unsupported.py
     torch/amp.py
     torch/autograd/__init__.py
+    torch/autograd/_rules/__init__.py
+    torch/autograd/_rules/norms.py
+    torch/autograd/_rules/places.py
+    torch/autograd/_rules/pointwise.py
+    torch/autograd/_rules/products.py
+    torch/autograd/_rules/sums.py
     torch/autograd/function.py
+    torch/autograd/functional.py
     torch/autograd/grad_mode.py
+    torch/autograd/graph.py
     torch/backends/__init__.py
     torch/backends/cuda.py
     torch/backends/cudnn.py

@@ -29,8 +29,8 @@ Handlers all_handlers() {
   Handlers handlers;
   for (const auto rows :
        {creation_rows(), elementwise_rows(), reduction_rows(), ordering_rows(), shape_rows(),
-        joining_rows(), selection_rows(), matrix_rows(), setting_rows(), method_rows(),
-        in_place_rows(), normalization_rows(), nn_rows()}) {
+        joining_rows(), selection_rows(), matrix_rows(), setting_rows(), gradient_rows(),
+        method_rows(), in_place_rows(), normalization_rows(), nn_rows()}) {
     add_rows(handlers, rows);
   }
   return handlers;

@@ -75,10 +75,23 @@ Dtype common_dtype(const Context& context, const Operand& a, const Operand& b) {
   return promotion.result();
 }
 
+Attribute attribute_of(const Scalar& value) {
+  return std::visit([](auto number) -> Attribute { return number; }, value);
+}
+
 // The arrays among the operands, as inputs.
 void add_inputs(Making& making, const Operand& a, const Operand& b) {
   for (const Operand* const each : {&a, &b}) {
     if (const auto* array = std::get_if<Array>(each)) making.inputs.push_back(*array);
+  }
+}
+
+// The numbers among them, as attributes.
+void add_numbers(Making& making, const Operand& a, const Operand& b) {
+  for (const auto& [operand, name] : {std::pair(&a, "self"), std::pair(&b, "other")}) {
+    if (const auto* number = std::get_if<Scalar>(operand)) {
+      add(making.attributes, name, attribute_of(*number));
+    }
   }
 }
 
@@ -95,10 +108,6 @@ Expected<Array> as_held_array(const Context& context, const Operand& operand, Dt
     NORMSCOPE_CHECK(check_held(*number, dtype));
   }
   return as_array(context, operand, dtype);
-}
-
-Attribute attribute_of(const Scalar& value) {
-  return std::visit([](auto number) -> Attribute { return number; }, value);
 }
 
 Expected<void> check_types(BinaryOp op, const Operand& a, const Operand& b, Dtype common) {
@@ -225,14 +234,13 @@ Making making_of(BinaryOp op, const Operand& a, const Operand& b) {
     const auto first = 2 * (static_cast<std::size_t>(op) - static_cast<std::size_t>(kEq));
     making.gradient = kNames.at(first + (std::holds_alternative<Array>(b) ? 1U : 0U));
   }
-  if (const auto* number = std::get_if<Scalar>(&b)) {
-    add(making.attributes, "other", attribute_of(*number));
+  add_numbers(making, a, b);
+  if (std::holds_alternative<Scalar>(b)) {
     if (op == kPow) making.gradient = "PowBackward0";
     if (op == kRemainder) making.gradient = "RemainderBackward0";
     if (op == kFmod) making.gradient = "FmodBackward0";
   }
-  if (const auto* number = std::get_if<Scalar>(&a)) {
-    add(making.attributes, "self", attribute_of(*number));
+  if (std::holds_alternative<Scalar>(a)) {
     if (op == kRemainder) making.gradient = "NotImplemented";
     if (op == kSub) {
       making.operation = "rsub";
@@ -240,6 +248,20 @@ Making making_of(BinaryOp op, const Operand& a, const Operand& b) {
     }
   }
   return making;
+}
+
+// The first operand of a change in place: a copy of it where the gradient of the second needs the
+// elements that were.
+Expected<Array> before_change(const Context& context, BinaryOp op, const Array& x,
+                              const Operand& other) {
+  const auto* const second = std::get_if<Array>(&other);
+  const bool needed = op == kMul || op == kDiv || op == kPow;
+  if (!needed || second == nullptr || !second->requires_grad || !context.grad_enabled) return x;
+  NORMSCOPE_TAKE(kept, clone(context, x));
+  kept.grad_fn = x.grad_fn;
+  kept.requires_grad = x.requires_grad;
+  take_record(kept, x.record_state == x.storage->state_in_passing() ? x.record : nullptr);
+  return kept;
 }
 
 }  // namespace
@@ -271,8 +293,9 @@ Expected<Array> binary(const Context& context, BinaryOp op, const Operand& a, co
 Expected<void> binary_in_place(const Context& context, BinaryOp op, Array& x,
                                const Operand& other) {
   NORMSCOPE_CHECK(check_in_place(context, x));
+  NORMSCOPE_TAKE(before, before_change(context, op, x, other));
   NORMSCOPE_TAKE(result, computed(context, op, x, other, &x));
-  Making making = making_of(op, x, other);
+  Making making = making_of(op, before, other);
   if (result.storage != x.storage) {
     NORMSCOPE_CHECK(assign(context, x, result));
   }
@@ -316,6 +339,7 @@ Expected<Array> where(const Context& context, const Array& condition, const Oper
   compute_where(result, mask, first, second);
   Making making{"where", "WhereBackward0", {condition}, {}};
   add_inputs(making, a, b);
+  add_numbers(making, a, b);
   return made(context, std::move(result), std::move(making));
 }
 
@@ -337,6 +361,7 @@ Expected<Array> clamp(const Context& context, const Array& x, const std::optiona
     if (const auto* array = std::get_if<Array>(&*operand)) {
       making.inputs.push_back(*array);
       making.gradient = "ClampBackward0";
+      add(making.attributes, name, true);
     } else {
       add(making.attributes, name, to_double(std::get<Scalar>(*operand)));
     }

@@ -189,6 +189,12 @@ Expected<void> check_batches(const Array& a, const Array& b) {
   return check_dtypes(a, b, "mm");
 }
 
+// The factors of a sum with a product, where they are not 1.
+Attributes factors_of(const Scalar& beta, const Scalar& alpha) {
+  if (to_double(beta) == 1.0 && to_double(alpha) == 1.0) return {};
+  return {{"beta", to_double(beta)}, {"alpha", to_double(alpha)}};
+}
+
 }  // namespace
 
 Expected<Array> mm(const Context& context, const Array& a, const Array& b) {
@@ -296,7 +302,8 @@ Expected<Array> addmm(const Context& context, const Array& input, const Array& a
       }
     });
   }
-  return made(context, std::move(result), {"addmm", "AddmmBackward0", {input, a, b}, {}});
+  return made(context, std::move(result),
+              {"addmm", "AddmmBackward0", {input, a, b}, factors_of(beta, alpha)});
 }
 
 Expected<Array> baddbmm(const Context& context, const Array& input, const Array& a, const Array& b,
@@ -314,7 +321,8 @@ Expected<Array> baddbmm(const Context& context, const Array& input, const Array&
     NORMSCOPE_CHECK(assign(silent, result, wide));
   }
   NORMSCOPE_CHECK(add_batched(context, factors, b, result));
-  return made(context, std::move(result), {"baddbmm", "BaddbmmBackward0", {input, a, b}, {}});
+  return made(context, std::move(result),
+              {"baddbmm", "BaddbmmBackward0", {input, a, b}, factors_of(beta, alpha)});
 }
 
 Expected<Array> linear(const Context& context, const Array& x, const Array& weight,

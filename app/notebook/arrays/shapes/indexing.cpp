@@ -284,6 +284,28 @@ std::vector<Array> inputs_of(const Array& x, const Selection& selection) {
   return inputs;
 }
 
+// Where elements of a view lie in its storage.
+std::vector<std::int64_t> places_of(const Array& view) {
+  std::vector<std::int64_t> places;
+  for_each_index(view, [&](const Shape&, std::int64_t at) { places.push_back(view.offset + at); });
+  return places;
+}
+std::vector<std::int64_t> places_of(const Array& view, Picked picked) {
+  for (std::int64_t& offset : picked.offsets) offset += view.offset;
+  return std::move(picked.offsets);
+}
+
+// After x[i] += y the value has changed x's own elements. Those the assignment counts as its own;
+// the others are still what x's record made.
+void keep_record(Array& x, const Array& value) {
+  const std::uint64_t now = x.storage->state_in_passing();
+  if (value.storage != x.storage || !value.record || value.record_state != now) return;
+  const bool in_place = std::ranges::any_of(value.record->inputs, [&](const RecordInput& input) {
+    return input.array.storage == x.storage && input.state == x.record_state;
+  });
+  if (in_place) x.record_state = now;
+}
+
 // The value as an array of x's type, which broadcasts to this shape.
 Expected<Array> value_for(const Context& context, const Array& x, const Shape& shape,
                           const Operand& value) {
@@ -327,8 +349,11 @@ Expected<Array> get_item(const Context& context, const Array& x, const Indices& 
     T* to = result.template data<T>();
     for (const std::int64_t offset : picked.offsets) *to++ = from[offset];
   });
-  return made(context, std::move(result),
-              {"index", "IndexBackward0", inputs_of(selection.view, selection), {}});
+  Making making{"index", "IndexBackward0", inputs_of(selection.view, selection)};
+  if (context.grad_enabled && x.requires_grad) {
+    making.backward.places = places_of(selection.view, std::move(picked));
+  }
+  return made(context, std::move(result), std::move(making));
 }
 
 Expected<void> set_item(const Context& context, Array& x, const Indices& indices,
@@ -353,13 +378,13 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
     NORMSCOPE_CHECK(check_in_place(silent, selection.view));
   }
   const bool fill = whole && fills;
-  Making making{"setitem",
-                fill    ? "FillBackward3"
-                : whole ? "CopyBackwards"
-                        : "CopySlices",
-                {x},
-                {}};
-  if (const auto* array = std::get_if<Array>(&value)) making.inputs.push_back(*array);
+  Making making{"setitem", fill ? "FillBackward3" : whole ? "CopyBackwards" : "CopySlices", {}, {}};
+  const auto* const given = std::get_if<Array>(&value);
+  const bool differentiable =
+      context.grad_enabled && (x.requires_grad || (given != nullptr && given->requires_grad));
+  if (differentiable && given != nullptr) keep_record(x, *given);
+  making.inputs = {x};
+  if (given != nullptr) making.inputs.push_back(*given);
   if (!selection.any()) {
     const Array& view = selection.view;
     if (const auto row = row_of(x, view)) add(making.attributes, "row", *row);
@@ -376,6 +401,7 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
       NORMSCOPE_CHECK(expand(context, source, view.shape));
     }
     NORMSCOPE_CHECK(assign(context, view, source));
+    if (differentiable) making.backward.places = places_of(view);
     changed_in_place(context, x, std::move(making));
     return {};
   }
@@ -388,7 +414,6 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
         "result of shape {}",
         sizes_text(source.shape), sizes_text(picked.shape));
   }
-  const auto* const given = std::get_if<Array>(&value);
   const bool masked = indices.size() == 1 && std::holds_alternative<Array>(indices[0]) &&
                       std::get<Array>(indices[0]).dtype != Dtype::kInt64;
   const bool takes_any = given == nullptr || (masked && given->size() == 1);
@@ -410,6 +435,7 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
                    [&](const Shape&, std::int64_t at) { to[*offset++] = from[at]; });
   });
   making.gradient = "IndexPutBackward0";
+  if (differentiable) making.backward.places = places_of(selection.view, std::move(picked));
   changed_in_place(context, x, std::move(making));
   return {};
 }

@@ -3,7 +3,7 @@
 import _torch
 from _torch import Tensor
 
-from torch._unsupported import METHODS, refusing
+from torch._unsupported import METHODS, refuse_hooks, refusing
 
 
 def split(self, split_size, dim=0):
@@ -92,13 +92,19 @@ def __format__(self, format_spec):
 
 
 def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
-    if not self.requires_grad:
-        raise RuntimeError('element 0 of tensors does not require grad and does not have a grad_fn')
-    refusing('torch.Tensor', 'backward')()
+    """Adds the gradient of this tensor to the .grad of the leaves that it comes from."""
+    from torch.autograd import backward as whole
+    whole(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+
+def retain_grad(self):
+    """The .grad of this tensor will be kept, as that of a leaf is."""
+    from torch.autograd.graph import retain
+    retain(self)
 
 
 def register_hook(self, hook):
-    refusing('torch.Tensor', 'register_hook')()
+    refuse_hooks('torch.Tensor.register_hook')
 
 
 def numpy(self, *, force=False):
@@ -151,7 +157,7 @@ def cuda(self, device=None, non_blocking=False, memory_format=None):
 
 for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __array__, __array_wrap__,
                 __reversed__, __contains__, __copy__, __deepcopy__, __reduce_ex__, __format__, backward,
-                register_hook, in_type, new, share_memory_, get_device, cuda):
+                retain_grad, register_hook, in_type, new, share_memory_, get_device, cuda):
     _method.__qualname__ = 'Tensor.' + _method.__name__
     setattr(Tensor, _method.__name__, _method)
 
@@ -159,6 +165,15 @@ for _method in (split, norm, unique, unique_consecutive, unflatten, numpy, __arr
 for _name, _value in (('is_cuda', False), ('is_sparse', False), ('is_quantized', False), ('is_mkldnn', False),
                       ('name', None), ('output_nr', 0)):
     setattr(Tensor, _name, property(lambda self, value=_value: value))
+
+
+
+def retains_grad(self):
+    from torch.autograd.graph import retains
+    return retains(self)
+
+
+Tensor.retains_grad = property(retains_grad)
 
 # Numbers are real, and on the processor.
 Tensor.real = property(lambda self: self)

@@ -7,12 +7,12 @@ not run.
 import _torch
 
 # Why, and what can be done.
-_FILES = 'cells write no files', 'print() what is to be kept'
-_GRADIENTS = ('there are no backward passes and no training here',
-              'write the gradient as a formula, or train with PyTorch and bring the weights as numbers')
-_LINEAR_ALGEBRA = 'there is no linear algebra beyond products', 'use numpy.linalg on x.numpy(), or matmul'
+_FILES = 'cells write no files', 'print() what is to be kept, or use your own Python'
+_OWN_PYTHON = 'it is not here', 'run the cell in your own Python, which has all of PyTorch'
+_LINEAR_ALGEBRA = ('there is no linear algebra beyond products',
+                   'use numpy.linalg on x.numpy(), matmul, or your own Python')
 _COMPLEX = 'tensors are real', 'keep the real and the imaginary part in two tensors'
-_CONVOLUTION = 'there are no convolutions here', 'use unfold() and matmul, which convolve as well'
+_CONVOLUTION = 'there are no convolutions here', 'use unfold() and matmul, which convolve as well, or your own Python'
 _CELL = 'recurrent layers are modules here', 'use nn.LSTM, nn.GRU or nn.RNN'
 _LAYOUT = 'a tensor does not show its memory', 'use tolist() for the numbers and stride() for how they lie'
 _COMPILER = 'nothing is compiled here', 'call the function as it is, which gives the same numbers'
@@ -64,7 +64,6 @@ _INSTEAD = {
          'are here',
          'write the formula, or draw with torch.randn, rand, normal or multinomial')),
     'torch.Tensor': {
-        **dict.fromkeys(('backward', 'register_hook', 'retain_grad'), _GRADIENTS),
         'storage': _LAYOUT,
         'as_strided': (_LAYOUT[0], 'use view(), transpose() and slices'),
         'apply_': ('a function is not called for each number', 'use operations on the whole tensor'),
@@ -107,11 +106,11 @@ _INSTEAD = {
         ('parametrizations', 'parametrize'),
         (_WEIGHTS[0] + ' in this way', 'use nn.utils.weight_norm() or spectral_norm()')),
     'torch.nn.init': {'orthogonal_': _LINEAR_ALGEBRA},
-    'torch.autograd': dict.fromkeys(('grad', 'backward', 'functional', 'gradcheck'), _GRADIENTS),
+    'torch.autograd': dict.fromkeys(('forward_ad', 'gradcheck', 'gradgradcheck', 'profiler'), _OWN_PYTHON),
     'torch.optim': dict.fromkeys(
         ('Adamax', 'NAdam', 'RAdam', 'RMSprop', 'Rprop', 'Adagrad', 'Adadelta', 'LBFGS', 'ASGD', 'SparseAdam',
          'swa_utils'),
-        ('only SGD, Adam and AdamW are here', 'use one of them, with gradients that the cell has set')),
+        ('only SGD, Adam and AdamW are here', 'use one of them, or your own Python')),
     'torch.optim.lr_scheduler': dict.fromkeys(
         ('ChainedScheduler', 'CyclicLR', 'MultiplicativeLR', 'OneCycleLR', 'PolynomialLR', 'ReduceLROnPlateau',
          'SequentialLR'),
@@ -174,6 +173,19 @@ def refusing(module, name):
     if reason is None:
         raise AttributeError(f"module '{module}' has no attribute '{name}'")
     return _Absent(f'{module}.{name}', *reason)
+
+
+def refuse_gradient(of, why='its rule is not among those here'):
+    """Says that a gradient is not computed here."""
+    _torch._not_supported(f'the gradient of {of}', why, _OWN_PYTHON[1])
+
+
+def refuse_hooks(what):
+    _torch._not_supported(what, 'nothing is called while gradients are computed here', _OWN_PYTHON[1])
+
+
+def refuse_second_order():
+    _torch._not_supported('create_graph', 'gradients of gradients are not computed here', _OWN_PYTHON[1])
 
 
 def known_by_name(owner, name):

@@ -83,6 +83,7 @@ void put_back(Torch& torch, TensorObject& target, const Array& result) {
   if (result.requires_grad) {
     into.requires_grad = true;
     into.grad_fn = arrays::gradient_in_place(result.grad_fn);
+    into.storage->changed_by(into.grad_fn);
   }
 }
 

@@ -53,6 +53,7 @@ Array retyped(const Torch& torch, const Array& array, Dtype dtype) {
   result.grad_fn = array.grad_fn;
   result.requires_grad = array.requires_grad;
   result.views_leaf = array.views_leaf;
+  result.leaf = array.leaf;
   return result;
 }
 

@@ -179,7 +179,13 @@ Ref clamp_in_place(Call& call) {
     }
   }
   call.take(arrays::assign(call.context(), call.array(0), bounded));
-  arrays::Making making{"clamp", "ClampBackward1", {call.array(0)}, {}};
+  arrays::Making making{"clamp", "ClampBackward1", {call.array(0)}};
+  if (bounded.record) {
+    making.attributes = bounded.record->attributes;
+    for (std::size_t i = 1; i < bounded.record->inputs.size(); ++i) {
+      making.inputs.push_back(bounded.record->inputs[i].array);
+    }
+  }
   arrays::changed_in_place(call.context(), call.tensor(0).array, std::move(making));
   return call.shared(0);
 }

@@ -74,13 +74,16 @@ std::string_view kept(const std::string& name) {
   return *names.insert(name).first;
 }
 
-// _made(result, operation, gradient, inputs, other): the result as one step of its own, of inputs
-// and perhaps a number.
+// _made(result, operation, gradient, inputs, other, rule): the result as one step of its own, of
+// inputs and perhaps a number. The rule gives the gradients of the inputs.
 Ref made(Call& call) {
   Array result = call.array("result");
   arrays::Making making{kept(call.text("operation", "")), kept(call.text("gradient", "")),
                         call.arrays("inputs")};
   if (call.given("other")) arrays::add(making.attributes, "other", call.real("other"));
+  if (call.given("rule")) {
+    making.backward.rule = {Py_NewRef(call.value("rule")), [](PyObject* rule) { Py_DECREF(rule); }};
+  }
   return make_tensor(call.torch,
                      arrays::made(call.context(), std::move(result), std::move(making)));
 }

@@ -18,6 +18,7 @@ std::span<const Row> joining_rows();
 std::span<const Row> selection_rows();
 std::span<const Row> matrix_rows();
 std::span<const Row> setting_rows();
+std::span<const Row> gradient_rows();
 std::span<const Row> method_rows();
 std::span<const Row> in_place_rows();
 std::span<const Row> normalization_rows();

@@ -33,6 +33,13 @@ int clear_tensor(PyObject* self) {
   return 0;
 }
 
+// A leaf that requires gradients collects its own, unless another object of the same leaf does.
+void collect(TensorObject& tensor) {
+  Array& array = tensor.array;
+  if (!array.requires_grad || !array.is_leaf() || array.leaf) return;
+  array.leaf = std::make_shared<arrays::Leaf>(arrays::Leaf{&tensor});
+}
+
 // torch.Tensor(2, 3): sizes; torch.Tensor(data): numbers of the default type.
 PyObject* construct_tensor(PyTypeObject* type, PyObject* arguments, PyObject*) {
   return guarded([&] {
@@ -103,8 +110,8 @@ PyObject* get_is_leaf(PyObject* self, void*) {
 PyObject* get_grad_fn(PyObject* self, void*) {
   return value_of(self, [](const TensorObject& x) {
     if (x.array.grad_fn.empty()) return none();
-    return text(fmt::format("<{} object at {}>", x.array.grad_fn,
-                            static_cast<const void*>(x.array.record.get())));
+    const Ref graph = Ref::owned(PyImport_ImportModule("torch.autograd.graph"));
+    return Ref::owned(PyObject_CallMethod(graph.get(), "node_of", "O", &x.ob_base));
   });
 }
 PyObject* get_version(PyObject* self, void*) {
@@ -134,6 +141,7 @@ int set_requires_grad(PyObject* self, PyObject* value, void*) {
             "var_no_grad = var.detach().");
     }
     if (array.is_leaf()) array.requires_grad = wanted;
+    collect(self_of(self));
     return 0;
   });
 }
@@ -152,10 +160,12 @@ int set_data(PyObject* self, PyObject* value, void*) {
     }
     Array& array = self_of(self).array;
     const bool wanted = array.requires_grad;
+    const auto leaf = array.leaf;
     array = from->array;
     array.grad_fn = {};
     array.views_leaf = false;
     array.requires_grad = wanted;
+    array.leaf = leaf;
     return 0;
   });
 }
@@ -201,6 +211,9 @@ void free_tensor(PyObject* self) {
   Py_TRASHCAN_BEGIN(self, free_tensor) TensorObject& tensor = self_of(self);
   if (tensor.weak_references != nullptr) PyObject_ClearWeakRefs(self);
   clear_tensor(self);
+  if (tensor.array.leaf && tensor.array.leaf->collector == self) {
+    tensor.array.leaf->collector = nullptr;
+  }
   tensor.array.~Array();
   type->tp_free(self);
   Py_DECREF(type);
@@ -212,6 +225,7 @@ Ref make_tensor(Torch& torch, PyTypeObject* type, Array array) {
   TensorObject& tensor = self_of(made.get());
   new (&tensor.array) Array(std::move(array));
   tensor.torch = &torch;
+  collect(tensor);
   return made;
 }
 

@@ -6,13 +6,19 @@ from _torch import _nn
 from torch._composed.sixteen_bits_tools import word
 
 
+def _between(input, low, high, slope=1.0):
+    """The rule of what has this slope between two bounds, and is flat outside."""
+    x = input.detach()
+    return lambda g: torch.where((x > low) & (x < high), g * slope, 0.0)
+
+
 def hardtanh(input, min_val=-1.0, max_val=1.0):
     bounded = input.detach().clamp(min_val, max_val).to(input.dtype)
-    return _torch._made(bounded, 'hardtanh', 'HardtanhBackward0', [input])
+    return _torch._made(bounded, 'hardtanh', 'HardtanhBackward0', [input], rule=_between(input, min_val, max_val))
 
 
 def relu6(input):
-    return _torch._made(input.detach().clamp(0, 6), 'relu6', 'HardtanhBackward0', [input])
+    return _torch._made(input.detach().clamp(0, 6), 'relu6', 'HardtanhBackward0', [input], rule=_between(input, 0, 6))
 
 
 def _floating(name, input):
@@ -24,18 +30,25 @@ def _floating(name, input):
 
 def hardsigmoid(input):
     bent = (_floating('hardsigmoid', input) + 3).clamp(0, 6) / 6
-    return _torch._made(bent, 'hardsigmoid', 'HardsigmoidBackward0', [input])
+    return _torch._made(bent, 'hardsigmoid', 'HardsigmoidBackward0', [input], rule=_between(input, -3, 3, 1 / 6))
 
 
 def hardswish(input):
     x = _floating('hardswish', input)
-    return _torch._made(x * (x + 3).clamp(0, 6) / 6, 'hardswish', 'HardswishBackward0', [input])
+    return _torch._made(x * (x + 3).clamp(0, 6) / 6, 'hardswish', 'HardswishBackward0', [input], rule=lambda g:
+                        torch.where(x < -3, 0.0, torch.where(x <= 3, g * (x / 3 + 0.5), g)))
 
 
 def log_sigmoid(input):
     x = _floating('log_sigmoid', input).contiguous()
     bent = x.clamp(max=0) - torch.log1p(torch.exp(-x.abs()))
-    return _torch._made(bent, 'logsigmoid', 'LogSigmoidBackward0', [input])
+
+    def rule(g):
+        power = (-x.abs()).exp()
+        share = power / (1 + power)
+        return g * torch.where(x < 0, 1 - share, share)
+
+    return _torch._made(bent, 'logsigmoid', 'LogSigmoidBackward0', [input], rule=rule)
 
 
 def glu(input, dim=-1):
@@ -47,13 +60,19 @@ def glu(input, dim=-1):
                            f'{size}')
     first, second = input.detach().chunk(2, dim)
     product = (first * torch.sigmoid(second)).contiguous()
-    return _torch._made(product, 'glu', 'GluBackward0', [input])
+
+    def rule(g):
+        share = torch.sigmoid(second)
+        return torch.cat([g * share, (1 - share) * share * g * first], dim)
+
+    return _torch._made(product, 'glu', 'GluBackward0', [input], rule=rule)
 
 
 def hardshrink(input, lambd=0.5):
     x = input.detach()
     kept = torch.where((x >= -lambd) & (x <= lambd), torch.zeros((), dtype=x.dtype), x)
-    return _torch._made(kept, 'hardshrink', 'HardshrinkBackward0', [input])
+    return _torch._made(kept, 'hardshrink', 'HardshrinkBackward0', [input],
+                        rule=lambda g: torch.where((x >= -lambd) & (x <= lambd), 0.0, g))
 
 
 def softshrink(input, lambd=0.5):
@@ -62,13 +81,15 @@ def softshrink(input, lambd=0.5):
     x = input.detach()
     below = torch.where(x < -lambd, x + lambd, torch.zeros((), dtype=x.dtype))
     shrunk = torch.where(x > lambd, x - lambd, below)
-    return _torch._made(shrunk, 'softshrink', 'SoftshrinkBackward0', [input])
+    return _torch._made(shrunk, 'softshrink', 'SoftshrinkBackward0', [input],
+                        rule=lambda g: torch.where((x >= -lambd) & (x <= lambd), 0.0, g))
 
 
 def threshold(input, threshold, value):
     x = input.detach()
     kept = torch.where(x <= threshold, torch.tensor(value, dtype=x.dtype), x)
-    return _torch._made(kept, 'threshold', 'ThresholdBackward0', [input])
+    return _torch._made(kept, 'threshold', 'ThresholdBackward0', [input],
+                        rule=lambda g: torch.where(x <= threshold, 0.0, g))
 
 
 def prelu(input, weight):
@@ -80,7 +101,13 @@ def prelu(input, weight):
                                f'numbers = {slope.numel()} and channel size = {channels}.')
         slope = slope.view([-1 if d == 1 else 1 for d in range(x.dim())])
     bent = torch.where(x > 0, x, slope * x)
-    return _torch._made(bent, 'prelu', 'PreluBackward0', [input, weight])
+
+    def rule(g):
+        of_slope = torch.where(x > 0, 0.0, x * g)
+        others = [d for d in range(x.dim()) if d != 1 or slope.numel() == 1]
+        return torch.where(x > 0, g, slope * g), of_slope.sum(others).view(weight.shape)
+
+    return _torch._made(bent, 'prelu', 'PreluBackward0', [input, weight], rule=rule)
 
 
 def celu(input, alpha=1.0):
@@ -91,7 +118,8 @@ def celu(input, alpha=1.0):
         bent = _nn.elu(x, alpha)
     else:
         bent = torch.where(x <= 0, (torch.exp(x * (1.0 / alpha)) - 1) * alpha, x)
-    return _torch._made(bent, 'celu', 'CeluBackward0', [input])
+    return _torch._made(bent, 'celu', 'CeluBackward0', [input],
+                        rule=lambda g: torch.where(x <= 0, g * (x * (1.0 / alpha)).exp(), g))
 
 
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, generator=None):
@@ -107,4 +135,4 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, generator=None):
     else:
         bent = _nn.leaky_relu(x, (lower + upper) / 2)
     name = 'RreluWithNoiseBackward0' if training else 'LeakyReluBackward0'
-    return _torch._made(bent, 'rrelu', name, [input])
+    return _torch._made(bent, 'rrelu', name, [input], rule=lambda g: torch.where(x > 0, g, g * (bent / x)))

@@ -32,18 +32,40 @@ def _einsum(equation, tensors):
             raise RuntimeError(f'einsum(): output subscript {label} does not appear in the equation for any '
                                'input operand')
     operands = [_diagonals(x.detach(), labels) for x, labels in zip(tensors, inputs)]
-    total, labels = _summed(*operands[0], output + _labels_of(operands[1:]))
-    for place, (x, its_labels) in enumerate(operands[1:], 2):
-        needed = output + _labels_of(operands[place:])
-        x, its_labels = _summed(x, its_labels, needed + labels)
-        total, labels = _joined(total, labels, x, its_labels, needed)
-    result = total.permute([labels.index(label) for label in output])
+    result = _contracted(operands, output)
     sums = any(label not in output for _, its_labels in operands for label in its_labels)
     if len(operands) == 1:
         gradient = 'SumBackward1' if sums else 'PermuteBackward0'
     else:
         gradient = 'ViewBackward0' if sums else 'MulBackward0'
-    return _torch._made(result, 'einsum', gradient, tensors)
+    return _torch._made(result, 'einsum', gradient, tensors, rule=lambda g: _gradients(g, output, operands, inputs))
+
+
+def _contracted(operands, output):
+    """Tensors with their labels, joined into one with those of the output."""
+    total, labels = _summed(*operands[0], output + _labels_of(operands[1:]))
+    for place, (x, its_labels) in enumerate(operands[1:], 2):
+        needed = output + _labels_of(operands[place:])
+        x, its_labels = _summed(x, its_labels, needed + labels)
+        total, labels = _joined(total, labels, x, its_labels, needed)
+    return total.permute([labels.index(label) for label in output])
+
+
+def _gradients(g, output, operands, inputs):
+    """Of each operand: the gradient of the result joined with all the others."""
+    if any(len(set(labels)) < len(labels) for labels in inputs):
+        _torch._not_supported('the gradient of einsum with a label twice in one operand',
+                              'its rule is not among those here', 'take the diagonal() first')
+    given = []
+    for place, (x, labels) in enumerate(operands):
+        others = [(g, output), *operands[:place], *operands[place + 1:]]
+        known = _labels_of(others)
+        joined = _contracted(others, ''.join(label for label in labels if label in known))
+        for at, label in enumerate(labels):
+            if label not in known:
+                joined = joined.unsqueeze(at)
+        given.append(joined.expand([max(size, wide) for size, wide in zip(x.shape, joined.shape)]))
+    return given
 
 
 einsum = _einsum

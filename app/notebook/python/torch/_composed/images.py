@@ -4,6 +4,7 @@ import math
 
 import _torch
 import torch
+from torch._composed.moving import moved
 from torch._composed.pooling import padded, several, windows
 
 
@@ -166,7 +167,8 @@ def pixel_shuffle(input, upscale_factor):
             f'upscale_factor, but input.size(-3)={channels} is not divisible by {r * r}')
     x = input.detach().reshape(-1, channels // (r * r), r, r, height, width).permute(0, 1, 4, 2, 5, 3)
     result = x.reshape(batch + [channels // (r * r), height * r, width * r])
-    return _torch._made(result, 'pixel_shuffle', 'PixelShuffleBackward0', [input])
+    return _torch._made(result, 'pixel_shuffle', 'PixelShuffleBackward0', [input],
+                        rule=moved(lambda places: pixel_shuffle(places, upscale_factor), input))
 
 
 def pixel_unshuffle(input, downscale_factor):
@@ -175,4 +177,5 @@ def pixel_unshuffle(input, downscale_factor):
     r = downscale_factor
     x = input.detach().reshape(-1, channels, height // r, r, width // r, r).permute(0, 1, 3, 5, 2, 4)
     result = x.reshape(batch + [channels * r * r, height // r, width // r])
-    return _torch._made(result, 'pixel_unshuffle', 'PixelUnshuffleBackward0', [input])
+    return _torch._made(result, 'pixel_unshuffle', 'PixelUnshuffleBackward0', [input],
+                        rule=moved(lambda places: pixel_unshuffle(places, downscale_factor), input))

@@ -15,8 +15,25 @@ def _reduced(losses, reduction):
     return losses.sum() if reduction == _SUM else losses
 
 
-def _loss(name, gradient, losses, reduction, inputs):
-    return _torch._made(_reduced(losses, reduction), name, gradient, inputs)
+def _loss(name, gradient, losses, reduction, inputs, slope):
+    """A loss as one step. slope(share, g): the gradient of the input where each loss counts by `share` and has the
+    gradient g; that of the target is its opposite where a loss is one of their difference.
+    """
+    share = 1 / losses.numel() if reduction == _MEAN and losses.numel() else 1
+
+    def rule(g):
+        given = slope(share, g)
+        return given, -given
+
+    return _torch._made(_reduced(losses, reduction), name, gradient, inputs, rule=rule)
+
+
+def _of_input_alone(slope, target):
+    """The same where the target has a derivative of another form."""
+    if not target.requires_grad:
+        return slope
+    return lambda _share, _g: _torch._not_supported(
+        'the gradient of the target of this loss', 'its rule is not among those here', 'detach() the target')
 
 
 def _word_of(x):
@@ -35,14 +52,36 @@ def _class_rows(input, target):
     return input.movedim(1, -1).reshape(-1, input.shape[1]), target.reshape(-1)
 
 
+def _nll_rule(rows, labels, weight, reduction, ignore_index):
+    """-weight at the place of each label."""
+
+    def rule(g):
+        at = labels.detach().reshape(-1, 1) if rows.dim() == 2 else labels.detach().reshape(-1)[:1]
+        counted = at != ignore_index
+        at = torch.where(counted, at, 0)
+        used = counted.to(g.dtype) if weight is None else weight.detach()[at] * counted
+        share = -(g / used.sum()) if reduction == _MEAN else -g
+        given = used * share.reshape(-1, 1) if rows.dim() == 2 else used * share
+        return torch.zeros_like(rows).scatter(-1, at, torch.where(counted, given, 0.0))
+
+    return rule
+
+
 def nll_loss_nd(input, target, weight=None, reduction=_MEAN, ignore_index=-100):
     if input.dim() <= 2:
-        return _torch._nll_loss(input, target, _NAMES[reduction], weight, ignore_index)
+        result = _torch._nll_loss(input, target, _NAMES[reduction], weight, ignore_index)
+        if not input.requires_grad:
+            return result
+        return _torch._made(result, 'nll_loss', 'NllLossBackward0', [input, target],
+                            rule=_nll_rule(input, target, weight, reduction, ignore_index))
     rows, labels = _class_rows(input, target)
     result = _torch._nll_loss(rows, labels, _NAMES[reduction], weight, ignore_index)
     if reduction == _NONE:
         result = result.view(target.shape)
-    return _torch._made(result, 'nll_loss2d', 'NllLoss2DBackward0', [input, target])
+    of_rows = _nll_rule(rows.detach(), labels, weight, reduction, ignore_index)
+    shape = input.movedim(1, -1).shape
+    return _torch._made(result, 'nll_loss2d', 'NllLoss2DBackward0', [input, target],
+                        rule=lambda g: of_rows(g).view(shape).movedim(-1, 1))
 
 
 def _along_classes(x, dim):
@@ -65,7 +104,8 @@ def _probability_loss(input, target, weight, reduction, label_smoothing):
         product = product * weight.view(_along_classes(input, dim))
     if reduction == _MEAN:
         result = -product.sum() / (input.numel() // classes)
-        return _torch._made(result, 'div', 'DivBackward1', [product])
+        count = input.numel() // classes
+        return _torch._made(result, 'div', 'DivBackward1', [product], rule=lambda g: (-g / count).expand(product.shape))
     return -product.sum() if reduction == _SUM else -product.sum(dim)
 
 
@@ -112,7 +152,8 @@ def mse_loss(input, target, reduction=_MEAN):
         both = torch.promote_types(x.dtype, y.dtype)
         x, y = x.to(both), y.to(both)
     losses = (x - y) ** 2
-    return _loss('mse_loss', 'MseLossBackward0', losses, reduction, [input, target])
+    return _loss('mse_loss', 'MseLossBackward0', losses, reduction, [input, target],
+                 lambda share, g: 2.0 * share * (x - y) * g)
 
 
 def l1_loss(input, target, reduction=_MEAN):
@@ -130,8 +171,13 @@ def binary_cross_entropy(input, target, weight=None, reduction=_MEAN):
     losses = (y - 1) * no - y * yes
     if weight is not None:
         losses = losses * weight
+
+    def slope(share, g):
+        given = g * (x - y) / ((1 - x) * x).clamp(min=1e-12)
+        return (given if weight is None else given * weight) * share
+
     return _loss('binary_cross_entropy', 'BinaryCrossEntropyBackward0', losses, reduction,
-                 [input, target])
+                 [input, target], _of_input_alone(slope, target))
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction=_MEAN):
@@ -149,8 +195,17 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
         losses = (1 - y) * x + ((pos_weight - 1) * y + 1) * (logarithm + most)
     if weight is not None:
         losses = losses * weight
+
+    def slope(share, g):
+        if pos_weight is None:
+            given = (x.sigmoid() - y) * g
+        else:
+            ones = pos_weight * y
+            given = ((ones + 1 - y) * x.sigmoid() - ones) * g
+        return (given if weight is None else given * weight) * share
+
     return _loss('binary_cross_entropy_with_logits', 'BinaryCrossEntropyWithLogitsBackward0', losses,
-                 reduction, [input, target])
+                 reduction, [input, target], _of_input_alone(slope, target))
 
 
 def smooth_l1_loss(input, target, reduction=_MEAN, beta=1.0):
@@ -159,18 +214,29 @@ def smooth_l1_loss(input, target, reduction=_MEAN, beta=1.0):
     dtype = torch.result_type(input, target)
     z = (input.detach().to(dtype) - target.detach().to(dtype)).abs()
     losses = torch.where(z < beta, 0.5 * z * z / beta, z - 0.5 * beta)
-    return _loss('smooth_l1_loss', 'SmoothL1LossBackward0', losses, reduction, [input, target])
+    apart = input.detach().to(dtype) - target.detach().to(dtype)
+    return _loss('smooth_l1_loss', 'SmoothL1LossBackward0', losses, reduction, [input, target], lambda share, g:
+                 torch.where(z < beta, share * apart * g / beta, share * apart.sign() * g))
 
 
 def huber_loss(input, target, reduction=_MEAN, delta=1.0):
     z = (input.detach() - target.detach()).abs()
     losses = torch.where(z <= delta, 0.5 * z * z, delta * (z - 0.5 * delta))
-    return _loss('huber_loss', 'HuberLossBackward0', losses, reduction, [input, target])
+    apart = input.detach() - target.detach()
+    return _loss('huber_loss', 'HuberLossBackward0', losses, reduction, [input, target], lambda share, g:
+                 torch.where(z <= delta, share * apart * g, share * delta * apart.sign() * g))
 
 
 def soft_margin_loss(input, target, reduction=_MEAN):
-    losses = torch.log(1.0 + torch.exp(input.detach() * -target.detach()))
-    return _loss('soft_margin_loss', 'SoftMarginLossBackward0', losses, reduction, [input, target])
+    x, y = input.detach(), target.detach()
+    losses = torch.log(1.0 + torch.exp(x * -y))
+
+    def slope(share, g):
+        power = torch.exp(-y * x)
+        return -y * power / (1.0 + power) * g * share
+
+    return _loss('soft_margin_loss', 'SoftMarginLossBackward0', losses, reduction, [input, target],
+                 _of_input_alone(slope, target))
 
 
 def margin_ranking_loss(input1, input2, target, margin=0.0, reduction=_MEAN):

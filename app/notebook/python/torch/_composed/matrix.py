@@ -28,7 +28,8 @@ def cross(input, other, dim=None):
                            f'{input.shape[dim]} and {other.shape[dim]}')
     a, b = input.detach().unbind(dim), other.detach().unbind(dim)
     parts = [_torch._fused_sum(a[i], b[j], -(a[j] * b[i])) for i, j in ((1, 2), (2, 0), (0, 1))]
-    return _torch._made(torch.stack(parts, dim), 'cross', 'LinalgCrossBackward0', [input, other])
+    return _torch._made(torch.stack(parts, dim), 'cross', 'LinalgCrossBackward0', [input, other], rule=lambda g: (
+        cross(other.detach(), g, dim), cross(g, input.detach(), dim)))
 
 
 def matrix_power(input, n):
@@ -57,17 +58,20 @@ def _scaled_sum(input, product, beta, alpha):
 
 def addmv(input, mat, vec, *, beta=1, alpha=1):
     result = _scaled_sum(input, torch.mv(mat, vec), beta, alpha)
-    return _torch._made(result, 'addmv', 'AddmvBackward0', [input, mat, vec])
+    return _torch._made(result, 'addmv', 'AddmvBackward0', [input, mat, vec], rule=lambda g: (
+        g * beta, outer(g, vec.detach()) * alpha, mat.detach().t() @ g * alpha))
 
 
 def addr(input, vec1, vec2, *, beta=1, alpha=1):
     result = _scaled_sum(input, torch.outer(vec1, vec2), beta, alpha)
-    return _torch._made(result, 'addr', 'AddrBackward0', [input, vec1, vec2])
+    return _torch._made(result, 'addr', 'AddrBackward0', [input, vec1, vec2], rule=lambda g: (
+        g * beta, g @ vec2.detach() * alpha, g.t() @ vec1.detach() * alpha))
 
 
 def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
     result = _scaled_sum(input, torch.bmm(batch1, batch2).sum(0), beta, alpha)
-    return _torch._made(result, 'addbmm', 'AddbmmBackward0', [input, batch1, batch2])
+    return _torch._made(result, 'addbmm', 'AddbmmBackward0', [input, batch1, batch2],
+                        rule=lambda g: (g * beta, g @ batch2.detach().mT * alpha, batch1.detach().mT @ g * alpha))
 
 
 def cdist(x1, x2, p=2.0, compute_mode=None):
@@ -92,7 +96,16 @@ def cdist(x1, x2, p=2.0, compute_mode=None):
             step = (column != 0).to(column.dtype)
         total = step if total is None else total + step
     result = total.sqrt() if p == 2.0 else total if p in (0, 1.0, math.inf) else total ** (1.0 / p)
-    return _torch._made(result, 'cdist', 'CdistBackward0', [x1, x2])
+    def rule(g):
+        if p != 2.0:
+            _torch._not_supported(f'the gradient of cdist(p={p})', 'its rule is for p=2 here',
+                                  'write the distances with norm(), or use your own Python')
+        share = (g / known).masked_fill(known == 0, 0)
+        a, b = x1.detach(), x2.detach()
+        return share.sum(-1, True) * a - share @ b, share.sum(-2).unsqueeze(-1) * b - share.mT @ a
+
+    known = result.detach()
+    return _torch._made(result, 'cdist', 'CdistBackward0', [x1, x2], rule=rule)
 
 
 def bilinear(input1, input2, weight, bias=None):
@@ -142,7 +155,8 @@ def outer(input, vec2):
         if x.dim() != 1:
             raise RuntimeError(f'outer: Expected 1-D argument {name}, but got {x.dim()}-D')
     product = input.detach().unsqueeze(1) * vec2.detach()
-    return _torch._made(product, 'outer', 'MulBackward0', [input, vec2])
+    return _torch._made(product, 'outer', 'MulBackward0', [input, vec2], rule=lambda g: (
+        (g * vec2.detach()).sum(1), (g * input.detach().unsqueeze(1)).sum(0)))
 
 
 ger = outer
@@ -163,4 +177,5 @@ def trace(input):
         raise RuntimeError(f'trace: expected a matrix, but got tensor with dim {input.dim()}')
     line = input.detach().diagonal()
     total = line.cumsum(0)[-1] if line.numel() else line.sum()
-    return _torch._made(total, 'trace', 'TraceBackward0', [input])
+    return _torch._made(total, 'trace', 'TraceBackward0', [input],
+                        rule=lambda g: torch.eye(*input.shape, dtype=g.dtype) * g)

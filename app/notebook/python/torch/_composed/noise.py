@@ -87,7 +87,8 @@ def dropout(input, p, train):
     if p == 1:
         return input * torch.zeros((), dtype=input.dtype)
     scaled = torch.empty(input.shape, dtype=input.dtype).bernoulli_(1 - p).div_(1 - p)
-    return _torch._made(input.detach() * scaled, 'dropout', 'MulBackward0', [input, scaled])
+    return _torch._made(input.detach() * scaled, 'dropout', 'MulBackward0', [input, scaled],
+                        rule=lambda g: (g * scaled, None))
 
 
 def dropout_(input, p, train):

@@ -19,15 +19,19 @@ def _floating(x):
 def logit(input, eps=None):
     x = _floating(input)
     bounded = x if eps is None else x.clamp(eps, 1 - eps)
-    return _torch._made(torch.log(bounded / (1 - bounded)), 'logit', 'LogitBackward0', [input])
+    x = bounded.detach()
+    return _torch._made(torch.log(bounded / (1 - bounded)), 'logit', 'LogitBackward0', [input],
+                        rule=lambda g: g / (x * (1 - x)) * (input.detach() == x))
 
 
 def deg2rad(input):
-    return _torch._made(_floating(input) * (math.pi / 180), 'deg2rad', 'Deg2RadBackward0', [input])
+    return _torch._made(_floating(input) * (math.pi / 180), 'deg2rad', 'Deg2RadBackward0', [input],
+                        rule=lambda g: g * (math.pi / 180))
 
 
 def rad2deg(input):
-    return _torch._made(_floating(input) * (180 / math.pi), 'rad2deg', 'Rad2DegBackward0', [input])
+    return _torch._made(_floating(input) * (180 / math.pi), 'rad2deg', 'Rad2DegBackward0', [input],
+                        rule=lambda g: g * (180 / math.pi))
 
 
 def heaviside(input, values):
@@ -103,7 +107,8 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
     result = torch.where(input.isnan(), nan, input.detach())
     result = torch.where(result == math.inf, most if posinf is None else posinf, result)
     result = torch.where(result == -math.inf, -most if neginf is None else neginf, result)
-    return _torch._made(result, 'nan_to_num', 'NanToNumBackward0', [input])
+    x = input.detach()
+    return _torch._made(result, 'nan_to_num', 'NanToNumBackward0', [input], rule=lambda g: g * x.isfinite())
 
 
 def addcmul(input, tensor1, tensor2, value=1):
@@ -111,22 +116,32 @@ def addcmul(input, tensor1, tensor2, value=1):
     a = a if value == 1 else a * value
     fused = x.is_floating_point() and x.dtype == a.dtype == b.dtype
     result = _torch._fused_sum(a, b, x) if fused else x + a * b
-    return _torch._made(result, 'addcmul', 'AddcmulBackward0', [input, tensor1, tensor2])
+    return _torch._made(result, 'addcmul', 'AddcmulBackward0', [input, tensor1, tensor2],
+                        rule=lambda g: (g, g * (b * value), g * a))
 
 
 def addcdiv(input, tensor1, tensor2, value=1):
     a = tensor1.detach() if value == 1 else tensor1.detach() * value
     result = input.detach() + a / tensor2.detach()
-    return _torch._made(result, 'addcdiv', 'AddcdivBackward0', [input, tensor1, tensor2])
+    b = tensor2.detach()
+    return _torch._made(result, 'addcdiv', 'AddcdivBackward0', [input, tensor1, tensor2],
+                        rule=lambda g: (g, g * (value / b), -g * (a / (b * b))))
 
 
 def _bounded(name, gradient, input, **bound):
     """One bound, whose gradient has another name where it is a tensor."""
     (limit,) = bound.values()
     if not isinstance(limit, torch.Tensor):
-        return _torch._made(torch.clamp(input.detach(), **bound), name, gradient + '0', [input], limit)
+        return _torch._made(torch.clamp(input.detach(), **bound), name, gradient + '0', [input], limit,
+                            lambda g: torch.where(_inside(input, **bound), g, 0.0))
     result = torch.clamp(input.detach(), **{side: x.detach() for side, x in bound.items()})
-    return _torch._made(result, name, gradient + '1', [input, limit])
+    return _torch._made(result, name, gradient + '1', [input, limit],
+                        rule=lambda g: (torch.where(_inside(input, **bound), g, 0.0),
+                                        torch.where(_inside(input, **bound), 0.0, g)))
+
+
+def _inside(x, min=None, max=None):
+    return x.detach() >= min if max is None else x.detach() <= max
 
 
 def clamp_min(input, min):
@@ -192,6 +207,9 @@ def lerp(input, end, weight):
                                f'{names.get(x.dtype, "double")}')
     a, b, w = input.detach(), end.detach(), _number(weight, input).detach()
     near = torch.where(w.abs() < 0.5, _torch._fused_sum(w, b - a, a), _torch._fused_sum(w - 1, b - a, b))
+    def rule(g):
+        return g * (1 - w), g * w, g * (b - a)
+
     if isinstance(weight, torch.Tensor):
-        return _torch._made(near, 'lerp', 'LerpBackward1', [input, end, weight])
-    return _torch._made(near, 'lerp', 'LerpBackward0', [input, end])
+        return _torch._made(near, 'lerp', 'LerpBackward1', [input, end, weight], rule=rule)
+    return _torch._made(near, 'lerp', 'LerpBackward0', [input, end], rule=rule)

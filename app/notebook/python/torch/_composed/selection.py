@@ -4,6 +4,7 @@ import bisect
 
 import _torch
 import torch
+from torch._composed.moving import moved
 from torch._composed.statistics import dim_of
 
 
@@ -12,7 +13,8 @@ def scatter_add(input, dim, index, src):
         raise RuntimeError('scatter(): Expected self.dtype to be equal to src.dtype')
     result = input.detach().clone()
     _torch._scatter_sum(result, dim, index, src.detach())
-    return _torch._made(result, 'scatter_add', 'ScatterAddBackward0', [input, index, src])
+    return _torch._made(result, 'scatter_add', 'ScatterAddBackward0', [input, index, src],
+                        rule=lambda g: (g, None, g.gather(dim, index)))
 
 
 def scatter_(input, dim, index, src=None, value=None, reduce=None):
@@ -68,7 +70,8 @@ def index_add(input, dim, index, source, *, alpha=1):
     shape[dim] = -1
     result = input.detach().clone()
     _torch._scatter_sum(result, dim, index.long().view(shape).expand(added.shape), added)
-    return _torch._made(result, 'index_add', 'IndexAddBackward0', [input, index, source])
+    return _torch._made(result, 'index_add', 'IndexAddBackward0', [input, index, source],
+                        rule=lambda g: (g, None, g.index_select(dim, index) * alpha))
 
 
 def index_fill(input, dim, index, value):
@@ -78,14 +81,16 @@ def index_fill(input, dim, index, value):
     for place in _places('index_fill_', index):
         result.select(dim, place).fill_(value)
     inputs = [input, index] + ([value] if isinstance(value, torch.Tensor) else [])
-    return _torch._made(result, 'index_fill', 'IndexFillBackward0', inputs)
+    return _torch._made(result, 'index_fill', 'IndexFillBackward0', inputs, rule=lambda g: (
+        g.index_fill(dim, index, 0), None, g.index_select(dim, index).sum()))
 
 
 def index_copy(input, dim, index, source):
     result = input.detach().clone()
     for number, place in enumerate(_places('index_copy', index)):
         result.select(dim, place).copy_(source.detach().select(dim, number))
-    return _torch._made(result, 'index_copy', 'IndexCopyBackward0', [input, index, source])
+    return _torch._made(result, 'index_copy', 'IndexCopyBackward0', [input, index, source],
+                        rule=lambda g: (g.index_fill(dim, index, 0), None, g.index_select(dim, index)))
 
 
 def masked_scatter(input, mask, source):
@@ -114,7 +119,14 @@ def index_put(input, indices, values, accumulate=False):
         _torch._scatter_sum(result.view(-1), 0, places.reshape(-1), added.reshape(-1))
     else:
         result[key] = values.detach()
-    return _torch._made(result, 'index_put', 'IndexPutBackward0', [input, values])
+
+    def rule(g):
+        kept = g if accumulate else g.clone()
+        if not accumulate:
+            kept[key] = 0
+        return kept, g[key]
+
+    return _torch._made(result, 'index_put', 'IndexPutBackward0', [input, values], rule=rule)
 
 
 def _repeated_places(counts):
@@ -135,7 +147,8 @@ def _repeated_evenly(input, times, dim):
     wide = x.unsqueeze(place + 1).expand(shape[:place + 1] + [times] + shape[place + 1:])
     shape[place] *= times
     result = torch.empty(wide.shape, dtype=x.dtype).copy_(wide).view(shape)
-    return _torch._made(result, 'repeat_interleave', 'IndexSelectBackward0', [input])
+    return _torch._made(result, 'repeat_interleave', 'IndexSelectBackward0', [input],
+                        rule=moved(lambda places: _repeated_evenly(places, times, dim), input))
 
 
 def repeat_interleave(input=None, repeats=None, dim=None, *, output_size=None):
@@ -201,12 +214,14 @@ def masked_select(input, mask):
         raise RuntimeError('Mask tensor can take 0 and 1 values only')
     shape = _torch._broadcast(input.shape, mask.shape)
     picked = input.detach().expand(shape)[mask.bool().expand(shape)]
-    return _torch._made(picked, 'masked_select', 'MaskedSelectBackward0', [input, mask])
+    return _torch._made(picked, 'masked_select', 'MaskedSelectBackward0', [input, mask],
+                        rule=moved(lambda places: masked_select(places, mask), input))
 
 
 def take(input, index):
     picked = input.detach().reshape(-1)[index]
-    return _torch._made(picked, 'take', 'TakeBackward0', [input])
+    return _torch._made(picked, 'take', 'TakeBackward0', [input],
+                        rule=moved(lambda places: take(places, index), input))
 
 
 def take_along_dim(input, indices, dim=-1):

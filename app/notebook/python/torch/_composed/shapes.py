@@ -6,6 +6,7 @@ import math
 
 import _torch
 import torch
+from torch._composed.moving import moved
 from torch._composed.statistics import dim_of
 
 
@@ -77,7 +78,8 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     place = torch.arange(input.shape[-1])
     result[..., place + max(-offset, 0), place + max(offset, 0)] = input.detach()
     result = result.movedim((-2, -1), (dim1, dim2))
-    return _torch._made(result, 'diag_embed', 'DiagEmbedBackward0', [input])
+    return _torch._made(result, 'diag_embed', 'DiagEmbedBackward0', [input],
+                        rule=moved(lambda places: diag_embed(places, offset, dim1, dim2), input))
 
 
 def diagflat(input, offset=0):
@@ -150,7 +152,8 @@ def diag(input, diagonal=0):
         size = x.shape[0] + min(abs(diagonal), 2 ** 62)
         result = torch.zeros(size, size, dtype=x.dtype)
         result.diagonal(diagonal).copy_(x)
-    return _torch._made(result, 'diag', 'DiagBackward0', [input])
+    return _torch._made(result, 'diag', 'DiagBackward0', [input],
+                        rule=moved(lambda places: diag(places, diagonal), input))
 
 
 def _listed(dims):
@@ -187,7 +190,7 @@ def roll(input, shifts, dims=()):
     shifts, dims = _listed(shifts), _listed(dims)
     if not dims and len(shifts) == 1 and input.dim() != 1:
         rolled = roll(input.detach().reshape(-1), shifts, [0]).view(input.shape)
-        return _torch._made(rolled, 'roll', 'RollBackward0', [input])
+        return _torch._made(rolled, 'roll', 'RollBackward0', [input], rule=moved(lambda places: roll(places, shifts), input))
     if not shifts:
         raise RuntimeError('`shifts` required')
     if input.dim() == 0:
@@ -200,7 +203,7 @@ def roll(input, shifts, dims=()):
         size = rolled.size(dim)
         start = -shift % size if size else 0
         rolled = torch.cat([rolled.narrow(dim, start, size - start), rolled.narrow(dim, 0, start)], dim)
-    return _torch._made(rolled, 'roll', 'RollBackward0', [input])
+    return _torch._made(rolled, 'roll', 'RollBackward0', [input], rule=moved(lambda places: roll(places, shifts, dims), input))
 
 
 def _triangle_indices(name, mask, dtype):
@@ -245,7 +248,8 @@ def _padded_by_own(input, pad, mode):
         result = result.index_select(dim, torch.tensor(places, dtype=torch.int64))
     gradient = {'reflect': f'ReflectionPad{count}DBackward0', 'replicate': f'ReplicationPad{count}DBackward0',
                 'circular': 'CopySlices'}[mode]
-    return _torch._made(result, 'pad', gradient, [input])
+    return _torch._made(result, 'pad', gradient, [input],
+                        rule=moved(lambda places: _padded_by_own(places, pad, mode), input))
 
 
 def pad(input, pad, mode='constant', value=None):
@@ -279,7 +283,11 @@ def pad(input, pad, mode='constant', value=None):
         if inside.shape[dim] != shape[dim]:
             target = target.narrow(dim, start, inside.shape[dim])
     target.copy_(inside)
-    return _torch._made(result, 'pad', 'ConstantPadNdBackward0', [input])
+    return _torch._made(result, 'pad', 'ConstantPadNdBackward0', [input],
+                        rule=moved(lambda places: constant_pad(places, pad), input))
+
+
+constant_pad = pad
 
 
 def unflatten(input, dim, sizes):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Functions with a gradient of their own. `forward` is called; `backward` is there for a cell to call by hand."""
+"""Functions with a gradient of their own."""
 import _torch
 import torch
 from torch.autograd.grad_mode import no_grad
@@ -51,9 +51,29 @@ class Function:
         with no_grad():
             results = cls.forward(context, *args)
 
-        def made(value):
+        def rule(*gradients):
+            given = cls.backward(context, *gradients)
+            given = given if isinstance(given, tuple) else (given,)
+            if len(given) < len(args):
+                raise RuntimeError(f'function {gradient} returned an incorrect number of gradients (expected {len(args)}, '
+                                   f'got {len(given)})')
+            return [each for each, value in zip(given, args) if isinstance(value, torch.Tensor)]
+
+        def made(value, inputs, rule):
             if not isinstance(value, torch.Tensor) or id(value) in context._without_gradient:
                 return value
-            return _torch._made(value.view_as(value), cls.__name__, gradient, inputs)
+            return _torch._made(value.view_as(value), cls.__name__, gradient, inputs, rule=rule)
 
-        return tuple(map(made, results)) if isinstance(results, tuple) else made(results)
+        if not isinstance(results, tuple):
+            return made(results, inputs, rule)
+        # One step that collects what arrives at the results, and calls backward once.
+        arrived = [torch.zeros_like(value) if isinstance(value, torch.Tensor) else None for value in results]
+        whole = _torch._made(torch.zeros(()), cls.__name__, gradient, inputs, rule=lambda _g: rule(*arrived))
+
+        def arriving(place):
+            def arrive(g):
+                arrived[place] = g
+                return torch.zeros(())
+            return arrive
+
+        return tuple(made(value, [whole], arriving(place)) for place, value in enumerate(results))

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Modes of recording gradients: each for `with`, and to decorate a function.
 
-Gradients are not computed, but tensors say which function would compute theirs, and whether they
-require them; these modes decide that.
+A tensor says which function goes back from it, and whether it requires a gradient; these modes decide that.
 """
 import functools
 

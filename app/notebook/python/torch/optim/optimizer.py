@@ -64,8 +64,12 @@ class Optimizer:
     def zero_grad(self, set_to_none: bool = False):
         for group in self.param_groups:
             for param in group['params']:
-                if param.grad is not None:
-                    param.grad = None if set_to_none else torch.zeros_like(param.grad)
+                if param.grad is None:
+                    continue
+                if set_to_none:
+                    param.grad = None
+                else:
+                    param.grad.detach_().zero_()
 
     def step(self, closure=None):
         """Changes each parameter that has a gradient. What the closure gives is given back."""

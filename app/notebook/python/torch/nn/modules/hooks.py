@@ -56,9 +56,9 @@ def register_module_forward_hook(hook):
 
 
 def refuse_backward_hook(*_arguments):
-    """Hooks on gradients are never called, as there are none."""
-    _torch._not_supported('hooks on gradients', 'there are no backward passes here',
-                          'use register_forward_hook(), which sees what goes in and out')
+    """Nothing is called while gradients are computed."""
+    _torch._not_supported('hooks on gradients', 'nothing is called while gradients are computed here',
+                          'use retain_grad(), or run the cell in your own Python')
 
 
 def call_with_hooks(module, inputs, options):

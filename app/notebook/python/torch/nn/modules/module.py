@@ -256,7 +256,7 @@ class Module:
             if set_to_none:
                 parameter.grad = None
             else:
-                parameter.grad = torch.zeros_like(parameter.grad)
+                parameter.grad.detach_().zero_()
 
     def share_memory(self):
         return self

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// What torch.autograd reads of the records: the steps that a tensor comes from, one at a time, and
+// where the elements of one array lie in another.
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/notebook/arrays/record.hpp"
+#include "app/notebook/arrays/walk.hpp"
+#include "app/notebook/torch/tensor/tables.hpp"
+
+namespace normscope::notebook::torch {
+namespace {
+
+Ref as_object(const arrays::Attribute& attribute) {
+  return std::visit(
+      []<class T>(const T& value) {
+        if constexpr (std::is_same_v<T, bool>) {
+          return boolean(value);
+        } else if constexpr (std::is_same_v<T, std::int64_t>) {
+          return integer(value);
+        } else if constexpr (std::is_same_v<T, double>) {
+          return real(value);
+        } else if constexpr (std::is_same_v<T, std::string>) {
+          return text(value);
+        } else {
+          Ref list = Ref::owned(PyList_New(static_cast<Py_ssize_t>(value.size())));
+          for (std::size_t i = 0; i < value.size(); ++i) {
+            PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), integer(value[i]).release());
+          }
+          return list;
+        }
+      },
+      attribute);
+}
+
+Ref tuple_of(std::vector<Ref> items) {
+  Ref tuple = Ref::owned(PyTuple_New(static_cast<Py_ssize_t>(items.size())));
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i), items[i].release());
+  }
+  return tuple;
+}
+
+// An input as it was: the array, the tensor that collects its gradient where it is a leaf, the
+// version of its elements then, and what has changed them since: False where nothing has.
+Ref input_of(Torch& torch, const arrays::RecordInput& input) {
+  const Array& array = input.array;
+  const bool collects = array.requires_grad && array.is_leaf() && array.leaf;
+  auto* const collector =
+      collects ? static_cast<PyObject*>(array.leaf->collector) : nullptr;  // borrowed
+  return tuple_of({make_tensor(torch, array),
+                   collector != nullptr ? Ref::shared(collector) : none(),
+                   integer(static_cast<std::int64_t>(input.state)),
+                   input.unchanged() ? boolean(false) : text(array.storage->changed_by())});
+}
+
+// _history(x): nothing, or the record that made x: its number, operation, gradient, inputs,
+// attributes, rule; the array itself, the version of its elements when they were made, and whether
+// they are still the same.
+Ref history(Call& call) {
+  const Array& x = call.array(0);
+  if (!x.record) return none();
+  const arrays::Record& record = *x.record;
+  std::vector<Ref> inputs;
+  for (const auto& input : record.inputs) inputs.push_back(input_of(call.torch, input));
+  Ref attributes = Ref::owned(PyDict_New());
+  for (const auto& [name, value] : record.attributes) {
+    check(PyDict_SetItem(attributes.get(), text(name).get(), as_object(value).get()));
+  }
+  // The record keeps the rule as const, as all of it is.
+  auto* const rule = static_cast<PyObject*>(
+      const_cast<void*>(record.backward.rule.get()));  // NOLINT(*-const-cast)
+  return tuple_of({integer(record.serial), text(record.operation), text(x.grad_fn),
+                   tuple_of(std::move(inputs)), std::move(attributes),
+                   rule != nullptr ? Ref::shared(rule) : none(), make_tensor(call.torch, x),
+                   integer(static_cast<std::int64_t>(x.record_state)), boolean(arrays::holds(x))});
+}
+
+// _spend(x, mark): whether a backward pass went through x's record; marks it as gone through.
+Ref spend(Call& call) {
+  const Array& x = call.array(0);
+  if (!x.record) return boolean(false);
+  return boolean(call.flag("mark", false) ? std::exchange(x.record->spent, true) : x.record->spent);
+}
+
+// Where each element of an array lies in its storage.
+std::vector<std::int64_t> places_of(const Array& x) {
+  std::vector<std::int64_t> places;
+  places.reserve(static_cast<std::size_t>(x.size()));
+  arrays::for_each_index(x,
+                         [&](const Shape&, std::int64_t at) { places.push_back(x.offset + at); });
+  return places;
+}
+
+// _positions(x, whole, indexed): for each element of x its number among those of `whole`, which
+// shares the memory. An element that `whole` repeats is the first of its kind. With `indexed`, for
+// each element that x's record names by an index.
+Ref positions(Call& call) {
+  const Array& x = call.array(0);
+  const bool indexed = call.flag("indexed", false) && x.record;
+  const std::vector<std::int64_t> wanted = indexed ? x.record->backward.places : places_of(x);
+  const std::vector<std::int64_t> all = places_of(call.array("whole"));
+  const auto [least, most] = std::ranges::minmax_element(all);
+  const std::int64_t first = all.empty() ? 0 : *least;
+  std::vector<std::int64_t> number(all.empty() ? 0 : static_cast<std::size_t>(*most - first) + 1,
+                                   -1);
+  for (std::size_t i = all.size(); i-- > 0;) {
+    number[static_cast<std::size_t>(all[i] - first)] = static_cast<std::int64_t>(i);
+  }
+  std::vector<std::int64_t> result;
+  result.reserve(wanted.size());
+  for (const std::int64_t place : wanted) {
+    const bool inside = place >= first && place - first < static_cast<std::int64_t>(number.size());
+    result.push_back(inside ? number[static_cast<std::size_t>(place - first)] : -1);
+  }
+  if (std::ranges::find(result, -1) != result.end()) {
+    call.fail_runtime("elements of the one array are not among those of the other");
+  }
+  return call.give(arrays::from_values(call.context(), Dtype::kInt64,
+                                       {static_cast<std::int64_t>(result.size())}, result));
+}
+
+Ref set_recording(Call& call) {
+  return boolean(std::exchange(call.context().recording, call.flag("mode", true)));
+}
+
+constexpr std::array kGradientRows{
+    Row{"_history", history},
+    Row{"_spend", spend},
+    Row{"_positions", positions},
+    Row{"_set_recording", set_recording},
+};
+
+}  // namespace
+
+std::span<const Row> gradient_rows() {
+  return kGradientRows;
+}
+
+}  // namespace normscope::notebook::torch

@@ -1,0 +1,30 @@
+"""What was broadcast is summed on the way back."""
+import torch
+
+torch.manual_seed(9)
+a = torch.randn(3, 1, requires_grad=True)
+b = torch.randn(1, 4, requires_grad=True)
+c = torch.randn(4, requires_grad=True)
+s = torch.tensor(2.0, requires_grad=True)
+out = (a * b + c) / s - a ** 2
+print(out.shape)
+out.sum().backward()
+for name, tensor in zip('abcs', (a, b, c, s)):
+    print(name, tensor.grad)
+x = torch.randn(2, 3, 4, requires_grad=True)
+bias = torch.zeros(3, 1, requires_grad=True)
+((x + bias) * s).mean().backward()
+print(bias.grad.shape, bias.grad)
+print(s.grad)
+k = torch.ones(4, 2, requires_grad=True)
+(x @ k).sum().backward()
+print(k.grad)
+print(x.grad[0])
+d = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
+f = torch.tensor([3.0, 4.0], requires_grad=True)
+(d * f).sum().backward()
+print(d.grad, f.grad)
+n = torch.arange(3)
+g = torch.ones(3, requires_grad=True)
+(g * n).sum().backward()
+print(g.grad)
