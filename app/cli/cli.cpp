@@ -137,7 +137,7 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
       {.name = "FILE",
        .help = "open the window with it: a session (.json), a lesson (.md),\n"
                "a notebook or script (.ipynb, .py), an exported figure,\n"
-               "or numbers (.npy, .npz, .safetensors, .csv, .tsv)",
+               "or numbers (.npy, .npz, .safetensors, .pt, .csv, .tsv)",
        .take_values = [&files](const std::vector<std::string>& given) { files = given; }}};
   program.commands = {compute_command(compute),         compare_command(compare),
                       explain_command(explain_options), export_command(export_options),

@@ -15,7 +15,7 @@ namespace {
 struct KindOfFile {
   std::string_view name;
   std::string_view word;
-  std::array<std::string_view, 6> extensions;  // the rest empty
+  std::array<std::string_view, 9> extensions;  // the rest empty
 };
 
 constexpr std::array kKinds = {
@@ -23,7 +23,9 @@ constexpr std::array kKinds = {
     KindOfFile{"Lessons", "lesson", {".md"}},
     KindOfFile{"Notebooks and scripts", "notebook", {".ipynb", ".py"}},
     KindOfFile{"Exported figures", "figure", {".svg", ".pdf", ".png"}},
-    KindOfFile{"Numbers", "numbers", {".npy", ".npz", ".safetensors", ".csv", ".tsv", ".txt"}},
+    KindOfFile{"Numbers",
+               "numbers",
+               {".npy", ".npz", ".safetensors", ".pt", ".pth", ".bin", ".csv", ".tsv", ".txt"}},
 };
 constexpr std::size_t kNumbersKind = 4;
 

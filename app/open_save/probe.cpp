@@ -9,7 +9,8 @@
 
 #include "app/figures/export/state.hpp"
 #include "app/open_save/save_figure.hpp"
-#include "core/io/npz.hpp"
+#include "core/io/checkpoint.hpp"
+#include "core/io/shards.hpp"
 #include "core/io/table_guess.hpp"
 #include "core/tensor/parse.hpp"
 
@@ -115,7 +116,7 @@ bool is_session(FileKind kind) {
 
 FileKind file_kind(std::string_view front, const std::filesystem::path& name) {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-  if (io::begins_as_arrays(front)) return FileKind::kNumbers;
+  if (io::begins_as_arrays(front) || io::is_index(name)) return FileKind::kNumbers;
   if (front.starts_with("\x89PNG\r\n") || front.starts_with("%PDF-")) return FileKind::kFigure;
   std::string_view text = front;
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
@@ -155,7 +156,8 @@ Expected<Probe> probe(const std::filesystem::path& path, Pipes pipes) {
   found.source = *std::move(source);
   if (found.kind == FileKind::kNumbers) {
     found.listed = false;
-    const bool archive = io::is_zip(*front) || io::is_safetensors(*front);
+    const bool archive =
+        io::is_zip(*front) || io::is_safetensors(*front) || io::is_old_checkpoint(*front);
     const bool now = pipes == Pipes::kRead || !archive || found.size < kLargeText;
     const auto listed = now ? list_arrays(found) : Expected<void>();
     if (!listed) return tl::unexpected(listed.error());

@@ -27,10 +27,10 @@ namespace normscope::open_save {
 enum class FileKind { kSession, kLesson, kNotebook, kScript, kNumbers, kFigure, kKeptSession };
 
 /// From the bytes that a file begins with, and its name.
-/// By content: arrays and archives of them (NPY, NPZ, safetensors), figures (PDF, PNG, SVG),
-/// lessons (+++), sessions, kept ones too, and Jupyter notebooks (JSON, by the first key), scripts
-/// that name Python in their first line. By the end of the name, in upper or lower case: .md, .py,
-/// .ipynb, .json and figures; numbers by any other.
+/// By content: arrays and archives of them (NPY, NPZ, safetensors, checkpoints), figures (PDF, PNG,
+/// SVG), lessons (+++), sessions, kept ones too, and Jupyter notebooks (JSON, by the first key),
+/// scripts that name Python in their first line. By the end of the name, in upper or lower case:
+/// .md, .py, .ipynb, .json and figures; numbers by any other.
 FileKind file_kind(std::string_view front, const std::filesystem::path& name);
 
 /// Whether a session is in a file of this kind.

@@ -32,6 +32,10 @@ inline constexpr std::size_t kMaxSafetensorsHeaderBytes = std::size_t{1} << 24;
 inline constexpr std::size_t kMaxNpzMembers = std::size_t{1} << 16;
 inline constexpr std::uint64_t kMaxNpzHeaderBytes = std::uint64_t{1} << 26;
 
+/// Most bytes of a checkpoint's pickle, and most values in it: some 20 for each tensor.
+inline constexpr std::size_t kMaxPickleBytes = std::size_t{1} << 24;
+inline constexpr std::size_t kMaxPickleValues = std::size_t{1} << 21;
+
 /// Most columns of a text table: well beyond the million that a batch may have, and a single line
 /// of so many numbers still fits into memory several times.
 inline constexpr std::int64_t kMaxTableColumns = std::int64_t{1} << 26;

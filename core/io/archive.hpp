@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files that hold arrays: NumPy's .npy and .npz, and .safetensors. What their arrays are is read
-// once, when a file is opened; their numbers are read one array at a time.
+// Files that hold arrays: NumPy's .npy and .npz, .safetensors, and PyTorch's checkpoints. What
+// their arrays are is read once, when a file is opened; their numbers are read one array at a time.
 #pragma once
 
 #include <cstddef>

@@ -10,10 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/io/checkpoint.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/npy_elements.hpp"
 #include "core/io/npz.hpp"
 #include "core/io/quote.hpp"
+#include "core/io/shards.hpp"
 #include "core/tensor/parse.hpp"
 #include "core/text/ascii.hpp"
 
@@ -54,6 +56,14 @@ Expected<Arrays> npy_arrays(ByteSource source) {
     return read_numbers(numbers->again(), header, watch);
   };
   return arrays;
+}
+
+Expected<Arrays> zip_arrays(ByteSource source, const std::stop_token& stop) {
+  const auto archive = ZipFile::open(std::move(source));
+  if (!archive) return tl::unexpected(archive.error());
+  const auto members = (*archive)->members();
+  if (!members) return tl::unexpected(members.error());
+  return is_checkpoint(*members) ? checkpoint_arrays(*archive, stop) : npz_arrays(*archive, stop);
 }
 
 Expected<TensorFormat> format_for_writing(const fs::path& path) {
@@ -107,7 +117,7 @@ ArrayPlace array_place(const fs::path& path) {
 }
 
 bool begins_as_arrays(std::string_view front) {
-  return is_npy(front) || is_zip(front) || is_safetensors(front);
+  return is_npy(front) || is_zip(front) || is_safetensors(front) || is_old_checkpoint(front);
 }
 
 Expected<std::optional<Arrays>> arrays_in(const ByteSource& source, const fs::path& name,
@@ -115,9 +125,11 @@ Expected<std::optional<Arrays>> arrays_in(const ByteSource& source, const fs::pa
   constexpr std::size_t kFront = 16;  // bytes that tell the format
   const auto front = source.peek(kFront);
   if (!front) return tl::unexpected(front.error());
+  if (is_old_checkpoint(*front)) return old_checkpoint_arrays(source.again(), stop);
   if (is_npy(*front)) return npy_arrays(source.again());
-  if (is_zip(*front)) return npz_arrays(source.again(), stop);
+  if (is_zip(*front)) return zip_arrays(source.again(), stop);
   if (is_safetensors(*front)) return safetensors_arrays(source.again(), stop);
+  if (is_index(name)) return sharded_arrays(source.again(), name, stop);
   const auto named = format_of(name);
   if (named == TensorFormat::kNpy) return npy_arrays(source.again());
   if (named != TensorFormat::kSafetensors || front->empty()) return std::nullopt;

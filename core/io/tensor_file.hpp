@@ -44,7 +44,7 @@ bool begins_as_arrays(std::string_view front);
 
 /// The arrays of a file that begins as one of arrays, or whose name ends in .npy, in any case; none
 /// of any other, which is a table.
-/// errors  as npz_arrays, safetensors_arrays and read_npy_header; Malformed: a name that ends in
+/// errors  as npz_arrays, checkpoint_arrays, sharded_arrays, safetensors_arrays and read_npy_header; Malformed: a name that ends in
 ///         .safetensors
 base::Expected<std::optional<Arrays>> arrays_in(const ByteSource& source,
                                                 const std::filesystem::path& name,

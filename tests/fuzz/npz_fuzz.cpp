@@ -11,6 +11,6 @@ using namespace normscope;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  fuzz::read_arrays(io::npz_arrays(io::ByteSource::of(bytes)));
+  fuzz::read_arrays(io::arrays_in(io::ByteSource::of(bytes), ""));
   return 0;
 }

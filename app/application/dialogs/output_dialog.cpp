@@ -232,9 +232,10 @@ void OutputDialog::draw_reading(Context& ui, const Workspace& workspace) {
   const std::string shape = tensor::shape_to_text(workspace.shown->activations->shape());
   ui::paragraph(
       ui,
-      fmt::format("An output that was computed elsewhere from the numbers on the stage, "
-                  "of shape {}: a file (.npy, .npz, .safetensors, .csv, .tsv), or copied text.",
-                  shape),
+      fmt::format(
+          "An output that was computed elsewhere from the numbers on the stage, "
+          "of shape {}: a file (.npy, .npz, .safetensors, .pt, .csv, .tsv), or copied text.",
+          shape),
       ui::Tone::kMuted, "output/words");
   ui::space(ui, 8);
   const ui::TextEdit edit = browse_.field(ui, "output/path", path_, [this]() -> FileQuestion {

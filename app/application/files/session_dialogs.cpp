@@ -107,7 +107,7 @@ FileQuestion SessionFile::path_question() const {
     question.title = "Open a file";
     question.words =
         "A session (.json), a lesson (.md), a notebook or script (.ipynb, .py), an exported "
-        "figure, or numbers (.npy, .npz, .safetensors, .csv, .tsv).";
+        "figure, or numbers (.npy, .npz, .safetensors, .pt, .csv, .tsv).";
   }
   return question;
 }

@@ -47,7 +47,7 @@ constexpr std::string_view kWords =
 
 constexpr ui::Help kOpenHelp{"Open a file",
                              "A session, a lesson, a notebook or script, an exported figure, or "
-                             "numbers (.npy, .npz, .safetensors, .csv).",
+                             "numbers (.npy, .npz, .safetensors, .pt, .csv).",
                              "", ""};
 constexpr ui::Help kSampleHelp{
     "A sample model",

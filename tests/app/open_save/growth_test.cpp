@@ -197,7 +197,7 @@ std::vector<Shape> shapes() {
        },
        read_npy_front},
       {"npz_members", npz_of,
-       [](std::string_view bytes) { (void)io::npz_arrays(io::ByteSource::of(bytes)); }},
+       [](std::string_view bytes) { (void)io::arrays_in(io::ByteSource::of(bytes), ""); }},
       {"safetensors_tensors", tensors_of, read_tensors},
       {"safetensors_objects",
        [](std::size_t bytes) {

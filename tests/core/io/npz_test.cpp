@@ -35,8 +35,14 @@ const Tensor& two() {
   return tensor;
 }
 
+base::Expected<Arrays> arrays_of_zip(ByteSource source) {
+  return ZipFile::open(std::move(source)).and_then([](const auto& archive) {
+    return npz_arrays(archive);
+  });
+}
+
 base::Expected<Tensor> read(const std::string& file, std::string_view name = "") {
-  return npz_arrays(ByteSource::of(file)).and_then([&](const Arrays& arrays) {
+  return arrays_of_zip(ByteSource::of(file)).and_then([&](const Arrays& arrays) {
     return read_array(arrays, name);
   });
 }
@@ -45,7 +51,7 @@ TEST(Npz, ReadsStoredMembers) {
   const std::string file = zip_of({{"a.npy", npy_of(two())},
                                    {"README", "not an array"},
                                    {"dir/b.npy", npy_of(testing::make({1, 1}, {3}))}});
-  const auto entries = NORMSCOPE_VALUE_OR_FAIL(npz_arrays(ByteSource::of(file))).entries;
+  const auto entries = NORMSCOPE_VALUE_OR_FAIL(arrays_of_zip(ByteSource::of(file))).entries;
   ASSERT_EQ(entries.size(), 2U);
   EXPECT_EQ(entries[0].name, "a");
   EXPECT_EQ(entries[0].type, "float32");
@@ -56,13 +62,14 @@ TEST(Npz, ReadsStoredMembers) {
 }
 
 TEST(Npz, AnArchiveWithoutArrays) {
-  expect_error(read(zip_of({{"archive/data.pkl", "x"}})), ErrorKind::kUnsupported, "PyTorch file?");
+  expect_error(read(zip_of({{"archive/data.pkl", "x"}})), ErrorKind::kUnsupported,
+               "neither an .npz nor a PyTorch file");
   expect_error(read(zip_of({})), ErrorKind::kMalformed, "no arrays");
 }
 
 TEST(Npz, AMemberThatIsNoArrayIsListedWithItsReason) {
   const std::string file = zip_of({{"a.npy", npy_of(two())}, {"b.npy", "\x80\x04x"}});
-  const auto entries = NORMSCOPE_VALUE_OR_FAIL(npz_arrays(ByteSource::of(file))).entries;
+  const auto entries = NORMSCOPE_VALUE_OR_FAIL(arrays_of_zip(ByteSource::of(file))).entries;
   ASSERT_EQ(entries.size(), 2U);
   EXPECT_EQ(entries[0].problem, "");
   EXPECT_NE(entries[1].problem.find("pickle"), std::string::npos);
@@ -116,7 +123,8 @@ TEST(Npz, ABombIsUnpackedOnlyAsFarAsItsHeaderSays) {
   const std::string file = zip_of(many);
   // 1.6 GiB, if all of it were unpacked.
   const testing::FailingMemory nothing_large(std::size_t{1} << 20, SIZE_MAX);
-  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(npz_arrays(ByteSource::of(file))).entries.size(), many.size());
+  EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(arrays_of_zip(ByteSource::of(file))).entries.size(),
+            many.size());
   expect_error(read(file, "7"), ErrorKind::kMalformed, "longer than the archive says");
 }
 
@@ -126,7 +134,7 @@ TEST(Npz, AnArrayThatSwellsIsAskedAbout) {
   constexpr std::int64_t kNumbers = (256 + 258 * kRuns) / 4;
   const std::string file = zip_of({zeros("a.npy", kNumbers, kRuns)});
   const testing::FailingMemory nothing_large(std::size_t{4} << 20, SIZE_MAX);
-  const auto arrays = NORMSCOPE_VALUE_OR_FAIL(npz_arrays(ByteSource::of(file)));
+  const auto arrays = NORMSCOPE_VALUE_OR_FAIL(arrays_of_zip(ByteSource::of(file)));
   ASSERT_TRUE(arrays.entries.at(0).swells);
   EXPECT_EQ(arrays.entries[0].swells->whole, 128 + 4 * static_cast<std::uint64_t>(kNumbers));
   expect_error(arrays.read(0, {}), ErrorKind::kTooLarge,
@@ -146,7 +154,7 @@ TEST(Npz, HeadersThatAreLargeTogetherAreRefused) {
   bytes += header + std::string(length - header.size() - 1, ' ') + "\n" + std::string(8, '\0');
   std::vector<ZipMember> many(70, ZipMember{"", bytes, kStored, 0, std::nullopt, crc32_of(bytes)});
   for (std::size_t i = 0; i < many.size(); ++i) many[i].name = std::to_string(i) + ".npy";
-  expect_error(npz_arrays(ByteSource::of(zip_of(many))), ErrorKind::kTooLarge,
+  expect_error(arrays_of_zip(ByteSource::of(zip_of(many))), ErrorKind::kTooLarge,
                "the headers of its arrays have more than 67108864 bytes");
 }
 
