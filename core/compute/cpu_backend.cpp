@@ -28,14 +28,6 @@ namespace {
 using kernels::kBlock;
 using kernels::kLanes;
 
-// Input and output together of this many bytes go past the caches: written into them, the output
-// would only push out the input, and reading its lines before would be a third of the traffic.
-// As large as a usual third-level cache. Measured where that is 32 MiB, rows of 768, stores into
-// the caches and past them in GB/s: 16 MiB 43 and 43, 24 MiB 25 and 42, 40 MiB 22 and 41, 64 MiB 24
-// and 38, 128 MiB 23 and 35. From 16 MiB up nothing is lost; below 32 MiB what reads y next finds
-// it in the cache.
-constexpr std::size_t kPastCachesBytes = std::size_t{32} << 20;
-
 // A row so long that threads share it when there are too few rows for all of them.
 constexpr std::int64_t kLongRow = std::int64_t{1} << 17;
 

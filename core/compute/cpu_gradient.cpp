@@ -8,7 +8,13 @@
 #include "core/base/parallel.hpp"
 #include "core/compute/group_run.hpp"
 #include "core/compute/pieces.hpp"
+#include "core/compute/program_run.hpp"
 #include "core/compute/progress.hpp"
+#include "core/kernels/norm_gradient_rows.hpp"
+#include "core/kernels/norm_group.hpp"
+#include "core/kernels/norm_vectors.hpp"
+#include "core/kernels/softmax_gradient_rows.hpp"
+#include "core/kernels/softmax_row.hpp"
 #include "core/trace/gradient/closed_forms.hpp"
 #include "core/trace/operations.hpp"
 
@@ -80,6 +86,12 @@ class BackwardRun {
     if (gamma_ >= 0 && (buffers.gamma.empty() || affine_.run > 1)) own_gamma_.resize(size_, 1.0F);
   }
 
+  void rows(std::int64_t begin, std::int64_t end, std::span<double> dgamma, std::span<double> dbeta,
+            const Progress& progress) {
+    for (std::int64_t at = begin; at < end && !progress.stopped(); ++at) group(at, dgamma, dbeta);
+  }
+
+ private:
   void group(std::int64_t group, std::span<double> dgamma, std::span<double> dbeta) {
     set_gamma(group);
     if (gathered_.empty()) {
@@ -97,7 +109,6 @@ class BackwardRun {
     add(group, dbeta_, dbeta);
   }
 
- private:
   void row(std::span<const float> x, std::span<const float> dy, std::span<float> dx) {
     run_.set(0, x);
     run_.set(backward_.upstream, dy);
@@ -146,53 +157,120 @@ class BackwardRun {
   std::vector<float> own_gamma_{};
 };
 
-// Rows of a block: the more sums there are, the longer the blocks.
-std::int64_t block_rows(std::int64_t groups, std::size_t sums) {
-  const auto most = kMostPartialSums / std::max<std::int64_t>(1, static_cast<std::int64_t>(sums));
+// Whether kernels compute a backward pass: contiguous rows whose forward pass vectors compute, with
+// a gamma for each element of a row.
+bool has_kernels(const Plan& plan, const GradientBuffers& buffers) {
+  const tensor::GroupLayout& layout = groups_of(plan);
+  if (!layout.contiguous() || layout.size == 0 || runs_by_program(plan)) return false;
+  if (const auto* const softmax = std::get_if<ops::SoftmaxPlan>(&plan)) {
+    return kernels::uses_vectors(softmax->options);
+  }
+  const auto& norm = std::get<ops::NormPlan>(plan);
+  const bool plain = buffers.gamma.empty() && buffers.dgamma.empty() && buffers.dbeta.empty();
+  const bool each = norm.affine.run == 1 && norm.affine.period == 1;
+  return kernels::uses_vectors(norm.options) && (plain || each);
+}
+
+// The same by kernels.
+class KernelRun {
+ public:
+  KernelRun(const Plan& plan, const GradientBuffers& buffers)
+      : plan_(plan), buffers_(buffers), size_(static_cast<std::size_t>(groups_of(plan).size)) {
+    const bool sums = !buffers.dgamma.empty() || !buffers.dbeta.empty();
+    if (sums && buffers.gamma.empty()) ones_.resize(size_, 1.0F);
+  }
+
+  void rows(std::int64_t begin, std::int64_t end, std::span<double> dgamma, std::span<double> dbeta,
+            const Progress& progress) const {
+    const std::int64_t several = std::max<std::int64_t>(1, kPieceElements / groups_of(plan_).size);
+    for (std::int64_t at = begin; at < end && !progress.stopped(); at += several) {
+      piece(at, std::min(end, at + several), dgamma, dbeta);
+    }
+    kernels::finish_writing();
+  }
+
+ private:
+  void piece(std::int64_t begin, std::int64_t end, std::span<double> dgamma,
+             std::span<double> dbeta) const {
+    const std::size_t first = static_cast<std::size_t>(begin) * size_;
+    const std::size_t count = static_cast<std::size_t>(end - begin) * size_;
+    const auto x = buffers_.x_floats.subspan(first, count);
+    const auto dy = buffers_.dy.subspan(first, count);
+    const auto dx = buffers_.dx.subspan(first, count);
+    const bool past_caches = 3 * buffers_.dx.size_bytes() >= kPastCachesBytes;
+    if (const auto* const softmax = std::get_if<ops::SoftmaxPlan>(&plan_)) {
+      return kernels::softmax_gradient_rows({softmax->options, size_, x, dy, dx, past_caches});
+    }
+    const auto gamma = ones_.empty() ? buffers_.gamma : std::span<const float>(ones_);
+    kernels::norm_gradient_rows({std::get<ops::NormPlan>(plan_).options, size_, x, dy, gamma, dx,
+                                 dgamma, dbeta, past_caches});
+  }
+
+  const Plan& plan_;
+  const GradientBuffers& buffers_;
+  std::size_t size_;
+  std::vector<float> ones_{};
+};
+
+// Rows of a piece of work, and of a block whose sums are added up apart: the more sums there are,
+// the longer the blocks.
+std::int64_t block_rows(const tensor::GroupLayout& layout, std::size_t sums) {
+  const auto piece =
+      std::max<std::int64_t>(1, kPieceElements / std::max<std::int64_t>(layout.size, 1));
+  if (sums == 0) return piece;
+  const auto most = kMostPartialSums / static_cast<std::int64_t>(sums);
   const auto blocks = std::clamp<std::int64_t>(most, 1, kMostBlocks);
-  return std::max<std::int64_t>(1, (groups + blocks - 1) / blocks);
+  return std::max(piece, (layout.count + blocks - 1) / blocks);
 }
 
 void add_to(std::span<double> sums, std::span<const double> addends) {
   for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += addends[k];
 }
 
-}  // namespace
-
-Expected<void> run_gradient_on_cpu(const Plan& plan, const GradientBuffers& buffers,
-                                   const Control& control) {
-  const auto backward = row_program(plan, buffers);
-  if (!backward) return tl::unexpected(backward.error());
+// Runs the blocks of a batch by what make_run gives, one for each piece of work.
+template <class MakeRun>
+Expected<void> run_blocks(const Plan& plan, const GradientBuffers& buffers, const Control& control,
+                          const MakeRun& make_run) {
   const std::int64_t groups = groups_of(plan).count;
-  const std::size_t sums = buffers.dgamma.size() + buffers.dbeta.size();
-  const std::int64_t rows =
-      sums > 0 ? block_rows(groups, sums)
-               : std::max<std::int64_t>(
-                     1, kPieceElements / std::max<std::int64_t>(groups_of(plan).size, 1));
+  // Both sums of a block in whole lanes of the kernels.
+  const std::size_t count = std::max(buffers.dgamma.size(), buffers.dbeta.size());
+  const std::size_t sums = (count + kernels::kLanes - 1) / kernels::kLanes * kernels::kLanes;
+  const std::int64_t rows = block_rows(groups_of(plan), 2 * sums);
   const std::int64_t blocks = (groups + rows - 1) / rows;
-  std::vector<double> partial(static_cast<std::size_t>(sums > 0 ? blocks : 0) * sums);
+  std::vector<double> partial(static_cast<std::size_t>(blocks) * 2 * sums);
+  const auto sums_of = [&](std::int64_t block, std::size_t which) {
+    return std::span(partial).subspan((2 * static_cast<std::size_t>(block) + which) * sums, sums);
+  };
   Progress progress(control, groups);
   base::parallel_for(blocks, 1, control.threads, [&](std::int64_t begin, std::int64_t end) {
-    BackwardRun run(plan, *backward, buffers);
+    auto run = make_run();
     for (std::int64_t block = begin; block < end; ++block) {
-      const auto own = std::span(partial).subspan(static_cast<std::size_t>(block) * sums, sums);
-      const auto dgamma = own.first(buffers.dgamma.size());
-      const auto dbeta = own.last(buffers.dbeta.size());
       const std::int64_t last = std::min(groups, (block + 1) * rows);
-      for (std::int64_t group = block * rows; group < last; ++group) {
-        if (progress.stopped()) return;
-        run.group(group, dgamma, dbeta);
-      }
+      run.rows(block * rows, last, sums_of(block, 0), sums_of(block, 1), progress);
       progress.done(last - block * rows);
     }
   });
   if (control.stop.stop_requested()) return cancelled();
-  for (std::int64_t block = 0; block < blocks && sums > 0; ++block) {
-    const auto own = std::span(partial).subspan(static_cast<std::size_t>(block) * sums, sums);
-    add_to(buffers.dgamma, own.first(buffers.dgamma.size()));
-    add_to(buffers.dbeta, own.last(buffers.dbeta.size()));
+  for (std::int64_t block = 0; block < blocks; ++block) {
+    add_to(buffers.dgamma, sums_of(block, 0));
+    add_to(buffers.dbeta, sums_of(block, 1));
   }
   return {};
+}
+
+}  // namespace
+
+Expected<std::string_view> run_gradient_on_cpu(const Plan& plan, const GradientBuffers& buffers,
+                                               const Control& control) {
+  if (has_kernels(plan, buffers)) {
+    return run_blocks(plan, buffers, control, [&] { return KernelRun(plan, buffers); }).map([] {
+      return std::string_view("cpu");
+    });
+  }
+  const auto backward = row_program(plan, buffers);
+  if (!backward) return tl::unexpected(backward.error());
+  return run_blocks(plan, buffers, control, [&] { return BackwardRun(plan, *backward, buffers); })
+      .map([] { return std::string_view("cpu, step by step"); });
 }
 
 }  // namespace normscope::compute

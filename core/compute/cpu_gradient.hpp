@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "core/compute/backend.hpp"
 #include "core/ops/reference.hpp"
@@ -20,10 +21,12 @@ struct GradientBuffers {
   std::span<double> dbeta;
 };
 
-/// The gradients of a plan.
+/// The gradients of a plan: by kernels where rows are contiguous and vectors compute the forward
+/// pass, else by the steps of a program. Returns which: "cpu", or "cpu, step by step".
 /// numeric as compute_gradient
 /// errors  as trace::norm_gradient; Cancelled: a stop was requested
-base::Expected<void> run_gradient_on_cpu(const Plan& plan, const GradientBuffers& buffers,
-                                         const Control& control);
+base::Expected<std::string_view> run_gradient_on_cpu(const Plan& plan,
+                                                     const GradientBuffers& buffers,
+                                                     const Control& control);
 
 }  // namespace normscope::compute

@@ -118,16 +118,17 @@ Expected<Gradients> compute_gradient(const GradientRequest& request, const Setti
   const bool reference = forward.exact != nullptr || settings.device == Device::kReference ||
                          (norm != nullptr && norm->options.running);
   const auto start = std::chrono::steady_clock::now();
-  const auto done = base::within_memory("the gradients", [&] {
-    return reference ? run_reference(*plan, buffers, control)
-                     : run_gradient_on_cpu(*plan, buffers, control);
+  const auto done = base::within_memory("the gradients", [&]() -> Expected<std::string_view> {
+    if (!reference) return run_gradient_on_cpu(*plan, buffers, control);
+    return run_reference(*plan, buffers, control).map([&]() -> std::string_view {
+      return settings.device == Device::kReference ? "reference (double, one thread)"
+                                                   : "cpu (double, one thread)";
+    });
   });
   if (!done) return tl::unexpected(done.error());
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   Gradients result{*std::move(dx)};
-  result.device = !reference                              ? "cpu, step by step"
-                  : settings.device == Device::kReference ? "reference (double, one thread)"
-                                                          : "cpu (double, one thread)";
+  result.device = *done;
   result.kernel_seconds = elapsed.count();
   result.bytes_moved =
       sizeof(float) * (3 * x.size() + buffers.gamma.size() + dgamma.size() + dbeta.size());

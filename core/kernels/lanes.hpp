@@ -11,12 +11,17 @@ namespace normscope::kernels {
 
 inline constexpr std::size_t kLanes = 16;
 
-/// Whether rows of `size` numbers from y on begin and end with lines of the caches, which are as
-/// long as sixteen numbers on nearly every processor.
-inline bool whole_lines(const float* y, std::size_t size) {
+/// The elements from y on that lie before a line of the caches, which is as long as sixteen numbers
+/// on nearly every processor.
+inline std::size_t elements_before_line(const float* y) {
   // The number of an address has no other spelling that clang's analyzer survives.
   const auto address = reinterpret_cast<std::uintptr_t>(y);  // NOLINT(*-reinterpret-cast)
-  return address % (kLanes * sizeof(float)) == 0 && size % kLanes == 0;
+  return (kLanes - address / sizeof(float) % kLanes) % kLanes;
+}
+
+/// Whether rows of `size` numbers from y on begin and end with such lines.
+inline bool whole_lines(const float* y, std::size_t size) {
+  return elements_before_line(y) == 0 && size % kLanes == 0;
 }
 
 /// The sum of term(0) ... term(n - 1), accumulated in Number.

@@ -75,9 +75,15 @@ struct Deviations {
     return {add(add(d[0], d[1]), add(d[2], d[3])),
             fused(d[3], d[3], fused(d[2], d[2], fused(d[1], d[1], mul(d[0], d[0]))))};
   }
-
- private:
   HWY_INLINE Floats deviation(std::size_t at) const { return sub(load(x + at * step), pivot); }
+
+  /// Fewer than sixteen elements from element `at` of a row on, filled up with the pivot.
+  HWY_INLINE Floats part(std::size_t at, std::size_t count) const {
+    HWY_ALIGN float lanes[kLanes];
+    store(pivot, lanes);
+    std::copy_n(x + at, count, lanes);
+    return load(lanes);
+  }
 };
 
 /// The sum of the elements whose mean is the pivot, lane by lane.
@@ -95,11 +101,7 @@ HWY_INLINE void add_rest(const Deviations& deviations, std::size_t at, std::size
   const std::size_t whole = count - count % kLanes;
   add_small_trees(at, whole / kLanes, deviations, sums);
   if (whole == count) return;
-  // Elements that are not there are equal to the pivot.
-  HWY_ALIGN float pivot[kLanes];
-  store(deviations.pivot, pivot);
-  const Floats rest = load_padded(deviations.x + whole, count - whole, pivot[0]);
-  add_to(sums, terms_of(rest, deviations.pivot));
+  add_to(sums, terms_of(deviations.part(whole, count - whole), deviations.pivot));
 }
 
 /// The deviations of a row's elements from the pivot and their squares, summed lane by lane.
@@ -194,8 +196,7 @@ struct Writer {
   }
 
   HWY_INLINE void write_past_caches(std::size_t count) const {
-    const auto misaligned = reinterpret_cast<std::uintptr_t>(y) / sizeof(float) % kLanes;
-    const std::size_t first = std::min(count, (kLanes - misaligned) % kLanes);
+    const std::size_t first = std::min(count, elements_before_line(y));
     if (first > 0) write_part(0, first);
     const std::size_t at = write_vectors(first, count, true);
     if (at < count) write_part(at, count - at);

@@ -146,6 +146,14 @@ HWY_INLINE void store(const Doubles& x, double* y) {
   }
 }
 
+HWY_INLINE Doubles load(const double* x) {
+  Doubles y;
+  for (std::size_t i = 0; i < kLanes / kDoubleStep; ++i) {
+    y.r[i] = hn::LoadU(DoubleTag(), x + i * kDoubleStep);
+  }
+  return y;
+}
+
 HWY_INLINE void add_to(Doubles& sum, const Floats& x) {
   HWY_ALIGN float lanes[kLanes];
   store(x, lanes);

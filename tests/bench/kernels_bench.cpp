@@ -9,54 +9,16 @@
 
 #include <algorithm>
 #include <cstring>
-#include <ctime>
 
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/compute/compute.hpp"
 #include "core/random/distributions.hpp"
 #include "tests/bench/rivals.hpp"
+#include "tests/bench/times.hpp"
 
 namespace normscope::bench {
 namespace {
-
-double seconds_now(int threads) {
-  timespec now{};
-  clock_gettime(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-// The times of one contender.
-class Times {
- public:
-  explicit Times(const Case& what)
-      : threads_(what.threads), calls_(std::max<std::size_t>(1, kSteps / what.size())) {}
-
-  template <class Call>
-  double measure(Call call) {
-    const double start = seconds_now(threads_);
-    for (std::size_t i = 0; i < calls_; ++i) {
-      call();
-      benchmark::ClobberMemory();
-    }
-    seconds_.push_back((seconds_now(threads_) - start) / static_cast<double>(calls_));
-    return seconds_.back();
-  }
-  double median() {
-    const auto middle = seconds_.begin() + static_cast<std::ptrdiff_t>(seconds_.size() / 2);
-    std::ranges::nth_element(seconds_, middle);
-    return *middle;
-  }
-
- private:
-  // Asking for the time takes as long as some thousand elements: small cases are called so often
-  // that they have ten times as many.
-  static constexpr std::size_t kSteps = std::size_t{1} << 15;
-
-  int threads_;
-  std::size_t calls_;
-  std::vector<double> seconds_;
-};
 
 compute::Operation operation_of(const Case& what) {
   if (what.operation == "layer_norm") return ops::NormOptions{};
@@ -72,14 +34,6 @@ void copy(const Case& what, std::span<const float> x, std::span<float> y) {
                 static_cast<std::size_t>(last - first) * sizeof(float));
   };
   base::parallel_for(size, (size - 1) / what.threads + 1, what.threads, part);
-}
-
-// As a tensor's numbers lie in memory.
-tensor::Buffer filled(std::size_t size) {
-  tensor::Buffer buffer(size);
-  base::prefer_large_pages(buffer.values().data(), size * sizeof(float));
-  std::ranges::fill(buffer.values(), 0.0F);
-  return buffer;
 }
 
 void run_case(benchmark::State& state, const Case& what) {
