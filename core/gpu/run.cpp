@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "core/compute/progress.hpp"
 #include "core/gpu/dispatch.hpp"
 #include "core/gpu/kernel.hpp"
+#include "core/gpu/transfers.hpp"
 
 namespace normscope::gpu {
 
@@ -37,6 +37,7 @@ class Run {
             std::holds_alternative<ops::SoftmaxPlan>(plan) ? kSoftmaxElements : kNormElements)),
         records_(record_sizes(plan)),
         progress_(control, layout_.count * layout_.size * passes()),
+        transfers_(device, layout_, slices_, progress_),
         dispatches_(device, control, progress_) {
     if (slices_.cuts_groups) shape_ = cut_shape();
   }
@@ -63,7 +64,9 @@ class Run {
       if (auto done = prepare(slice); !done) return done;
       if (auto done = upload(slice); !done) return done;
       if (auto done = compute_groups(slice); !done) return done;
-      if (auto done = download(slice); !done) return done;
+      if (auto done = transfers_.download(slice, window_of(slice), device_.memory().y, buffers_.y);
+          !done)
+        return done;
       if (auto done = download_statistics(slice); !done) return done;
       if (auto done = measure_copy(count); !done) return done;
     }
@@ -94,7 +97,9 @@ class Run {
       if (auto done = upload(slice); !done) return done;
       if (auto done = upload_affine(slice); !done) return done;
       if (auto done = run_step(Step::kWrite, slice, work_of(slice)); !done) return done;
-      if (auto done = download(slice); !done) return done;
+      if (auto done = transfers_.download(slice, window_of(slice), device_.memory().y, buffers_.y);
+          !done)
+        return done;
       if (auto done = measure_copy(slice.elements); !done) return done;
     }
     return {};
@@ -195,32 +200,6 @@ class Run {
                                            bytes(joined ? slice.groups * records_.group : 0));
   }
 
-  // The elements of a packed slice, group after group; empty for a slice that is not packed.
-  std::vector<float> pack(const Slice& slice) const {
-    if (!slice.packed) return {};
-    std::vector<float> packed(static_cast<std::size_t>(slice.groups * slice.elements));
-    for_each_packed(slice,
-                    [&](std::size_t at, std::size_t place) { packed[at] = buffers_.x[place]; });
-    return packed;
-  }
-
-  template <class Visit>
-  void for_each_packed(const Slice& slice, Visit visit) const {
-    std::size_t at = 0;
-    for (std::int64_t group = 0; group < slice.groups; ++group) {
-      const std::int64_t base = layout_.base(slice.first_group + group);
-      for (std::int64_t k = 0; k < slice.elements; ++k) {
-        visit(at++, static_cast<std::size_t>(base + layout_.offset(slice.first_element + k)));
-      }
-    }
-  }
-
-  std::size_t start_of(const Slice& slice) const {
-    return slices_.whole
-               ? 0
-               : static_cast<std::size_t>(layout_.base(slice.first_group) + slice.first_element);
-  }
-
   Expected<void> upload(const Slice& slice) {
     Memory& memory = device_.memory();
     const bool kept = slices_.whole && buffers_.batch != nullptr;
@@ -231,14 +210,11 @@ class Run {
       for (const compute::Range& range : buffers_.edit->ranges) {
         const auto part = buffers_.x.subspan(static_cast<std::size_t>(range.first),
                                              static_cast<std::size_t>(range.count));
-        if (auto done = upload(part, static_cast<std::size_t>(range.first)); !done) return done;
+        const auto at = static_cast<std::size_t>(range.first);
+        if (auto done = transfers_.upload(part, memory.x, at); !done) return done;
       }
     } else {
-      const auto count = static_cast<std::size_t>(slice.groups * slice.elements);
-      const std::vector<float> packed = pack(slice);
-      const std::span<const float> from = slice.packed ? std::span<const float>(packed)
-                                                       : buffers_.x.subspan(start_of(slice), count);
-      if (auto done = upload(from, 0); !done) return done;
+      if (auto done = transfers_.upload(slice, buffers_.x, memory.x); !done) return done;
     }
     if (kept) memory.batch = buffers_.batch;
     return {};
@@ -253,58 +229,15 @@ class Run {
     return equal(a, b) && !equal(a, AnyTensor());
   }
 
-  Expected<void> upload(std::span<const float> from, std::size_t to) {
-    return in_pieces(from.size(), [&](std::size_t at, std::size_t length) {
-      const auto piece = std::as_bytes(from.subspan(at, length));
-      device_.counts().uploaded += static_cast<std::int64_t>(piece.size());
-      Memory& memory = device_.memory();
-      return memory.staging.upload(device_.calls(), memory.x, (to + at) * sizeof(float), piece);
-    });
-  }
-
   // The elements of y in a slice that are read; of a packed slice all or none.
   compute::Range window_of(const Slice& slice) const {
-    const auto first = static_cast<std::int64_t>(slice.packed ? 0 : start_of(slice));
+    const auto first = static_cast<std::int64_t>(slice.packed ? 0 : transfers_.start_of(slice));
     const std::int64_t count = slice.groups * slice.elements;
     if (!control_.window) return {0, count};
     const auto [start, length] = *control_.window;
     if (slice.packed) return {0, length > 0 ? count : 0};
     const std::int64_t from = std::clamp(start - first, std::int64_t{0}, count);
     return {from, std::clamp(start + length - first, from, count) - from};
-  }
-
-  Expected<void> download(const Slice& slice) {
-    const compute::Range window = window_of(slice);
-    const auto first = static_cast<std::size_t>(window.first);
-    const auto count = static_cast<std::size_t>(window.count);
-    std::vector<float> packed(slice.packed ? count : 0);
-    const std::span<float> to =
-        slice.packed ? std::span(packed) : buffers_.y.subspan(start_of(slice) + first, count);
-    auto done = in_pieces(count, [&](std::size_t at, std::size_t length) {
-      const auto piece = std::as_writable_bytes(to.subspan(at, length));
-      device_.counts().downloaded += static_cast<std::int64_t>(piece.size());
-      Memory& memory = device_.memory();
-      return memory.staging.download(device_.calls(), memory.y, (first + at) * sizeof(float),
-                                     piece);
-    });
-    if (done && slice.packed && count > 0) {
-      for_each_packed(slice,
-                      [&](std::size_t at, std::size_t place) { buffers_.y[place] = packed[at]; });
-    }
-    return done;
-  }
-
-  // Transfers in pieces, so that a stop takes effect between them.
-  template <class Piece>
-  Expected<void> in_pieces(std::size_t count, Piece piece) {
-    constexpr std::size_t kPiece = std::size_t{1} << 22;
-    for (std::size_t at = 0; at < count; at += kPiece) {
-      if (progress_.stopped()) return compute::cancelled();
-      const std::size_t length = std::min(kPiece, count - at);
-      if (auto done = piece(at, length); !done) return done;
-      progress_.done(static_cast<std::int64_t>(length));
-    }
-    return {};
   }
 
   Expected<void> download_statistics(const Slice& slice) {
@@ -387,6 +320,7 @@ class Run {
   Shape shape_;
   RecordSizes records_;
   compute::Progress progress_;
+  Transfers transfers_;
   Dispatches dispatches_;
   AffineRange affine_{};
   bool affine_fits_ = true;
