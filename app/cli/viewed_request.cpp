@@ -154,8 +154,10 @@ base::Expected<compute::Gradients> gradients_viewed(const ViewedRequest& viewed,
                                                     bool of_weight, bool of_bias,
                                                     const compute::Settings& settings) {
   const compute::GradientRequest request{viewed.request, std::move(dy), of_weight, of_bias};
-  auto gradients = viewed.mask ? compute::compute_masked_gradient(request, *viewed.mask, settings)
-                               : compute::compute_gradient(request, settings);
+  const compute::Backends backends = gpu::make_backends();
+  auto gradients = viewed.mask
+                       ? compute::compute_masked_gradient(request, *viewed.mask, settings, backends)
+                       : compute::compute_gradient(request, settings, backends);
   if (!gradients) return gradients;
   auto dx = turned_back(std::move(gradients->dx), viewed, viewed.seen);
   if (!dx) return tl::unexpected(dx.error());

@@ -41,6 +41,13 @@ Backends make_backends() {
   return backends;
 }
 
+base::Expected<RunReport> Backend::run_backward(const Plan& /*plan*/,
+                                                const GradientBuffers& /*buffers*/,
+                                                const Control& /*control*/) {
+  return base::fail(base::ErrorKind::kUnavailable,
+                    fmt::format("the device {} has no backward pass of its own", name()));
+}
+
 base::Expected<stats::Histogram> Backend::histogram(std::span<const float> values,
                                                     std::int64_t bins, double low, double high,
                                                     const Control& /*control*/) {

@@ -16,6 +16,7 @@
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
 #include "core/ops/norm.hpp"
+#include "core/ops/reference.hpp"
 #include "core/ops/relatives.hpp"
 #include "core/ops/softmax.hpp"
 #include "core/stats/histogram.hpp"
@@ -70,6 +71,18 @@ struct Buffers {
   std::span<const double> exact{};  // x in double, for the reference; empty: as x
 };
 
+/// The buffers of a backward pass: x, dy and dx of the input's size; gamma, dgamma and dbeta of the
+/// plan's affine shape, or empty.
+struct GradientBuffers {
+  ops::Numbers x;
+  std::span<const float> x_floats;
+  std::span<const float> gamma;
+  std::span<const float> dy;
+  std::span<float> dx;
+  std::span<double> dgamma;  // added to; empty: not wanted
+  std::span<double> dbeta;
+};
+
 /// The settings of a run, and its progress callback.
 struct Control {
   int threads = 0;         // of the cpu; 0: as many as the machine has
@@ -117,6 +130,11 @@ class Backend {
   /// errors  Cancelled: a stop was requested; Unavailable, TooLarge: the device failed
   virtual base::Expected<RunReport> run(const Plan& plan, const Buffers& buffers,
                                         const Control& control) = 0;
+  /// Runs the plan's backward pass, as run; what has none refuses it (those of the cpu and the
+  /// reference are in gradient.hpp).
+  /// errors  as run; Unavailable: the device has no backward pass of this plan
+  virtual base::Expected<RunReport> run_backward(const Plan& plan, const GradientBuffers& buffers,
+                                                 const Control& control);
   /// Counts values in bins of equal width; the same counts as stats::histogram.
   /// errors  as stats::histogram and run
   virtual base::Expected<stats::Histogram> histogram(std::span<const float> values,

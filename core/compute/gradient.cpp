@@ -59,12 +59,7 @@ Expected<void> run_reference(const Plan& plan, const GradientBuffers& buffers,
   return {};
 }
 
-Expected<void> check_request(const GradientRequest& request, const Plan& plan,
-                             const Settings& settings) {
-  if (settings.device == Device::kGpu) {
-    return fail(ErrorKind::kUnavailable, "the gpu has no shader for gradients",
-                "--device cpu and --device reference compute them");
-  }
+Expected<void> check_request(const GradientRequest& request, const Plan& plan) {
   const Shape& shape = request.forward.x->shape();
   if (request.dy->shape() != shape) {
     return fail(
@@ -79,6 +74,45 @@ Expected<void> check_request(const GradientRequest& request, const Plan& plan,
   return {};
 }
 
+// Here and below: the result receives its device and time.
+Expected<void> run_on_processor(const Plan& plan, const GradientRequest& request,
+                                const GradientBuffers& buffers, const Control& control,
+                                Device device, Gradients& result) {
+  // The batch has no part in running statistics: as forwards, they are left to double.
+  const auto* const norm = std::get_if<ops::NormPlan>(&plan);
+  const bool reference = request.forward.exact != nullptr || device == Device::kReference ||
+                         (norm != nullptr && norm->options.running);
+  const auto start = std::chrono::steady_clock::now();
+  const auto done = reference
+                        ? run_reference(plan, buffers, control).map([&]() -> std::string_view {
+                            return device == Device::kReference ? "reference (double, one thread)"
+                                                                : "cpu (double, one thread)";
+                          })
+                        : run_gradient_on_cpu(plan, buffers, control);
+  if (!done) return tl::unexpected(done.error());
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  result.kernel_seconds = elapsed.count();
+  result.device = *done;
+  return {};
+}
+
+Expected<void> run_on_gpu(const Plan& plan, const GradientRequest& request,
+                          const GradientBuffers& buffers, const Control& control,
+                          const Backends& backends, Gradients& result) {
+  if (request.forward.exact) {
+    return fail(ErrorKind::kUnsupported,
+                "the gpu computes in float32, which loses digits of the input that matter",
+                "use --device cpu, which computes it in double");
+  }
+  const auto gpu = choose_backend(backends, Device::kGpu, plan);
+  if (!gpu) return tl::unexpected(gpu.error());
+  const auto report = (*gpu)->run_backward(plan, buffers, control);
+  if (!report) return tl::unexpected(report.error());
+  result.device = (*gpu)->device();
+  result.kernel_seconds = report->kernel_seconds.value_or(0);
+  return {};
+}
+
 Expected<Tensor> rounded(const std::vector<double>& sums, const Shape& shape) {
   auto tensor = Tensor::unfilled(shape);
   if (!tensor) return tensor;
@@ -89,15 +123,17 @@ Expected<Tensor> rounded(const std::vector<double>& sums, const Shape& shape) {
 
 }  // namespace
 
-Expected<Gradients> compute_gradient(const GradientRequest& request, const Settings& settings) {
+Expected<Gradients> compute_gradient(const GradientRequest& request, const Settings& settings,
+                                     const Backends& backends) {
   const auto plan = plan_request(request.forward);
   if (!plan) return tl::unexpected(plan.error());
-  if (auto fits = check_request(request, *plan, settings); !fits) {
+  if (auto fits = check_request(request, *plan); !fits) {
     return tl::unexpected(fits.error());
   }
   const Request& forward = request.forward;
   auto dx = Tensor::unfilled(forward.x->shape());
   if (!dx) return tl::unexpected(dx.error());
+  Gradients result{*std::move(dx)};
   const Shape* const affine = affine_shape_of(*plan);
   const std::size_t count =
       affine == nullptr ? 0 : static_cast<std::size_t>(tensor::product(*affine));
@@ -109,27 +145,16 @@ Expected<Gradients> compute_gradient(const GradientRequest& request, const Setti
       x,
       forward.gamma ? forward.gamma->values() : std::span<const float>{},
       request.dy->values(),
-      dx->values(),
+      result.dx.values(),
       dgamma,
       dbeta};
   const Control control{settings.threads, settings.stop, settings.progress};
-  // The batch has no part in running statistics: as forwards, they are left to double.
-  const auto* const norm = std::get_if<ops::NormPlan>(&*plan);
-  const bool reference = forward.exact != nullptr || settings.device == Device::kReference ||
-                         (norm != nullptr && norm->options.running);
-  const auto start = std::chrono::steady_clock::now();
-  const auto done = base::within_memory("the gradients", [&]() -> Expected<std::string_view> {
-    if (!reference) return run_gradient_on_cpu(*plan, buffers, control);
-    return run_reference(*plan, buffers, control).map([&]() -> std::string_view {
-      return settings.device == Device::kReference ? "reference (double, one thread)"
-                                                   : "cpu (double, one thread)";
-    });
+  const auto done = base::within_memory("the gradients", [&] {
+    return settings.device == Device::kGpu
+               ? run_on_gpu(*plan, request, buffers, control, backends, result)
+               : run_on_processor(*plan, request, buffers, control, settings.device, result);
   });
   if (!done) return tl::unexpected(done.error());
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  Gradients result{*std::move(dx)};
-  result.device = *done;
-  result.kernel_seconds = elapsed.count();
   result.bytes_moved =
       sizeof(float) * (3 * x.size() + buffers.gamma.size() + dgamma.size() + dbeta.size());
   for (const auto& [sums, wanted, place] : {std::tuple(&dgamma, request.of_gamma, &result.dgamma),

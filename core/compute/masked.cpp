@@ -214,11 +214,13 @@ Expected<Result> compute_masked(const Backends& backends, const Request& request
 }
 
 Expected<Gradients> compute_masked_gradient(const GradientRequest& request, const Tensor& mask,
-                                            const Settings& settings) {
+                                            const Settings& settings, const Backends& backends) {
   const auto masked = add_mask(request.forward, mask);
   if (!masked) return tl::unexpected(masked.error());
   // Of another shape than the output dy is refused as without a mask.
-  if (request.dy->shape() != request.forward.x->shape()) return compute_gradient(request, settings);
+  if (request.dy->shape() != request.forward.x->shape()) {
+    return compute_gradient(request, settings, backends);
+  }
   const tensor::GroupLayout& layout = masked->plan.groups;
   const auto size = static_cast<std::size_t>(layout.size);
   auto dx = Tensor::full(request.forward.x->shape(), 0.0F);
@@ -232,7 +234,7 @@ Expected<Gradients> compute_masked_gradient(const GradientRequest& request, cons
     auto dy = rows_of(request.dy->values(), layout, groups);
     if (!dy) return tl::unexpected(dy.error());
     rows.dy = shared(*std::move(dy));
-    const auto done = compute_gradient(rows, settings);
+    const auto done = compute_gradient(rows, settings, backends);
     if (!done) return tl::unexpected(done.error());
     for (std::size_t row = 0; row < groups.size(); ++row) {
       tensor::scatter(done->dx.values().subspan(row * size, size), layout, groups[row],

@@ -35,6 +35,7 @@ base::Expected<Result> compute_masked(const Backends& backends, const Request& r
 /// errors  as compute_gradient and compute_masked
 base::Expected<Gradients> compute_masked_gradient(const GradientRequest& request,
                                                   const tensor::Tensor& mask,
-                                                  const Settings& settings);
+                                                  const Settings& settings,
+                                                  const Backends& backends = make_backends());
 
 }  // namespace normscope::compute

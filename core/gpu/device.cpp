@@ -120,7 +120,8 @@ Expected<void> Device::read_limits(const Options& options) {
                                   invocations, shared, kLargestWorkGroup, kSharedBytes));
   }
   const auto bytes = static_cast<std::int64_t>(sizeof(float));
-  capabilities_.slice_elements = std::min(block / bytes, kMostSliceElements);
+  capabilities_.buffer_elements = std::min(block / bytes, kMostSliceElements);
+  capabilities_.slice_elements = capabilities_.buffer_elements;
   if (options.slice_elements > 0) {
     capabilities_.slice_elements =
         std::clamp(options.slice_elements, kLeastSliceElements, capabilities_.slice_elements);

@@ -50,7 +50,8 @@ struct Capabilities {
   bool fused = false;      // fma rounds once
   bool shows_nan = false;  // infinities and NaN show in sums, so that floats may be tried first
   bool subgroups = false;  // subgroups can be used for sums
-  std::int64_t slice_elements = 0;
+  std::int64_t buffer_elements = 0;  // the most that a buffer holds
+  std::int64_t slice_elements = 0;   // up to buffer_elements
   std::int64_t dispatch_elements = 0;
   std::int64_t work_groups = 0;  // of one dispatch
 };
@@ -59,6 +60,7 @@ struct Capabilities {
 struct Memory {
   Buffer x{"input"};
   Buffer y{"output"};
+  Buffer dy{"upstream gradient"};
   Buffer gamma{"gamma"};
   Buffer beta{"beta"};
   Buffer statistics{"statistics"};
@@ -75,7 +77,9 @@ struct Memory {
   void forget();
 
  private:
-  std::array<Buffer*, 7> buffers() { return {&x, &y, &gamma, &beta, &statistics, &parts, &groups}; }
+  std::array<Buffer*, 8> buffers() {
+    return {&x, &y, &dy, &gamma, &beta, &statistics, &parts, &groups};
+  }
 };
 
 /// What a device was asked to do since it was opened; bytes are those of x, y and the statistics.

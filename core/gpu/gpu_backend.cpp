@@ -52,19 +52,23 @@ class GpuBackend final : public compute::Backend {
                                    const Control& control) override {
     const tensor::GroupLayout& layout = compute::groups_of(plan);
     if (layout.count == 0 || layout.size == 0) return run_empty(plan, buffers);
-    // A run that is repeated in smaller slices starts again from 0; shares that were already
-    // reported are not reported again.
-    Control growing = control;
-    double reported = -1;
-    if (control.progress) {
-      growing.progress = [&](double share) {
-        if (share <= reported) return;
-        reported = share;
-        control.progress(share);
-      };
-    }
+    const Control growing = growing_only(control);
     return use(layout.count * layout.size, [&](Device& device, std::int64_t slice_elements) {
       return run_plan(device, plan, buffers, growing, slice_elements);
+    });
+  }
+
+  Expected<compute::RunReport> run_backward(const Plan& plan,
+                                            const compute::GradientBuffers& buffers,
+                                            const Control& control) override {
+    const bool of_parameters = !buffers.dgamma.empty() || !buffers.dbeta.empty();
+    if (auto has = check_backward(plan, of_parameters); !has) return tl::unexpected(has.error());
+    // Of groups of nothing there is no gradient, and the parameters' sums stay 0.
+    const tensor::GroupLayout& layout = compute::groups_of(plan);
+    if (layout.count == 0 || layout.size == 0) return compute::RunReport{0.0, {}};
+    const Control growing = growing_only(control);
+    return use(layout.count * layout.size, [&](Device& device, std::int64_t slice_elements) {
+      return gpu::run_backward(device, plan, buffers, growing, slice_elements);
     });
   }
 
@@ -80,6 +84,19 @@ class GpuBackend final : public compute::Backend {
   }
 
  private:
+  // A run that is repeated in smaller slices starts again from 0; shares that were already reported
+  // are not reported again.
+  static Control growing_only(const Control& control) {
+    Control growing = control;
+    if (!control.progress) return growing;
+    growing.progress = [report = control.progress, reported = -1.0](double share) mutable {
+      if (share <= reported) return;
+      reported = share;
+      report(share);
+    };
+    return growing;
+  }
+
   // Empty groups have statistics, but no elements for the device.
   static compute::RunReport run_empty(const Plan& plan, const Buffers& buffers) {
     for (std::size_t group = 0; group < buffers.first.size(); ++group) {

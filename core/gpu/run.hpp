@@ -16,6 +16,18 @@ base::Expected<compute::RunReport> run_plan(Device& device, const compute::Plan&
                                             const compute::Control& control,
                                             std::int64_t slice_elements);
 
+/// Whether the backward pass of a plan has a shader; `of_parameters`: with dgamma or dbeta.
+/// errors  Unavailable: it has none
+base::Expected<void> check_backward(const compute::Plan& plan, bool of_parameters);
+
+/// Runs the backward pass of a plan in slices of whole groups, as run_plan.
+/// numeric as compute::compute_gradient of the gpu; the same bits in slices of any size
+/// errors  as Backend::run; TooLarge: a group, or sums, that the buffers do not hold
+base::Expected<compute::RunReport> run_backward(Device& device, const compute::Plan& plan,
+                                                const compute::GradientBuffers& buffers,
+                                                const compute::Control& control,
+                                                std::int64_t slice_elements);
+
 /// Counts values between the edges of `histogram`, whose counts must be zero; slices as in
 /// run_plan.
 /// errors  as Backend::run

@@ -203,7 +203,8 @@ TEST(Gradient, RefusesWhatHasNone) {
   EXPECT_EQ(refusal({}),
             "the gradient of the output must have the output's shape (2, 3), but has (3, 2)");
   request.dy = drawn_tensor(shape, 2);
-  EXPECT_EQ(refusal({.device = Device::kGpu}), "the gpu has no shader for gradients");
+  EXPECT_EQ(refusal({.device = Device::kGpu}),
+            "the device gpu is not available here; there are: cpu, reference");
   request.of_gamma = true;
   EXPECT_EQ(refusal({}), "the operation has no weight and no bias, so that they have no gradient");
   request.of_gamma = false;
