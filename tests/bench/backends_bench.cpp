@@ -11,8 +11,10 @@
 #include <cstring>
 
 #include "core/compute/compute.hpp"
+#include "core/compute/gradient.hpp"
 #include "core/compute/linear.hpp"
 #include "core/gpu/gpu_backend.hpp"
+#include "core/ops/operation.hpp"
 #include "core/random/distributions.hpp"
 #include "core/torch_arithmetic/linear.hpp"
 
@@ -120,6 +122,45 @@ BENCHMARK_CAPTURE(run_backend, reference_layer_norm, ops::NormOptions{},
     ->Apply(sizes);
 BENCHMARK_CAPTURE(run_backend, reference_softmax, ops::SoftmaxOptions{},
                   compute::Device::kReference)
+    ->Apply(sizes);
+
+// Backward passes, with the gradients of gamma and beta where there are any: by the bytes of x, dy
+// and dx.
+void run_backward(benchmark::State& state, const compute::Operation& operation,
+                  compute::Device device) {
+  if (state.range(0) * state.range(1) >= kHardwareElements && !has_hardware()) {
+    state.SkipWithError("only where there is a hardware gpu");
+    return;
+  }
+  const compute::Backends backends = gpu::make_backends();
+  const bool has_parameters = ops::has_parameters(operation);
+  const auto x = batch(state.range(0), state.range(1));
+  const compute::GradientRequest request{{operation, x}, x, has_parameters, has_parameters};
+  double best = 1e9;
+  std::uint64_t bytes = 0;
+  for (auto _ : state) {
+    const auto result = compute::compute_gradient(request, {.device = device}, backends);
+    if (!result) return state.SkipWithError(result.error().sentence.c_str());
+    best = std::min(best, result->kernel_seconds);
+    bytes = result->bytes_moved;
+    state.SetIterationTime(result->kernel_seconds);
+    state.SetLabel(result->device);
+  }
+  state.counters["GB_per_s"] = static_cast<double>(bytes) * 1e-9 / best;
+}
+BENCHMARK_CAPTURE(run_backward, gpu_backward_layer_norm, ops::NormOptions{}, compute::Device::kGpu)
+    ->Apply(sizes);
+BENCHMARK_CAPTURE(run_backward, gpu_backward_rms_norm,
+                  ops::NormOptions{.kind = ops::Normalization::kRmsNorm}, compute::Device::kGpu)
+    ->Apply(sizes);
+BENCHMARK_CAPTURE(run_backward, gpu_backward_softmax, ops::SoftmaxOptions{}, compute::Device::kGpu)
+    ->Apply(sizes);
+BENCHMARK_CAPTURE(run_backward, gpu_backward_log_softmax, ops::SoftmaxOptions{.log = true},
+                  compute::Device::kGpu)
+    ->Apply(sizes);
+BENCHMARK_CAPTURE(run_backward, cpu_backward_layer_norm, ops::NormOptions{}, compute::Device::kCpu)
+    ->Apply(sizes);
+BENCHMARK_CAPTURE(run_backward, cpu_backward_softmax, ops::SoftmaxOptions{}, compute::Device::kCpu)
     ->Apply(sizes);
 
 // What the cpu runs by programs, on one thread.
