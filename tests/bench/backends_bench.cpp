@@ -124,10 +124,9 @@ BENCHMARK_CAPTURE(run_backend, reference_softmax, ops::SoftmaxOptions{},
                   compute::Device::kReference)
     ->Apply(sizes);
 
-// Backward passes, with the gradients of gamma and beta where there are any: by the bytes of x, dy
-// and dx.
-void run_backward(benchmark::State& state, const compute::Operation& operation,
-                  compute::Device device) {
+// Backward passes on the gpu, with the gradients of gamma and beta where there are any: by the
+// bytes of x, dy and dx. Those of the cpu are in gradients_bench.cpp.
+void run_backward(benchmark::State& state, const compute::Operation& operation) {
   if (state.range(0) * state.range(1) >= kHardwareElements && !has_hardware()) {
     state.SkipWithError("only where there is a hardware gpu");
     return;
@@ -139,7 +138,8 @@ void run_backward(benchmark::State& state, const compute::Operation& operation,
   double best = 1e9;
   std::uint64_t bytes = 0;
   for (auto _ : state) {
-    const auto result = compute::compute_gradient(request, {.device = device}, backends);
+    const auto result =
+        compute::compute_gradient(request, {.device = compute::Device::kGpu}, backends);
     if (!result) return state.SkipWithError(result.error().sentence.c_str());
     best = std::min(best, result->kernel_seconds);
     bytes = result->bytes_moved;
@@ -148,19 +148,12 @@ void run_backward(benchmark::State& state, const compute::Operation& operation,
   }
   state.counters["GB_per_s"] = static_cast<double>(bytes) * 1e-9 / best;
 }
-BENCHMARK_CAPTURE(run_backward, gpu_backward_layer_norm, ops::NormOptions{}, compute::Device::kGpu)
-    ->Apply(sizes);
+BENCHMARK_CAPTURE(run_backward, gpu_backward_layer_norm, ops::NormOptions{})->Apply(sizes);
 BENCHMARK_CAPTURE(run_backward, gpu_backward_rms_norm,
-                  ops::NormOptions{.kind = ops::Normalization::kRmsNorm}, compute::Device::kGpu)
+                  ops::NormOptions{.kind = ops::Normalization::kRmsNorm})
     ->Apply(sizes);
-BENCHMARK_CAPTURE(run_backward, gpu_backward_softmax, ops::SoftmaxOptions{}, compute::Device::kGpu)
-    ->Apply(sizes);
-BENCHMARK_CAPTURE(run_backward, gpu_backward_log_softmax, ops::SoftmaxOptions{.log = true},
-                  compute::Device::kGpu)
-    ->Apply(sizes);
-BENCHMARK_CAPTURE(run_backward, cpu_backward_layer_norm, ops::NormOptions{}, compute::Device::kCpu)
-    ->Apply(sizes);
-BENCHMARK_CAPTURE(run_backward, cpu_backward_softmax, ops::SoftmaxOptions{}, compute::Device::kCpu)
+BENCHMARK_CAPTURE(run_backward, gpu_backward_softmax, ops::SoftmaxOptions{})->Apply(sizes);
+BENCHMARK_CAPTURE(run_backward, gpu_backward_log_softmax, ops::SoftmaxOptions{.log = true})
     ->Apply(sizes);
 
 // What the cpu runs by programs, on one thread.
