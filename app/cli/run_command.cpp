@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -236,26 +237,31 @@ std::string verdict_sentence(const NotebookCheck& check) {
     case Verdict::kReproducible:
       return "every stored output is there again";
     case Verdict::kUnseeded:
-      return "what differs follows from random numbers that no torch.manual_seed fixes";
+      return fmt::format("what differs follows from random numbers that no {} fixes",
+                         fmt::join(check.seeds, " or "));
     case Verdict::kOutOfOrder: {
       std::vector<std::size_t> runs = check.runs;
       for (std::size_t& run : runs) ++run;
       return fmt::format("running the cells {} gives what is stored", fmt::join(runs, " "));
     }
     case Verdict::kPartly:
+    case Verdict::kNotRun:
       return reach_sentence(check);
     case Verdict::kDifferent:
       break;
   }
-  return "no runs of the cells that were tried give what is stored";
+  if (check.tried == 0) return "the cells do not give what is stored";
+  return fmt::format("no order of the cells that was tried gives what is stored ({} tried{})",
+                     check.tried, check.cut ? ", which is the bound" : "");
 }
 
 Exit check_cells(const NotebookFile& file, const std::string& path,
-                 const notebook::client::KernelOptions& kernel, const Screen& screen) {
+                 const notebook::client::KernelOptions& kernel, std::chrono::seconds timeout,
+                 const Screen& screen) {
   if (const auto can = notebook::client::can_run(kernel); !can) {
     return report(screen.console, path.c_str(), can.error());
   }
-  auto sessions = notebook::client::new_sessions(kernel);
+  auto sessions = notebook::client::new_sessions(kernel, timeout);
   if (file.kind == FileKind::kLesson) {
     // An output block holds all that a cell gives as one text, an error's last line included.
     sessions = [whole = std::move(sessions)](std::uint64_t seed) -> notebook::check::Session {
@@ -266,20 +272,27 @@ Exit check_cells(const NotebookFile& file, const std::string& path,
       };
     };
   }
-  const NotebookCheck check = notebook::check::check_notebook(file, sessions);
-  for (std::size_t i = 0; i < check.cells.size(); ++i) {
-    const auto& cell = check.cells[i];
-    screen.out(fmt::format("cell {}: {}\n", i + 1,
+  std::size_t number = 0;
+  notebook::check::Watch watch;
+  watch.checked = [&](const notebook::check::CellCheck& cell) {
+    screen.out(fmt::format("cell {}: {}\n", ++number,
                            base::name_of(notebook::check::agreement_names(), cell.agreement)));
     if (cell.agreement == Agreement::kNotRun) screen.out(fmt::format("  {}\n", *cell.now.error));
     if (cell.agreement == Agreement::kDifferent || cell.agreement == Agreement::kEqualNumbers) {
       screen.out(first_difference(cell));
     }
-  }
+  };
+  watch.searches = [&] {
+    screen.out(fmt::format("other orders of the cells are tried, at most {} and {} s\n",
+                           notebook::check::kMostTrials,
+                           watch.most_search / std::chrono::seconds(1)));
+  };
+  const NotebookCheck check = notebook::check::check_notebook(file, sessions, watch);
   const std::string sentence =
       fmt::format("{}: {}", base::name_of(notebook::check::verdict_names(), check.verdict),
                   verdict_sentence(check));
-  if (!check.ended.empty() && check.verdict != Verdict::kPartly) {
+  if (!check.ended.empty() && check.verdict != Verdict::kPartly &&
+      check.verdict != Verdict::kNotRun) {
     screen.out(reach_sentence(check) + "\n");
   }
   screen.out(sentence + "\n");
@@ -318,6 +331,9 @@ Command run_command(RunOptions& options) {
                   "identical, equal numbers or different; and where they\n"
                   "differ, whether a seed is missing or cells ran in another\n"
                   "order, or how far it ran. Exit status 0: reproducible"));
+  command.options.push_back(integer_option(
+      "--timeout", 1, 86'400, [&options](std::int64_t seconds) { options.timeout = seconds; },
+      "of --check: seconds that a cell may take (default 20)"));
   command.options.push_back(
       flag_option("--allow-folder", options.allow_folder,
                   "cells may read the files of FILE's own folder and below, and\n"
@@ -343,7 +359,7 @@ Exit run_file(const RunOptions& options, const Console& console) {
             "it takes a notebook (.ipynb) or a lesson (.md)"});
     return Exit::kUsage;
   }
-  return check_cells(*file, options.file, *kernel, screen);
+  return check_cells(*file, options.file, *kernel, std::chrono::seconds(options.timeout), screen);
 }
 
 }  // namespace normscope::cli

@@ -124,8 +124,10 @@ Agreement compare(std::string_view stored, std::string_view now) {
 
 bool lies_outside(const CellRun& run) {
   if (!run.error) return false;
-  constexpr std::array<std::string_view, 4> kOutside{"NotSupportedError", "ModuleNotFoundError",
-                                                     "URLError", "gaierror"};
+  constexpr std::array<std::string_view, 7> kOutside{"NotSupportedError", "ModuleNotFoundError",
+                                                     "FileNotFoundError", "PermissionError",
+                                                     "URLError",          "gaierror",
+                                                     kOutOfTime};
   const std::string_view type = std::string_view(*run.error).substr(0, run.error->find(':'));
   return std::ranges::find(kOutside, type) != kOutside.end();
 }

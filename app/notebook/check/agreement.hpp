@@ -22,7 +22,7 @@ enum class Agreement : std::uint8_t {
   kEqualNumbers,  // the same numbers and words, written or spaced otherwise
   kDifferent,
   kNotStored,  // the file holds no output of the cell
-  kNotRun,     // the cell ended in an error, after one that cannot run here
+  kNotRun,     // the cell ended in an error that the file does not hold
 };
 
 /// "identical", "equal numbers", "different", "not stored", "not run".
@@ -41,8 +41,11 @@ struct CellRun {
   bool operator==(const CellRun&) const = default;
 };
 
+/// The type of the error of a cell that ran for too long.
+inline constexpr std::string_view kOutOfTime = "TimeLimit";
+
 /// Whether a run ended because something cannot run here: a part of PyTorch that our torch lacks, a
-/// module that is not installed, the network.
+/// module that is not installed, a file that is not there, the network, kOutOfTime.
 bool lies_outside(const CellRun& run);
 
 /// What the file says a run of the cell gave. Pictures and standard error are left out: no run here

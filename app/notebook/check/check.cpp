@@ -11,12 +11,13 @@
 namespace normscope::notebook::check {
 namespace {
 
-constexpr std::array<base::Name<Verdict>, 5> kNames{{
+constexpr std::array<base::Name<Verdict>, 6> kNames{{
     {Verdict::kReproducible, "reproducible"},
     {Verdict::kUnseeded, "unseeded"},
     {Verdict::kOutOfOrder, "out of order"},
     {Verdict::kDifferent, "different"},
     {Verdict::kPartly, "partly reproducible"},
+    {Verdict::kNotRun, "not run"},
 }};
 
 // Where the random stream begins for a notebook that sets no seed, and where it begins the second
@@ -30,8 +31,8 @@ bool agrees(Agreement agreement) {
 
 class Check {
  public:
-  Check(const ipynb::NotebookFile& file, const NewSession& new_session)
-      : file_(file), new_session_(new_session) {
+  Check(const ipynb::NotebookFile& file, const NewSession& new_session, const Watch& watch)
+      : file_(file), new_session_(new_session), watch_(watch) {
     bool numbers = false;
     bool outputs = false;
     for (std::size_t i = 0; i < file.cells.size(); ++i) {
@@ -51,20 +52,27 @@ class Check {
 
   NotebookCheck run() {
     NotebookCheck check;
-    const std::vector<CellRun> now = run_in_order(kFirstSeed);
+    const Session session = new_session_(kFirstSeed);
     for (std::size_t i = 0; i < code_.size(); ++i) {
-      CellRun stored = stored_run(cell(i));
-      // A cell that fails counts, whether or not the file holds an output of it.
-      const bool told = stored_[i] || now[i].error;
-      const Agreement agreement = told ? compare(stored, now[i]) : Agreement::kNotStored;
-      check.cells.push_back({code_[i], agreement, std::move(stored), now[i]});
+      CellCheck each{code_[i], Agreement::kNotStored, stored_run(cell(i)), session(cell(i))};
+      if (each.now.error && !each.stored.error) {
+        each.agreement = Agreement::kNotRun;
+        check.ended.push_back(i);
+        if (!check.outside && lies_outside(each.now)) check.outside = i;
+      } else if (stored_[i]) {
+        each.agreement = compare(each.stored, each.now);
+      }
+      if (watch_.checked) watch_.checked(each);
+      check.cells.push_back(std::move(each));
     }
-    leave_out_what_did_not_run(check);
-    check.verdict = check.outside ? Verdict::kPartly : Verdict::kReproducible;
-    if (std::ranges::all_of(check.cells, [](const auto& c) { return agrees(c.agreement); })) {
-      return check;
-    }
-    explain(check);
+    const auto is = [&](Agreement agreement) {
+      return std::ranges::find(check.cells, agreement, &CellCheck::agreement) != check.cells.end();
+    };
+    // After a cell that cannot run here, later cells may lack what it would have made.
+    check.verdict = !check.outside             ? Verdict::kReproducible
+                    : check.standing().empty() ? Verdict::kNotRun
+                                               : Verdict::kPartly;
+    if (is(Agreement::kDifferent) || (!check.outside && is(Agreement::kNotRun))) explain(check);
     return check;
   }
 
@@ -78,41 +86,62 @@ class Check {
     return runs;
   }
 
-  // After a cell that cannot run here, later cells may lack what it would have made.
-  static void leave_out_what_did_not_run(NotebookCheck& check) {
-    for (std::size_t i = 0; i < check.cells.size(); ++i) {
-      CellCheck& each = check.cells[i];
-      if (each.agreement != Agreement::kDifferent || !each.now.error) continue;
-      check.ended.push_back(i);
-      if (!check.outside && lies_outside(each.now)) check.outside = i;
-      if (check.outside) each.agreement = Agreement::kNotRun;
-    }
-  }
-
   void explain(NotebookCheck& check) const {
     // Outputs that change with another seed are random numbers that the notebook does not seed.
     const std::vector<CellRun> other = run_in_order(kSecondSeed);
-    std::vector<bool> random(code_.size());
+    const std::vector<bool> random = changed(check, other);
+    const bool different = std::ranges::find(check.cells, Agreement::kDifferent,
+                                             &CellCheck::agreement) != check.cells.end();
+    const auto unexplained = [&](std::size_t i) {
+      const Agreement agreement = check.cells[i].agreement;
+      return (agreement == Agreement::kDifferent && !random[i]) ||
+             (agreement == Agreement::kNotRun && !check.outside);
+    };
     bool unseeded = true;
-    for (std::size_t i = 0; i < code_.size(); ++i) {
-      random[i] = compare(other[i], check.cells[i].now) != Agreement::kIdentical;
-      unseeded = unseeded && (agrees(check.cells[i].agreement) || random[i]);
-    }
+    for (std::size_t i = 0; i < code_.size(); ++i) unseeded = unseeded && !unexplained(i);
     if (unseeded) {
       check.verdict = Verdict::kUnseeded;
+      check.seeds = missing_seeds(check);
       return;
     }
-    check.verdict = Verdict::kDifferent;
+    check.verdict = different ? Verdict::kDifferent : Verdict::kNotRun;
     if (check.outside) return;  // no order of the cells runs them all
     if (std::ranges::none_of(stored_, std::identity())) return;  // any order gives nothing
+    if (watch_.searches) watch_.searches();
     std::vector<std::optional<std::int64_t>> counts;
     for (std::size_t i = 0; i < code_.size(); ++i) counts.push_back(cell(i).execution_count);
-    const auto runs = find_runs(counts, code_.size(), [&](const std::vector<std::size_t>& tried) {
+    const auto score = [&](const std::vector<std::size_t>& tried) {
       return score_of(tried, check, random);
-    });
-    if (!runs) return;
+    };
+    FoundRuns found = find_runs(counts, code_.size(), score, watch_.most_search);
+    check.tried = found.tried;
+    check.cut = found.cut;
+    if (!found.runs) return;
     check.verdict = Verdict::kOutOfOrder;
-    check.runs = *runs;
+    check.runs = *std::move(found.runs);
+  }
+
+  // Whether a cell gives something else than in the first run.
+  std::vector<bool> changed(const NotebookCheck& check, const std::vector<CellRun>& other) const {
+    std::vector<bool> changed(code_.size());
+    for (std::size_t i = 0; i < code_.size(); ++i) {
+      changed[i] = compare(other[i], check.cells[i].now) != Agreement::kIdentical;
+    }
+    return changed;
+  }
+
+  // Our seed is PyTorch's alone: what changes without it comes of NumPy, or of Python's own random.
+  std::vector<std::string> missing_seeds(const NotebookCheck& check) const {
+    const std::vector<bool> random = changed(check, run_in_order(kFirstSeed));
+    if (std::ranges::none_of(random, std::identity())) return {"torch.manual_seed"};
+    std::string code;
+    for (std::size_t i = 0; i < code_.size(); ++i) code += cell(i).source + "\n";
+    const auto has = [&](std::string_view word) { return code.find(word) != std::string::npos; };
+    std::vector<std::string> seeds;
+    if (has("numpy")) seeds.emplace_back("numpy.random.seed");
+    if (has("import random") || has("from random")) seeds.emplace_back("random.seed");
+    if (seeds.empty()) seeds.emplace_back("seed");
+    return seeds;
   }
 
   // Cells that come out as stored, counted along the runs up to the first that does not, or that
@@ -144,6 +173,7 @@ class Check {
 
   const ipynb::NotebookFile& file_;
   const NewSession& new_session_;
+  const Watch& watch_;
   std::vector<std::size_t> code_;  // positions of the code cells
   std::vector<bool> stored_;       // whether the file says what they gave
 };
@@ -166,8 +196,9 @@ std::vector<std::size_t> NotebookCheck::standing() const {
   return numbers;
 }
 
-NotebookCheck check_notebook(const ipynb::NotebookFile& file, const NewSession& new_session) {
-  return Check(file, new_session).run();
+NotebookCheck check_notebook(const ipynb::NotebookFile& file, const NewSession& new_session,
+                             const Watch& watch) {
+  return Check(file, new_session, watch).run();
 }
 
 }  // namespace normscope::notebook::check

@@ -5,6 +5,7 @@
 // and not the way there.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "app/notebook/check/agreement.hpp"
+#include "app/notebook/check/rerun_search.hpp"
 #include "app/notebook/ipynb/notebook_file.hpp"
 
 namespace normscope::notebook::check {
@@ -23,9 +25,10 @@ enum class Verdict : std::uint8_t {
   kOutOfOrder,    // other runs of the cells give exactly what is stored; they are named
   kDifferent,     // nothing that was tried gives it
   kPartly,        // some cells cannot run here; all other stored outputs are there again
+  kNotRun,        // as before, but none is, or what the cells end in is an ordinary error
 };
 
-/// "reproducible", "unseeded", "out of order", "different", "partly reproducible".
+/// "reproducible", "unseeded", "out of order", "different", "partly reproducible", "not run".
 std::span<const base::Name<Verdict>> verdict_names();
 
 /// Runs cells one after another in one state, from an empty one.
@@ -45,8 +48,11 @@ struct NotebookCheck {
   std::vector<CellCheck> cells;  // code cells, in the order of the file
   /// Of kOutOfOrder: the runs that explain what is stored, as positions in `cells`.
   std::vector<std::size_t> runs;
-  /// The first cell that lies outside of what runs here, as a position in `cells`. Then the cells
-  /// that ended in an error are Agreement::kNotRun.
+  /// Of kUnseeded: what would fix the random numbers: "torch.manual_seed", "numpy.random.seed".
+  std::vector<std::string> seeds;
+  std::size_t tried = 0;  // ways to run the cells that did not give what is stored
+  bool cut = false;       // the search ended at its bounds
+  /// The first cell that lies outside of what runs here, as a position in `cells`.
   std::optional<std::size_t> outside;
   /// The cells that ended in an error that the file does not hold, likewise.
   std::vector<std::size_t> ended;
@@ -55,7 +61,15 @@ struct NotebookCheck {
   std::vector<std::size_t> standing() const;
 };
 
+/// Hears of a check while it goes on.
+struct Watch {
+  std::function<void(const CellCheck&)> checked{};  // a cell, in the order of the file
+  std::function<void()> searches{};  // other orders of the cells are run from here on
+  std::chrono::milliseconds most_search{kMostSearch};
+};
+
 /// errors  none: an error of a cell is what the cell gave
-NotebookCheck check_notebook(const ipynb::NotebookFile& file, const NewSession& new_session);
+NotebookCheck check_notebook(const ipynb::NotebookFile& file, const NewSession& new_session,
+                             const Watch& watch = {});
 
 }  // namespace normscope::notebook::check

@@ -12,11 +12,18 @@ using Runs = std::vector<std::size_t>;
 
 class Search {
  public:
-  Search(std::size_t wanted, const Score& score) : wanted_(wanted), score_(score) {}
+  using Clock = std::chrono::steady_clock;
+
+  Search(std::size_t wanted, const Score& score, std::chrono::milliseconds most_time)
+      : wanted_(wanted), score_(score), end_(Clock::now() + most_time) {}
 
   /// Whether these runs explain everything; keeps the best.
   bool try_runs(const Runs& runs) {
-    if (trials_++ >= kMostTrials) return false;
+    if (exhausted()) {
+      cut_ = true;
+      return false;
+    }
+    ++trials_;
     const std::size_t score = score_(runs);
     if (!best_ || score > best_score_) {
       best_ = runs;
@@ -26,14 +33,18 @@ class Search {
   }
 
   bool done() const { return best_ && best_score_ >= wanted_; }
-  bool exhausted() const { return trials_ >= kMostTrials; }
+  bool exhausted() const { return trials_ >= kMostTrials || (trials_ > 0 && Clock::now() >= end_); }
+  bool cut() const { return cut_; }
+  std::size_t trials() const { return static_cast<std::size_t>(trials_); }
   const Runs& best() const { return *best_; }
   std::size_t best_score() const { return best_score_; }
 
  private:
   std::size_t wanted_;
   const Score& score_;
+  Clock::time_point end_;
   int trials_ = 0;
+  bool cut_ = false;
   std::optional<Runs> best_;
   std::size_t best_score_ = 0;
 };
@@ -168,12 +179,13 @@ std::optional<Runs> by_repeating(std::size_t cells, Search& search) {
 
 }  // namespace
 
-std::optional<Runs> find_runs(const std::vector<std::optional<std::int64_t>>& counts,
-                              std::size_t wanted, const Score& score) {
-  Search search(wanted, score);
+FoundRuns find_runs(const std::vector<std::optional<std::int64_t>>& counts, std::size_t wanted,
+                    const Score& score, std::chrono::milliseconds most_time) {
+  Search search(wanted, score, most_time);
   const bool numbered =
       std::ranges::any_of(counts, [](const auto& count) { return count.has_value(); });
-  return numbered ? by_numbers(counts, search) : by_repeating(counts.size(), search);
+  auto runs = numbered ? by_numbers(counts, search) : by_repeating(counts.size(), search);
+  return {std::move(runs), search.trials(), search.cut() || search.exhausted()};
 }
 
 }  // namespace normscope::notebook::check

@@ -4,6 +4,7 @@
 // again later; where there are no numbers, each cell may have run a few times.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -12,8 +13,9 @@
 
 namespace normscope::notebook::check {
 
-/// Most ways that are tried: each runs the whole notebook, and a person waits.
+/// Most ways that are tried, and most time: each runs the whole notebook, and a person waits.
 inline constexpr int kMostTrials = 300;
+inline constexpr std::chrono::seconds kMostSearch{60};
 /// Most runs in a row that nobody counted which are looked for cell by cell.
 inline constexpr std::size_t kMostUnknownRuns = 3;
 /// Most runs in a row of one cell.
@@ -23,9 +25,15 @@ inline constexpr std::size_t kMostRepeats = 50;
 /// does not.
 using Score = std::function<std::size_t(const std::vector<std::size_t>& runs)>;
 
-/// Runs whose score is `wanted`, or nothing. `counts` are the numbers of the cells, in the order of
+struct FoundRuns {
+  std::optional<std::vector<std::size_t>> runs{};
+  std::size_t tried = 0;
+  bool cut = false;  // there were more to try
+};
+
+/// Runs whose score is `wanted`, or none. `counts` are the numbers of the cells, in the order of
 /// the file; a cell without a number did not run, unless no cell has one.
-std::optional<std::vector<std::size_t>> find_runs(
-    const std::vector<std::optional<std::int64_t>>& counts, std::size_t wanted, const Score& score);
+FoundRuns find_runs(const std::vector<std::optional<std::int64_t>>& counts, std::size_t wanted,
+                    const Score& score, std::chrono::milliseconds most_time = kMostSearch);
 
 }  // namespace normscope::notebook::check

@@ -24,9 +24,8 @@ check::CellRun run_cell(Client& client, const ipynb::NotebookCell& cell,
   const check::CellRun stored = check::stored_run(cell);
   if (stored.result && outcome.plain == stored.result) run.result = std::move(outcome.plain);
   if (outcome.took_too_long) {
-    run.error =
-        fmt::format("KeyboardInterrupt: it ran for more than {:.3g} s, the limit of a check",
-                    std::chrono::duration<double>(most_time).count());
+    run.error = fmt::format("{}: it ran for more than {:.3g} s, the limit of a check (--timeout)",
+                            check::kOutOfTime, std::chrono::duration<double>(most_time).count());
   } else if (outcome.error) {
     const protocol::CellError& error = *outcome.error;
     run.error = error.message.empty() ? error.type : error.type + ": " + error.message;

@@ -3,13 +3,16 @@
 
 import re
 
-#: They set a notebook up, measure it or hide what it prints: without them it does the same.
-_LEFT_OUT = {
-    "matplotlib", "pylab", "config", "load_ext", "reload_ext", "autoreload", "pip", "pip3", "conda",
-    "mamba", "precision", "xmode", "timeit",
-}
 #: They measure a statement that stands behind them, which is run.
 _MEASURES = {"time"}
+#: Their cells are in Python, whatever is wrong with it.
+_OF_PYTHON = {"capture", "time", "timeit", "prun"}
+#: Their cells are not.
+_OTHER_LANGUAGES = {
+    "bash", "sh", "script", "cmd", "system", "html", "HTML", "javascript", "js", "latex", "markdown",
+    "svg", "SVG", "writefile", "file", "perl", "ruby", "python2", "pypy", "R", "sql", "bigquery", "cython",
+    "cpp", "cu", "julia",
+}
 _LINE = re.compile(r"(?P<before>\s*(?:[\w.,* ]+=)?\s*)(?P<magic>[%!?].*)|(?P<help>[\w.*\[\]]+\?{1,2})\s*")
 
 
@@ -28,13 +31,21 @@ def _without(magic, is_first):
         return "pass", f"left out: `{magic}` (help(...) prints what there is)"
     if sign is None or (sign == "%%" and not is_first):
         return None
-    if word == "matplotlib" and sign == "%":
-        return "pass", None
-    if word == "capture" and sign == "%%":
-        return "pass", None
     if word in _MEASURES:
         return (rest if sign == "%" and rest else "pass"), None
-    return ("pass", f"left out: `{magic}`") if word in _LEFT_OUT else None
+    told = (sign, word) not in {("%", "matplotlib"), ("%%", "capture")}
+    return "pass", f"left out: `{magic}`" if told else None
+
+
+def _is_python(source):
+    """Whether what stands below a magic of a cell is code, which may have magics of its own."""
+    try:
+        compile(source, "", "exec", dont_inherit=True)
+    except SyntaxError as error:
+        lines = source.splitlines()
+        number = error.lineno or 0
+        return 0 < number <= len(lines) and _LINE.fullmatch(lines[number - 1]) is not None
+    return True
 
 
 def captured_name(source):
@@ -61,7 +72,16 @@ def without_magic(source, file, error, notes):
     magic = (found["magic"] or found["help"]).strip()
     is_first = not "".join(lines[: number - 1]).strip()
     before = found["before"] or ""
-    without = None if before.strip() else _without(magic, is_first)
+    if before.strip() and (measured := re.fullmatch(r"%\s*time\s+(.+)", magic)):
+        without = measured[1], None
+    else:
+        without = None if before.strip() else _without(magic, is_first)
+    if magic.startswith("%%") and is_first:
+        word = magic[2:].split()[:1]
+        below = "\n".join(lines[number:])
+        if word and word[0] not in _OF_PYTHON and (word[0] in _OTHER_LANGUAGES or not _is_python(below)):
+            notes.append(f"left out: the cell of `{magic}`, which is not in Python")
+            return ""
     if without is not None:
         lines[number - 1] = before + without[0]
         if without[1] is not None:

@@ -75,6 +75,10 @@ CellRun run_word(const std::string& source, double& state, std::uint64_t& seed) 
   if (source == "twice") state *= 2;
   if (source == "show") run.printed = std::to_string(static_cast<int>(state)) + "\n";
   if (source == "draw") run.result = std::to_string(seed++ * 1000);
+  if (source.ends_with("entropy")) {
+    static int entropy = 0;
+    run.result = std::to_string(++entropy);
+  }
   if (source == "seed") seed = 42;
   if (source == "outside") run.error = "NotSupportedError: convolutions";
   if (source == "needs it") run.error = "NameError: it";
@@ -180,7 +184,7 @@ TEST(Check, ACellThatDoesNotRunIsInNoOrder) {
     auto file = left_by({"fail", "set 1"}, {0, 1}, numbers);
     file.cells[0].outputs.clear();
     const auto check = check_notebook(file, new_session);
-    EXPECT_EQ(check.verdict, Verdict::kDifferent) << numbers;
+    EXPECT_EQ(check.verdict, Verdict::kNotRun) << numbers;
     EXPECT_EQ(check.ended, std::vector<std::size_t>{0}) << numbers;
   }
 }
@@ -231,7 +235,8 @@ TEST(Check, AnOrdinaryErrorIsNoExcuse) {
   auto file = left_by({"set 3", "double"}, {0, 1});
   file.cells[1].source = "needs it";
   const auto check = check_notebook(file, new_session);
-  EXPECT_EQ(check.verdict, Verdict::kDifferent);
+  EXPECT_EQ(check.verdict, Verdict::kNotRun);
+  EXPECT_EQ(check.cells[1].agreement, Agreement::kNotRun) << "it gave no other digits";
   EXPECT_FALSE(check.outside);
   EXPECT_EQ(check.ended, std::vector<std::size_t>{1});
 }
@@ -250,14 +255,58 @@ TEST(Check, TheSearchEnds) {
   int trials = 0;
   std::vector<std::optional<std::int64_t>> counts;
   for (std::int64_t i = 1; i <= 40; ++i) counts.emplace_back(10 * i);
-  const auto runs = find_runs(counts, 1000, [&](const std::vector<std::size_t>&) {
+  const auto found = find_runs(counts, 1000, [&](const std::vector<std::size_t>&) {
     ++trials;
     return std::size_t{0};
   });
-  EXPECT_FALSE(runs);
+  EXPECT_FALSE(found.runs);
+  EXPECT_EQ(found.cut, trials == kMostTrials);
   EXPECT_LE(trials, kMostTrials);
-  EXPECT_FALSE(find_runs(std::vector<std::optional<std::int64_t>>(40), 1000,
-                         [](const std::vector<std::size_t>&) { return std::size_t{0}; }));
+  EXPECT_EQ(found.tried, static_cast<std::size_t>(trials));
+  const Score nothing = [](const std::vector<std::size_t>&) { return std::size_t{0}; };
+  EXPECT_FALSE(find_runs(std::vector<std::optional<std::int64_t>>(40), 1000, nothing).runs);
+  // Without time one way is tried.
+  const auto timeless = find_runs(counts, 1000, nothing, std::chrono::milliseconds(0));
+  EXPECT_TRUE(timeless.cut);
+  EXPECT_EQ(timeless.tried, 1U);
+}
+
+TEST(Check, SaysEachCellAsItHasRun) {
+  std::vector<Agreement> told;
+  int searches = 0;
+  auto file = left_by({"set 1", "double", "show"}, {0, 1, 2});
+  file.cells[1].outputs[0].text = "7";
+  Watch watch;
+  watch.checked = [&](const CellCheck& cell) { told.push_back(cell.agreement); };
+  watch.searches = [&] { ++searches; };
+  const auto check = check_notebook(file, new_session, watch);
+  EXPECT_EQ(told,
+            (std::vector{Agreement::kIdentical, Agreement::kDifferent, Agreement::kIdentical}));
+  EXPECT_EQ(searches, 1);
+  EXPECT_GT(check.tried, 0U);
+}
+
+// Our seed is PyTorch's alone; "entropy" is another number each time, whatever the seed.
+TEST(Check, NamesTheSeedThatIsMissing) {
+  const auto seeds_of = [](const std::string& source) {
+    auto file = left_by({"draw"}, {0});
+    file.cells[0].source = source;
+    const auto check = check_notebook(file, new_session);
+    EXPECT_EQ(check.verdict, Verdict::kUnseeded) << source;
+    return check.seeds;
+  };
+  using Seeds = std::vector<std::string>;
+  EXPECT_EQ(seeds_of("draw"), Seeds{"torch.manual_seed"});
+  EXPECT_EQ(seeds_of("import numpy; entropy"), Seeds{"numpy.random.seed"});
+  EXPECT_EQ(seeds_of("import random; entropy"), Seeds{"random.seed"});
+}
+
+TEST(Check, WhatEndsACellIsNamed) {
+  for (const char* const error :
+       {"FileNotFoundError: data.csv", "TimeLimit: it ran for more than 20 s"}) {
+    EXPECT_TRUE(lies_outside({"", {}, error})) << error;
+  }
+  EXPECT_FALSE(lies_outside({"", {}, "NameError: x"}));
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ TEST(KernelLifetime, ALimitOfTimeIsToldAsSuch) {
     cell.source = source;
     const auto session = new_sessions(testing::kernel_options(), std::chrono::milliseconds(100))(0);
     EXPECT_EQ(session(cell).error,
-              "KeyboardInterrupt: it ran for more than 0.1 s, the limit of a check")
+              "TimeLimit: it ran for more than 0.1 s, the limit of a check (--timeout)")
         << source;
   }
 }

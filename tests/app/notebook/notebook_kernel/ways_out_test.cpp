@@ -22,6 +22,12 @@ struct CellsOfNotebooks : public ::testing::Test {
     EXPECT_FALSE(outcome.error) << outcome.error->traceback;
     return outcome.value.value_or("none");
   }
+  static std::string notes_of(std::string_view source) {
+    Client client(testing::kernel_options());
+    const Outcome outcome = run(client, source);
+    EXPECT_FALSE(outcome.error) << outcome.error->traceback;
+    return outcome.notes;
+  }
   static protocol::CellError error_of(std::string_view source) {
     Client client(testing::kernel_options());
     const Outcome outcome = run(client, source);
@@ -143,9 +149,21 @@ TEST_F(CellsOfNotebooks, MagicsThatOnlySetTheNotebookUpAreLeftOut) {
             "    x = !ls\n"
             "        ^^^\n"
             "SyntaxError: not supported: `!ls` (a shell command); no programs run from here\n");
-  EXPECT_EQ(error_of("%%bash\nx = 1").message,
-            "not supported: `%%bash` (an IPython magic); delete the line");
   EXPECT_EQ(error_of("x = (1 +").message, "'(' was never closed");
+}
+
+TEST_F(CellsOfNotebooks, AnyMagicIsLeftOutWithANote) {
+  EXPECT_EQ(notes_of("%watermark -v\n%flake8_on\nx = 1\n%tensorboard --logdir runs"),
+            "line 1: left out: `%watermark -v`\nline 2: left out: `%flake8_on`\n"
+            "line 4: left out: `%tensorboard --logdir runs`");
+  EXPECT_EQ(value_of("y = %time 2 + 3\ny"), "5");
+  // A cell whose magic measures Python is run, one in another language is not.
+  EXPECT_EQ(value_of("%%memit\n2 + 2"), "4");
+  EXPECT_EQ(value_of("%%heat\n%matplotlib inline\n2 + 3"), "5");
+  for (const char* const cell : {"%%html\n<b>x</b>", "%%bash\nls", "%%mermaid\ngraph TD; A-->B"}) {
+    const std::string magic(cell, std::string_view(cell).find('\n'));
+    EXPECT_EQ(notes_of(cell), "left out: the cell of `" + magic + "`, which is not in Python");
+  }
 }
 
 }  // namespace
