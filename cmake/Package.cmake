@@ -113,6 +113,7 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
     "fonts-inter, fonts-jetbrains-mono, fonts-stix, libegl1, libgl1, libopengl0")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri, xclip | wl-clipboard, xdg-utils")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "python3-matplotlib, python3-numpy, python3-torch, xdg-desktop-portal")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
+    "libgl1-mesa-dri, python3-matplotlib, python3-numpy, xclip | wl-clipboard, xdg-utils")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "python3-torch, xdg-desktop-portal")
 include(CPack)

@@ -13,6 +13,7 @@ set(python_files
     normscope_kernel/pretty.py
     normscope_kernel/running.py
     normscope_kernel/site_names.py
+    normscope_kernel/stale.py
     normscope_kernel/streams.py
     torch/__init__.py
     torch/_circle.py

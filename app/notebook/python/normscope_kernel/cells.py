@@ -6,7 +6,7 @@ import sys
 
 import _ast
 
-from normscope_kernel import site_names
+from normscope_kernel import site_names, stale
 from normscope_kernel.lines import remember, sources
 from normscope_kernel.running import cell
 
@@ -63,6 +63,7 @@ def prepare(source, file, notebook, scale):
     if not hasattr(builtins, "display"):
         builtins.display = _display
     tree = _parse(source, file)
+    cell.notes += stale.begin(tree, file)
     last = tree.body[-1] if tree.body else None
     if _begins_capture(source) or not isinstance(last, _ast.Expr) or _has_semicolon(source, last):
         return compile(tree, file, "exec", dont_inherit=True), None
@@ -324,6 +325,7 @@ def describe(error, file):
             _keep_cells(told)
         text = "".join(told.format()) + way_out
     interrupted = isinstance(error, KeyboardInterrupt)
+    stale.fail(file, _line_of(error, file))
     return name, message, text, _line_of(error, file), interrupted, False, 1, _lacks_file(error)
 
 

@@ -152,6 +152,24 @@ TEST_F(CellsOfNotebooks, MagicsThatOnlySetTheNotebookUpAreLeftOut) {
   EXPECT_EQ(error_of("x = (1 +").message, "'(' was never closed");
 }
 
+// What a failed cell would have set is still what it was: later cells say so.
+TEST_F(CellsOfNotebooks, NumbersThatRestOnAFailedCellSaySo) {
+  Client client(testing::kernel_options());
+  const auto notes = [&](std::string_view source, std::string_view name) {
+    return client.run({source, std::string(name)}).notes;
+  };
+  EXPECT_EQ(notes("x = 1\ny = 1\ndef f():\n    return y", "cell 1"), "");
+  EXPECT_EQ(notes("x = 2\ny = 1 / 0\nz, (w, *_) = 3, (4, 5)\nimport math as m", "cell 2"), "");
+  EXPECT_EQ(notes("x", "cell 3"), "") << "that line had run";
+  EXPECT_EQ(notes("print(x + y)", "cell 4"),
+            "`y` is from before cell 2, which did not run to its end");
+  EXPECT_EQ(notes("z", "cell 5"), "") << "a NameError says it";
+  EXPECT_EQ(notes("g = [y for x in range(2)]", "cell 6"),
+            "`y` is from before cell 2, which did not run to its end");
+  EXPECT_EQ(notes("y = 5\ny + 1", "cell 7"), "");
+  EXPECT_EQ(notes("y", "cell 8"), "") << "it was set anew";
+}
+
 TEST_F(CellsOfNotebooks, AnyMagicIsLeftOutWithANote) {
   EXPECT_EQ(notes_of("%watermark -v\n%flake8_on\nx = 1\n%tensorboard --logdir runs"),
             "line 1: left out: `%watermark -v`\nline 2: left out: `%flake8_on`\n"
