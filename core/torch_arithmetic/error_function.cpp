@@ -164,17 +164,29 @@ inline float erf_in_line(float x) {
   return std::isnan(x) ? x : result;
 }
 
-inline float gelu_in_line(float x) {
-  constexpr float kRootHalf = 0x1.6a09e6p-1F;
-  const float s = x * kRootHalf;
+constexpr float kRootHalf = 0x1.6a09e6p-1F;
+
+// The error function of s, of which oneDNN makes gelu; `power` is exp(-s^2).
+inline float coarse_erf(float s, float power) {
   const float t = 1.0F / std::fma(0.3275911F, std::abs(s), 1.0F);
   float r = std::fma(1.061405429F, t, -1.453152027F);
   r = std::fma(r, t, 1.421413741F);
   r = std::fma(r, t, -0.284496736F);
   r = std::fma(r, t, 0.254829592F);
-  const float tail = std::fma(-coarse_exp(-(s * s)) * t, r, 1.0F);
+  return std::copysign(std::fma(-power * t, r, 1.0F), s);
+}
+
+inline float gelu_in_line(float x) {
+  const float s = x * kRootHalf;
   const float half = 0.5F * x;
-  return std::fma(std::copysign(tail, s), half, half);
+  return std::fma(coarse_erf(s, coarse_exp(-(s * s))), half, half);
+}
+
+inline float gelu_slope_in_line(float x) {
+  constexpr float kOneOverRootPi = 0x1.20dd74p-1F;
+  const float s = x * kRootHalf;
+  const float power = coarse_exp(-(s * s));
+  return std::fma(coarse_erf(s, power), 0.5F, s * kOneOverRootPi * power + 0.5F);
 }
 
 }  // namespace
@@ -207,6 +219,11 @@ void erf(std::span<const float> x, std::span<float> y) {
 void gelu_erf(std::span<const float> x, std::span<float> y) {
   base::map_in_vectors(x.data(), y.data(), static_cast<std::int64_t>(x.size()),
                        [](float value) { return gelu_in_line(value); });
+}
+
+void gelu_erf_slope(std::span<const float> x, std::span<float> y) {
+  base::map_in_vectors(x.data(), y.data(), static_cast<std::int64_t>(x.size()),
+                       [](float value) { return gelu_slope_in_line(value); });
 }
 
 }  // namespace normscope::torch_arithmetic

@@ -24,4 +24,9 @@ float gelu_erf(float x);
 void erf(std::span<const float> x, std::span<float> y);
 void gelu_erf(std::span<const float> x, std::span<float> y);
 
+/// The derivative of gelu_erf, as oneDNN computes it: 1/2 + x exp(-x^2 / 2) / sqrt(2 pi) + erf / 2,
+/// with its own error function.
+/// source  oneDNN 2.6, eltwise_gelu_erf, backward
+void gelu_erf_slope(std::span<const float> x, std::span<float> y);
+
 }  // namespace normscope::torch_arithmetic

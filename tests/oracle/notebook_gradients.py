@@ -8,7 +8,7 @@ Each case is an expression of x [5, 24], y [5, 24], row [24], positive x `p` and
 its result is weighted with fixed numbers and summed. The file holds the program that a notebook runs
 as well (its prelude and the expressions) and the bits of all gradients. `ulps` is by how many units in
 the last place of max(1, |value|) the gradients here may differ. It is 0 but where PyTorch's backward
-kernels add in an order of their own (softmax, norms, cdist), come from another library (gelu of oneDNN) or
+kernels add in an order of their own (softmax, norms, cdist) or
 contract products and sums: there it is what was measured, rounded up to a power of two.
 """
 import json

@@ -144,6 +144,7 @@ set(python_files
     torch/return_types.py
     torch/special.py
     torch/utils/__init__.py
+    torch/utils/checkpoint.py
     torch/utils/data/__init__.py
     torch/utils/data/dataloader.py
     torch/utils/data/dataset.py

@@ -156,6 +156,15 @@ Expected<Array> activation(const Context& context, std::string_view name, const 
       [&]<class T>(const Array& out, const Array& in, Type<T>) { activate<T>(name, out, in); });
 }
 
+Expected<Array> gelu_slope(const Context& context, const Array& x) {
+  if (x.dtype != Dtype::kFloat32 || !x.is_contiguous()) {
+    return runtime_error("gelu_slope: float32 in its order is expected");
+  }
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
+  ta::gelu_erf_slope(elements<float>(x), elements<float>(result));
+  return result;
+}
+
 Expected<Array> gelu_tanh(const Context& context, const Array& x) {
   return activated(context, x, "gelu", "GeluBackward0", "GeluKernelImpl",
                    [&]<class T>(const Array& out, const Array& in, Type<T>) {

@@ -80,6 +80,9 @@ Expected<Array> activation(const Context& context, std::string_view name, const 
 /// x * 0.5 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))
 /// errors  Runtime: a type that is not floating
 Expected<Array> gelu_tanh(const Context& context, const Array& x);
+/// The derivative of "gelu", without a record.
+/// errors  Runtime: not float32, or not contiguous
+Expected<Array> gelu_slope(const Context& context, const Array& x);
 Expected<Array> leaky_relu(const Context& context, const Array& x, double slope);
 Expected<Array> elu(const Context& context, const Array& x, double alpha);
 Expected<Array> softplus(const Context& context, const Array& x, double beta, double threshold);

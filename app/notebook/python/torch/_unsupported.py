@@ -115,6 +115,8 @@ _INSTEAD = {
         ('ChainedScheduler', 'CyclicLR', 'MultiplicativeLR', 'OneCycleLR', 'PolynomialLR', 'ReduceLROnPlateau',
          'SequentialLR'),
         ('only the most common schedules are here', 'use LambdaLR with the formula of the rate')),
+    'torch.utils.checkpoint': dict.fromkeys(('checkpoint', 'checkpoint_sequential'),
+                                            ('nothing is computed twice here', 'call the function as it is, or run the cell in your own Python')),
     'torch.utils.tensorboard': {'SummaryWriter': (_FILES[0], 'draw the curve with matplotlib')},
     'torch.linalg': dict.fromkeys(
         ('inv', 'det', 'slogdet', 'solve', 'svd', 'svdvals', 'qr', 'eigh', 'eig', 'eigvals', 'eigvalsh', 'cholesky',

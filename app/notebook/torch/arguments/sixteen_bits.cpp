@@ -53,7 +53,8 @@ Array retyped(const Torch& torch, const Array& array, Dtype dtype) {
   result.grad_fn = array.grad_fn;
   result.requires_grad = array.requires_grad;
   result.views_leaf = array.views_leaf;
-  result.leaf = array.leaf;
+  // What is widened is the same leaf; what a function has made of 16 bits is one of its own.
+  if (!arrays::is_sixteen_bits(dtype)) result.leaf = array.leaf;
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/notebook/arrays/layers/norms.hpp"
 #include "app/notebook/arrays/record.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
@@ -133,6 +134,8 @@ constexpr std::array kGradientRows{
     Row{"_spend", spend},
     Row{"_positions", positions},
     Row{"_set_recording", set_recording},
+    Row{"_gelu_slope",
+        [](Call& call) { return call.give(arrays::gelu_slope(call.context(), call.array(0))); }},
 };
 
 }  // namespace

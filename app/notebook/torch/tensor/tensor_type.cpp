@@ -36,7 +36,8 @@ int clear_tensor(PyObject* self) {
 // A leaf that requires gradients collects its own, unless another object of the same leaf does.
 void collect(TensorObject& tensor) {
   Array& array = tensor.array;
-  if (!array.requires_grad || !array.is_leaf() || array.leaf) return;
+  if (!array.requires_grad || !array.is_leaf()) return;
+  if (array.leaf && array.leaf->collector != nullptr) return;
   array.leaf = std::make_shared<arrays::Leaf>(arrays::Leaf{&tensor});
 }
 
@@ -174,10 +175,27 @@ PyObject* get_grad(PyObject* self, void*) {
   PyObject* const grad = self_of(self).grad;
   return Py_NewRef(grad == nullptr ? Py_None : grad);
 }
+// Whether a value may be the gradient of a tensor; PyTorch's words where it may not.
+void check_grad(const Array& array, PyObject* value) {
+  const auto* const grad = tensor_of(value);
+  if (grad == nullptr) {
+    raise(PyExc_TypeError,
+          "assigned grad expected to be a Tensor or None but got grad of type" + type_name(value));
+  }
+  if (grad->array.dtype != array.dtype) {
+    raise(PyExc_RuntimeError, "assigned grad has data of a different type");
+  }
+  if (grad->array.shape != array.shape) {
+    raise(PyExc_RuntimeError, "assigned grad has data of a different size");
+  }
+}
 int set_grad(PyObject* self, PyObject* value, void*) {
-  const bool cleared = value == nullptr || value == Py_None;
-  Py_XSETREF(self_of(self).grad, cleared ? nullptr : Py_NewRef(value));
-  return 0;
+  return guarded_status([&] {
+    const bool cleared = value == nullptr || value == Py_None;
+    if (!cleared) check_grad(self_of(self).array, value);
+    Py_XSETREF(self_of(self).grad, cleared ? nullptr : Py_NewRef(value));
+    return 0;
+  });
 }
 
 }  // namespace

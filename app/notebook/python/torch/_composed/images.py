@@ -21,8 +21,8 @@ def im2col(input, kernel_size, dilation, padding, stride):
     x = input.detach() if input.dim() == 4 else input.detach().unsqueeze(0)
     x = windows(padded(x, padding, 0.0), sizes, steps, dilation)
     columns = x.permute(0, 1, 4, 5, 2, 3).reshape(x.shape[0], x.shape[1] * math.prod(sizes), -1)
-    return _torch._made(columns if input.dim() == 4 else columns.squeeze(0), 'unfold', 'Im2ColBackward0',
-                        [input])
+    return _torch._made(columns if input.dim() == 4 else columns.squeeze(0), 'unfold', 'Im2ColBackward0', [input],
+                        rule=moved(lambda places: im2col(places, kernel_size, dilation, padding, stride), input))
 
 
 def col2im(input, output_size, kernel_size, dilation, padding, stride):
@@ -71,7 +71,8 @@ def _upsampled(rank):
                 scale = 1.0 / scale_factors[d]
             places = [min(math.floor(i * scale), whole - 1) for i in range(wanted)]
             x = x.index_select(d + 2, torch.tensor(places))
-        return _torch._made(x, 'interpolate', f'UpsampleNearest{rank}DBackward1', [input])
+        return _torch._made(x, 'interpolate', f'UpsampleNearest{rank}DBackward1', [input],
+                            rule=moved(lambda places: function(places, output_size, scale_factors), input))
     return function
 
 

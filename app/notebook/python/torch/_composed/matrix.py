@@ -96,6 +96,7 @@ def cdist(x1, x2, p=2.0, compute_mode=None):
             step = (column != 0).to(column.dtype)
         total = step if total is None else total + step
     result = total.sqrt() if p == 2.0 else total if p in (0, 1.0, math.inf) else total ** (1.0 / p)
+
     def rule(g):
         if p != 2.0:
             _torch._not_supported(f'the gradient of cdist(p={p})', 'its rule is for p=2 here',
@@ -122,7 +123,13 @@ def bilinear(input1, input2, weight, bias=None):
     if bias is not None:
         result = result + bias.detach()
     inputs = [input1, input2, weight] + ([] if bias is None else [bias])
-    return _torch._made(result.view(*rows, -1), 'bilinear', 'AddBackward0', inputs)
+
+    def rule(g):
+        a, b, w, g = x.detach(), y.detach(), weight.detach(), g.reshape(-1, g.shape[-1])
+        return [torch.einsum('nk,nj,kij->ni', g, b, w).view(input1.shape),
+                torch.einsum('nk,ni,kij->nj', g, a, w).view(input2.shape), torch.einsum('nk,ni,nj->kij', g, a, b), g]
+
+    return _torch._made(result.view(*rows, -1), 'bilinear', 'AddBackward0', inputs, rule=rule)
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):

@@ -6,6 +6,7 @@ import math
 import _torch
 import torch
 from _torch import _nn
+from torch._composed.moving import moved
 
 
 def several(value, count):
@@ -98,14 +99,17 @@ def _max_pool(rank, name, gradient, with_indices):
             return x.narrow(-1, 0, 0)
         held = windows(x, sizes, steps, dilation)
         largest = held.amax(tuple(range(-rank, 0))).contiguous()
-        largest = _torch._made(largest, name, gradient, [input])
+
+        def chosen(places, absent):
+            """Of places that are pooled the same way, those where the largest elements lie."""
+            within = windows(padded(places, padding, absent), sizes, steps, dilation).flatten(-rank)
+            first = held.flatten(-rank).argmax(-1)
+            return within.expand(*first.shape, -1).gather(-1, first.unsqueeze(-1)).squeeze(-1)
+
+        largest = _torch._made(largest, name, gradient, [input], rule=moved(lambda places: chosen(places, 0), input))
         if not with_indices:
             return largest
-        # Where each largest element lies, by a tensor of places that is pooled the same way.
-        places = torch.arange(math.prod(input.shape[-rank:])).view(input.shape[-rank:])
-        places = windows(padded(places, padding, -1), sizes, steps, dilation).flatten(-rank)
-        first = held.flatten(-rank).argmax(-1)
-        return largest, places.expand(*first.shape, -1).gather(-1, first.unsqueeze(-1)).squeeze(-1)
+        return largest, chosen(torch.arange(math.prod(input.shape[-rank:])).view(input.shape[-rank:]), -1)
     return function
 
 
@@ -121,8 +125,14 @@ def _avg_pool(rank, name, gradient):
         padding = several(padding, rank)
         _check(input, name, rank, sizes, padding)
         total = _sum_of(windows(padded(input.detach(), padding, 0.0), sizes, steps).flatten(-rank))
-        result = total / (math.prod(sizes) if divisor_override is None else divisor_override)
-        return _torch._made(result.contiguous(), name, gradient, [input])
+        divisor = math.prod(sizes) if divisor_override is None else divisor_override
+
+        def held(places):
+            return windows(padded(places, padding, 0), sizes, steps).flatten(-rank)
+
+        of_windows = moved(held, input)
+        return _torch._made((total / divisor).contiguous(), name, gradient, [input], rule=lambda g: of_windows(
+            (g / divisor).unsqueeze(-1).expand(*g.shape, math.prod(sizes))))
     return function
 
 
@@ -169,7 +179,8 @@ def _adaptive_avg_pool(rank, name, gradient):
         if all(size == 1 for size in sizes):
             if rank > 1:
                 return input.mean(tuple(range(-rank, 0)), keepdim=True)
-            return _torch._made(input.detach().mean(-1, keepdim=True), name, gradient, [input])
+            return _torch._made(input.detach().mean(-1, keepdim=True), name, gradient, [input],
+                                rule=lambda g: (g / input.shape[-1]).expand(input.shape))
         x = input.detach()
         extents = x.shape[-rank:]
         if any(extent % size != 0 for extent, size in zip(extents, sizes)):

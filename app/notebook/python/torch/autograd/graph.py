@@ -58,9 +58,13 @@ class Node:
         if self._spent:
             raise RuntimeError(_SECOND_TIME)
 
-    def whole(self, place):
-        """An input, of which only shape, strides and type matter."""
+    def seen(self, place):
+        """An input, of which only its place in memory matters."""
         return self._inputs[place][0]
+
+    def whole(self, place):
+        """An input, of which only shape and type matter."""
+        return widened(self._inputs[place][0])
 
     def __len__(self):
         return len(self._inputs)
@@ -70,7 +74,7 @@ class Node:
         tensor, _collector, state, changed = self._inputs[place]
         if changed is not False:
             raise RuntimeError(_changed(tensor, state, changed or _name_of(tensor)))
-        return tensor
+        return widened(tensor)
 
     @property
     def y(self):
@@ -78,7 +82,7 @@ class Node:
         self.check_saved()
         if not self.holds:
             raise RuntimeError(_changed(self.tensor, self._version, self._name))
-        return self.tensor
+        return widened(self.tensor)
 
     @property
     def a(self):
@@ -94,6 +98,11 @@ class Node:
 
     def get(self, name, missing=None):
         return self.attributes.get(name, missing)
+
+
+def widened(x):
+    """Gradients of 16 bits are computed in float32, and rounded where they arrive."""
+    return x.float() if x.dtype in (_torch.bfloat16, _torch.float16) else x
 
 
 def _changed(tensor, expected, made_by):
@@ -205,8 +214,8 @@ def _summed_to(gradient, like):
 def _through(node, gradient, wanted):
     """The gradients of those inputs of a node that are wanted, by their place."""
     from torch.autograd._rules import gradients_of
-    return {place: None if each is None else _summed_to(each, node.whole(place))
-            for place, each in gradients_of(node, gradient, wanted).items()}
+    return {place: None if each is None else _summed_to(each, node.seen(place))
+            for place, each in gradients_of(node, widened(gradient), wanted).items()}
 
 
 class _Pass:

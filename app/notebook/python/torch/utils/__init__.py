@@ -4,6 +4,6 @@ from torch import _module_named
 
 
 def __getattr__(name):
-    if name in ('data', 'hooks'):
+    if name in ('checkpoint', 'data', 'hooks'):
         return _module_named('torch.utils.' + name)
     raise AttributeError(f"module 'torch.utils' has no attribute '{name}'")

@@ -5,7 +5,7 @@ import torch
 
 
 def shares_memory(node):
-    return len(node) == 1 and node.tensor.data_ptr() and storage_of(node.tensor) == storage_of(node.whole(0))
+    return len(node) == 1 and node.tensor.data_ptr() and storage_of(node.tensor) == storage_of(node.seen(0))
 
 
 def storage_of(x):
@@ -20,13 +20,12 @@ def put_at(gradient, positions, like):
 
 
 def of_view(g, s):
-    whole = s.whole(0)
-    return put_at(g, _torch._positions(s.tensor, whole), whole)
+    return put_at(g, _torch._positions(s.tensor, s.seen(0)), s.whole(0))
 
 
 def of_index(g, s):
     s.check_saved()
-    return put_at(g, _torch._positions(s.tensor, s.whole(0), True), s.whole(0))
+    return put_at(g, _torch._positions(s.tensor, s.seen(0), True), s.whole(0))
 
 
 def kept_of_setitem(g, s):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Normalizations as functions."""
+import _torch
 import torch
 from torch import Tensor
 from torch._typing import List, Optional
@@ -34,8 +35,26 @@ def batch_norm(input: Tensor, running_mean: Optional[Tensor], running_var: Optio
                momentum: float = 0.1, eps: float = 1e-5) -> Tensor:
     if training:
         _check_batch(input.size())
-    return torch.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps,
-                            _CUDNN)
+    result = torch.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps,
+                              _CUDNN)
+    return result if training else _with_running_rule(result, input, weight, bias, running_mean, running_var, eps)
+
+
+def _with_running_rule(result, input, weight, bias, mean, variance, eps):
+    """The step of a batch norm by running statistics again, with its rule: they are constants."""
+    affine = [each for each in (weight, bias) if each is not None]
+    if not result.requires_grad:
+        return result
+    shape = [1, -1] + [1] * (input.dim() - 2)
+    mean, rstd = mean.detach().view(shape), (variance.detach() + eps).rsqrt().view(shape)
+    others = [d for d in range(input.dim()) if d != 1]
+
+    def rule(g):
+        scale = rstd if weight is None else rstd * weight.detach().view(shape)
+        of_weight = [] if weight is None else [(g * ((input.detach() - mean) * rstd)).sum(others)]
+        return [g * scale, *of_weight, g.sum(others)]
+
+    return _torch._made(result, 'batch_norm', 'NativeBatchNormBackward0', [input, *affine], rule=rule)
 
 
 def instance_norm(input: Tensor, running_mean: Optional[Tensor] = None,

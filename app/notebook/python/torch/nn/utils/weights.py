@@ -72,7 +72,13 @@ class WeightNorm(_Reparameterized):
         of_rows = self.dim == 0 and v.dtype == torch.float32
         lengths = _lengths_of_rows(plain.flatten(1)).view_as(g) if of_rows else self._lengths(plain)
         weight = plain * (g.detach() / lengths)
-        return _torch._made(weight, 'weight_norm', 'WeightNormInterfaceBackward0', [g, v])
+
+        def rule(gradient):
+            others = [d for d in range(v.dim()) if d != self.dim % v.dim()]
+            along = (gradient * plain).sum(others, True)
+            return along / lengths, g.detach() / lengths * (gradient - plain * (along / (lengths * lengths)))
+
+        return _torch._made(weight, 'weight_norm', 'WeightNormInterfaceBackward0', [g, v], rule=rule)
 
     def divide(self, module, weight):
         del module._parameters[self.name]
