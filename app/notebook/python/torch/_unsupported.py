@@ -108,9 +108,9 @@ _INSTEAD = {
     'torch.nn.init': {'orthogonal_': _LINEAR_ALGEBRA},
     'torch.autograd': dict.fromkeys(('forward_ad', 'gradcheck', 'gradgradcheck', 'profiler'), _OWN_PYTHON),
     'torch.optim': dict.fromkeys(
-        ('Adamax', 'NAdam', 'RAdam', 'RMSprop', 'Rprop', 'Adagrad', 'Adadelta', 'LBFGS', 'ASGD', 'SparseAdam',
+        ('Adamax', 'NAdam', 'RAdam', 'Rprop', 'Adadelta', 'LBFGS', 'ASGD', 'SparseAdam',
          'swa_utils'),
-        ('only SGD, Adam and AdamW are here', 'use one of them, or your own Python')),
+        ('only SGD, Adam, AdamW, RMSprop and Adagrad are here', 'use one of them, or your own Python')),
     'torch.optim.lr_scheduler': dict.fromkeys(
         ('ChainedScheduler', 'CyclicLR', 'MultiplicativeLR', 'OneCycleLR', 'PolynomialLR', 'ReduceLROnPlateau',
          'SequentialLR'),

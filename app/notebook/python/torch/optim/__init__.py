@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""torch.optim: optimizers that step along gradients that a cell has set, as none are computed here."""
+"""torch.optim: optimizers that step along gradients, and schedules of their rate."""
 from torch import _module_named
-from torch.optim.optimizer import SGD, Adam, AdamW, Optimizer
+from torch.optim.optimizer import SGD, Adagrad, Adam, AdamW, Optimizer, RMSprop
 
-__all__ = ['Adam', 'AdamW', 'Optimizer', 'SGD']
+__all__ = ['Adagrad', 'Adam', 'AdamW', 'Optimizer', 'RMSprop', 'SGD']
 
 
 def __getattr__(name):

@@ -208,3 +208,66 @@ class AdamW(_AdamBase):
     def _decayed(self, param, gradient, group):
         param.mul_(1 - group['lr'] * group['weight_decay'])
         return gradient
+
+
+def _check_settings(settings):
+    """Words what is no possible value, by the names that PyTorch's errors have."""
+    for name, value in settings:
+        if not value >= 0:
+            raise ValueError(f'Invalid {name}: {value}')
+
+
+class RMSprop(Optimizer):
+    """Steps of the gradient over the root of its mean square."""
+
+    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False,
+                 foreach: Optional[bool] = None, maximize: bool = False, differentiable: bool = False):
+        _check_settings((('learning rate', lr), ('epsilon value', eps), ('momentum value', momentum),
+                         ('weight_decay value', weight_decay), ('alpha value', alpha)))
+        super().__init__(params, dict(
+            lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered, weight_decay=weight_decay,
+            foreach=foreach, maximize=maximize, differentiable=differentiable))
+
+    def _update(self, param, gradient, state, group):
+        if not state:
+            state['step'], state['square_avg'] = 0, torch.zeros_like(param)
+            for name, kept in (('momentum_buffer', group['momentum'] > 0), ('grad_avg', group['centered'])):
+                if kept:
+                    state[name] = torch.zeros_like(param)
+        state['step'] += 1
+        alpha = group['alpha']
+        if group['weight_decay'] != 0:
+            gradient = gradient.add(param, alpha=group['weight_decay'])
+        square = state['square_avg'].mul_(alpha).addcmul_(gradient, gradient, value=1 - alpha)
+        if group['centered']:
+            mean = state['grad_avg'].mul_(alpha).add_(gradient, alpha=1 - alpha)
+            square = square.addcmul(mean, mean, value=-1)
+        below = square.sqrt().add_(group['eps'])
+        if group['momentum'] > 0:
+            param.add_(state['momentum_buffer'].mul_(group['momentum']).addcdiv_(gradient, below), alpha=-group['lr'])
+        else:
+            param.addcdiv_(gradient, below, value=-group['lr'])
+
+
+class Adagrad(Optimizer):
+    """Steps of the gradient over the root of the sum of all its squares."""
+
+    def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10,
+                 foreach: Optional[bool] = None, *, maximize: bool = False, differentiable: bool = False):
+        _check_settings((('learning rate', lr), ('lr_decay value', lr_decay), ('weight_decay value', weight_decay),
+                         ('initial_accumulator_value value', initial_accumulator_value), ('epsilon value', eps)))
+        super().__init__(params, dict(
+            lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay,
+            initial_accumulator_value=initial_accumulator_value, foreach=foreach, maximize=maximize))
+        for each in self.param_groups:
+            for param in each['params']:
+                self.state[param].update(step=torch.tensor(0.0),
+                                         sum=torch.full_like(param.detach(), initial_accumulator_value))
+
+    def _update(self, param, gradient, state, group):
+        state['step'] += 1
+        if group['weight_decay'] != 0:
+            gradient = gradient.add(param, alpha=group['weight_decay'])
+        rate = group['lr'] / (1 + (state['step'].item() - 1) * group['lr_decay'])
+        total = state['sum'].addcmul_(gradient, gradient, value=1)
+        param.addcdiv_(gradient, total.sqrt().add_(group['eps']), value=-rate)
