@@ -253,7 +253,7 @@ class Adagrad(Optimizer):
     """Steps of the gradient over the root of the sum of all its squares."""
 
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10,
-                 foreach: Optional[bool] = None, *, maximize: bool = False, differentiable: bool = False):
+                 foreach: Optional[bool] = None, *, maximize: bool = False):
         _check_settings((('learning rate', lr), ('lr_decay value', lr_decay), ('weight_decay value', weight_decay),
                          ('initial_accumulator_value value', initial_accumulator_value), ('epsilon value', eps)))
         super().__init__(params, dict(
