@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Any bytes into the reader of .npz: no crash and no large allocation.
-#include "core/io/npz.hpp"
+#include "core/io/tensor_file.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -20,7 +20,7 @@
 #include "app/lessons/notebook_lesson.hpp"
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "core/io/npy.hpp"
-#include "core/io/npz.hpp"
+#include "core/io/tensor_file.hpp"
 #include "core/io/safetensors.hpp"
 #include "core/io/table.hpp"
 #include "core/io/table_guess.hpp"
