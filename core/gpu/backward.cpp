@@ -185,7 +185,7 @@ class BackwardRun {
     if (step != BackwardStep::kInput) shape = {kColumns, 1, 1};
     auto defined = definitions(plan_, Step::kRows, shape, false);
     defined["STEP"] = static_cast<int>(step);
-    const auto program = device_.program("backward.comp", defined);
+    auto program = device_.program("backward.comp", defined);
     if (!program) return program;
     const compute::Buffers forward{buffers_.x_floats, buffers_.gamma, {}, buffers_.dx, {}, {}};
     const auto gammas = static_cast<std::int64_t>(buffers_.gamma.size());
