@@ -7,7 +7,7 @@
 #include "app/cli/option_kinds.hpp"
 #include "app/cli/table_options.hpp"
 #include "core/io/shown_numbers.hpp"
-#include "core/variants/explain/explain.hpp"
+#include "core/variants/explain/explain_gradient.hpp"
 
 namespace normscope::cli {
 namespace {
@@ -44,6 +44,17 @@ OrFailure<variants::Explanations> explain_files(const ExplainOptions& options,
       known.weight = *row;
     }
   }
+  if (!options.gradient.empty()) {
+    const auto dy = read_compared(options.gradient, {});
+    if (!dy) return tl::unexpected(dy.error());
+    known.dy = source_of(*dy);
+    auto answer = variants::explain_gradient(x->values, dy->values, y->values, known);
+    const bool of_dy = dy->values.shape() != x->values.shape();
+    if (!answer) {
+      return tl::unexpected(Failure{of_dy ? options.gradient : options.output, answer.error()});
+    }
+    return *std::move(answer);
+  }
   auto answer = variants::explain(x->values, y->values, known);
   if (!answer) return tl::unexpected(Failure{options.output, answer.error()});
   return *std::move(answer);
@@ -58,10 +69,14 @@ Command explain_command(ExplainOptions& options) {
       "at full precision or printed with a few decimals. The first line of the table\n"
       "is the simplest explanation, those with = cannot be told apart from it, and\n"
       "the others come near. Exit status 0 also when nothing explains the output.\n"
-      "x counts as rounded only where its text shows decimals.";
+      "x counts as rounded only where its text shows decimals.\n"
+      "With --gradient it tells which operation's backward pass made dx from x and dy,\n"
+      "right or with a known mistake, and whose bits it has.";
   command.options = {
       required(file_option("--input", options.input, "x: .npy, .csv, .tsv or .txt")),
-      required(file_option("--output", options.output, "y of the same shape, which is explained")),
+      required(file_option("--output", options.output, "y of the same shape; with --gradient dx")),
+      file_option("--gradient", options.gradient,
+                  "dy; the output is a dx, whose backward pass is found"),
       file_option("--weight", options.weight, "held against the output as gamma and as 1 + gamma"),
       flag_option("--json", options.json, "the answer as one JSON object")};
   add_table_options(command, options.table);

@@ -14,6 +14,7 @@ struct ExplainOptions {
   std::string input;
   io::TableChoice table{};  // how a table of the input is read
   std::string output;
+  std::string gradient;  // dy; empty: the output is no dx
   std::string weight;
   bool json = false;
 };

@@ -149,6 +149,10 @@ std::string explanations_json(const variants::Explanations& answer) {
   json["y_format"] = base::name_of(variants::number_format_names(), answer.y_format);
   json["ranked"] = json_of(answer.ranked);
   json["same_on_these_data"] = json_of(answer.same_on_these_data);
+  json["forms"] = Json::array();
+  for (const auto& [form, equal, error] : answer.forms) {
+    json["forms"].push_back({{"form", form}, {"equal", equal}, {"largest_error", error}});
+  }
   json["suspicion"] = nullptr;
   if (answer.suspicion) {
     json["suspicion"] = {{"explanation", json_of(answer.suspicion->explanation)},

@@ -12,7 +12,8 @@ namespace normscope::cli {
 std::string explanations_table(const variants::Explanations& answer);
 
 /// One object on one line with the keys verdict, sentence, bound, arithmetic, searched, x_decimals,
-/// y_decimals, y_format, ranked, same_on_these_data and suspicion. An infinite number is null.
+/// y_decimals, y_format, ranked, same_on_these_data, forms (of a dx) and suspicion. An infinite
+/// number is null.
 std::string explanations_json(const variants::Explanations& answer);
 
 }  // namespace normscope::cli

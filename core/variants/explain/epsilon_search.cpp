@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/variants/explain/simplicity.hpp"
+#include "core/variants/explain/number_search.hpp"
 
 namespace normscope::variants {
 namespace {
@@ -18,11 +18,6 @@ using ops::VarianceAlgorithm;
 using ops::VarianceEstimator;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kLeastEpsilon = 1e-14;
-constexpr double kMostEpsilon = 1e4;
-// The grid's steps of epsilon, half a decade each.
-constexpr int kGridFirst = -24;
-constexpr int kGridLast = 4;
 // Least squares that leave a tenth of y's variance come from other groups or another operation.
 constexpr double kHopeless = 0.1;
 
@@ -159,15 +154,12 @@ class LineSearch {
       return passes(0) ? std::optional(OptionRange{0, 0}) : std::nullopt;
     }
     if (hopeless()) return std::nullopt;
-    const double best = least_squares_epsilon();
-    // The smallest sum of squares may still leave a point out, which a round number near it does
-    // not.
-    for (const double epsilon :
-         {best, rounded(best, 1), rounded(best, 2), rounded(best, 3), 0.0, 1e-8, 1e-6, 1e-5}) {
-      if (epsilon == 0 && rows_.needs_positive_epsilon) continue;
-      if (passes(epsilon)) return OptionRange{edge(epsilon, -1), edge(epsilon, 1)};
-    }
-    return std::nullopt;
+    return NumberSearch{
+        .passes = [this](double epsilon) { return passes(epsilon); },
+        .residual = [this](double e) { return squared_residuals(rows_, with(e), affine_); },
+        .positive = rows_.needs_positive_epsilon,
+        .tried = {0.0, 1e-8, 1e-6, 1e-5}}
+        .run();
   }
 
  private:
@@ -179,80 +171,14 @@ class LineSearch {
   bool passes(double epsilon) const {
     return !fit_lines(rows_, with(epsilon), affine_, tolerance_).empty();
   }
-  double residual(double log_epsilon) const {
-    return squared_residuals(rows_, with(std::pow(10.0, log_epsilon)), affine_);
-  }
 
   // Whether no epsilon, in steps of two decades, comes near y.
   bool hopeless() const {
     const double most = kHopeless * squared_deviations(rows_);
     for (int decade = -8; decade <= 4; decade += 2) {
-      if (residual(decade) <= most) return false;
+      if (squared_residuals(rows_, with(std::pow(10.0, decade)), affine_) <= most) return false;
     }
     return true;
-  }
-
-  double least_squares_epsilon() const {
-    double least =
-        rows_.needs_positive_epsilon ? kInfinity : squared_residuals(rows_, with(0), affine_);
-    std::optional<double> logarithm;
-    for (int step = kGridFirst; step <= kGridLast; ++step) {
-      const double here = residual(0.5 * step);
-      if (here < least) {
-        least = here;
-        logarithm = 0.5 * step;
-      }
-    }
-    if (!logarithm) return 0;
-    // Golden section between the neighbours.
-    constexpr double kGolden = 0.6180339887498949;
-    double low = *logarithm - 0.5;
-    double high = *logarithm + 0.5;
-    double a = high - kGolden * (high - low);
-    double b = low + kGolden * (high - low);
-    double at_a = residual(a);
-    double at_b = residual(b);
-    for (int step = 0; step < 32; ++step) {
-      if (at_a < at_b) {
-        high = b;
-        b = a;
-        at_b = at_a;
-        a = high - kGolden * (high - low);
-        at_a = residual(a);
-      } else {
-        low = a;
-        a = b;
-        at_a = at_b;
-        b = low + kGolden * (high - low);
-        at_b = residual(b);
-      }
-    }
-    return std::pow(10.0, at_a < at_b ? a : b);
-  }
-
-  // The epsilon farthest from a passing one, below (sign -1) or above (1), that still passes.
-  double edge(double passing, double sign) const {
-    if (passing == 0) {
-      if (sign < 0 || !passes(kLeastEpsilon)) return 0;
-      passing = kLeastEpsilon;
-    }
-    // Logarithms of factors: growing steps, then halves.
-    double inside = 0;
-    double outside = 1e-8;
-    const auto moved = [&](double logarithm) { return passing * std::exp(sign * logarithm); };
-    while (passes(moved(outside))) {
-      inside = outside;
-      if (moved(inside) > kMostEpsilon) return kInfinity;
-      if (moved(inside) < kLeastEpsilon) {
-        return !rows_.needs_positive_epsilon && passes(0) ? 0.0 : moved(inside);
-      }
-      outside = std::min(8 * outside, outside + 4);
-    }
-    for (int step = 0; step < 10; ++step) {
-      const double middle = 0.5 * (inside + outside);
-      (passes(moved(middle)) ? inside : outside) = middle;
-    }
-    return moved(inside);
   }
 
   const NormRows& rows_;

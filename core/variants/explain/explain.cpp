@@ -108,26 +108,14 @@ class Answer {
     return {};
   }
 
-  bool has(int most) const {
-    return std::ranges::any_of(accepted_, [most](const Accepted& a) { return a.oddity <= most; });
+  Ladder ladder(Stage stage) const {
+    if (stage == Stage::kOnePass) return {{{Arithmetic::kFloat32Loops, precisions_.back(), {}}}};
+    // Fits of gamma and beta take long.
+    return ladder_of(precisions_, stage != Stage::kAffine);
   }
 
-  // Groups of steps: each is one arithmetic with every precision that y may have.
-  std::vector<std::vector<Allowance>> ladder(Stage stage) const {
-    using enum Arithmetic;
-    const Precision& coarsest = precisions_.back();
-    if (stage == Stage::kOnePass) return {{{kFloat32Loops, coarsest}}};
-    std::vector<std::vector<Allowance>> groups(3);
-    for (const Precision& precision : precisions_) {
-      // Printed decimals hide whether a value was rounded once or several times.
-      groups[0].push_back({precision.decimals ? kFloat32 : kRoundedOnce, precision});
-      // Fits of gamma and beta take long.
-      const bool between = !precision.decimals && stage != Stage::kAffine;
-      if (between) groups[1].push_back({kFloat32, precision});
-    }
-    groups[2].push_back({kFloat32Loops, coarsest});
-    if (coarsest.format != NumberFormat::kFloat32) groups.push_back({{kOutputFormat, coarsest}});
-    return groups;
+  bool has(int most) const {
+    return std::ranges::any_of(accepted_, [most](const Accepted& a) { return a.oddity <= most; });
   }
 
   Expected<void> look(Stage stage, const Allowance& allowance) {
@@ -226,22 +214,9 @@ class Answer {
       }
       accepted.oddity = fit.unknowns > 0 ? 1 : 0;
       accepted.unknowns = fit.unknowns;
-      finish(std::move(accepted), gap, gap.bits.saved(fit.cost, fit.unknowns, fit.is_line));
+      add_where_told(accepted_, std::move(accepted), gap,
+                     gap.bits.saved(fit.cost, fit.unknowns, fit.is_line));
     }
-  }
-
-  // Takes what saves enough bits.
-  void finish(Accepted accepted, const OutputGap& gap, double bits) {
-    if (bits < kEnoughEvidence) return;
-    accepted.explanation.fit = Fit::kExplained;
-    accepted.explanation.largest_error = gap.largest;
-    accepted.explanation.ulps = gap.ulps;
-    accepted.explanation.allowed_error = gap.allowed;
-    accepted.explanation.bits = bits;
-    accepted.count = gap.count;
-    // Each unknown takes an error away.
-    accepted.deviation = std::sqrt(gap.squares / std::max(1.0, gap.count - accepted.unknowns));
-    accepted_.push_back(std::move(accepted));
   }
 
   // A candidate as it is computed: with gamma and beta solved for where it has some.
@@ -312,7 +287,7 @@ class Answer {
     if (candidate.rows != nullptr && !gap->within()) own_denominators(candidate, *gap);
     accepted.oddity = nobody_writes(candidate) ? 3 : round ? 0 : 2;
     accepted.unknowns = unknowns;
-    finish(std::move(accepted), *gap, bits);
+    add_where_told(accepted_, std::move(accepted), *gap, bits);
     return {};
   }
 

@@ -48,6 +48,7 @@ struct Known {
   Source x{};
   Source y{};
   std::optional<tensor::Tensor> weight{};  // held against y as gamma and as 1 + gamma
+  Source dy{};                             // of a backward pass
 };
 
 /// The values of epsilon or temperature that explain y as well; high may be infinite.
@@ -83,11 +84,19 @@ struct Suspicion {
   std::vector<std::string> places{};  // "[1, 3]", "[1, :]" for a whole row
 };
 
+/// How many numbers of a dx have every bit of a form of the backward pass, in PyTorch's order.
+struct FormBits {
+  std::string_view form{};  // as trace::backward_form_names
+  std::int64_t equal = 0;
+  double largest_error = 0;  // of the form's own numbers against double
+};
+
 struct Explanations {
   Fit verdict = Fit::kNotExplained;
   std::vector<Explanation> ranked{};              // best first; never empty
   std::vector<Explanation> same_on_these_data{};  // explain y as well as the best, simplest first
   std::optional<Suspicion> suspicion{};           // only where nothing explains y
+  std::vector<FormBits> forms{};                  // of a dx at full precision that is explained
   Arithmetic arithmetic = Arithmetic::kRoundedOnce;  // allowed for in the verdict
   NumberFormat y_format = NumberFormat::kFloat32;
   std::optional<int> x_decimals{};  // x was printed with so many; empty: full precision

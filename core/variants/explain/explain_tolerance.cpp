@@ -142,6 +142,20 @@ Tolerance Tolerance::times(double factor) const {
   return more;
 }
 
+Ladder ladder_of(const std::vector<Precision>& precisions, bool between) {
+  using enum Arithmetic;
+  const Precision& coarsest = precisions.back();
+  Ladder groups(3);
+  for (const Precision& precision : precisions) {
+    // Printed decimals hide whether a value was rounded once or several times.
+    groups[0].push_back({precision.decimals ? kFloat32 : kRoundedOnce, precision, {}});
+    if (between && !precision.decimals) groups[1].push_back({kFloat32, precision, {}});
+  }
+  groups[2].push_back({kFloat32Loops, coarsest, {}});
+  if (coarsest.format != NumberFormat::kFloat32) groups.push_back({{kOutputFormat, coarsest, {}}});
+  return groups;
+}
+
 Tolerance tolerance_of(const Allowance& allowance, std::int64_t n) {
   Tolerance tolerance{.output_half_unit = half_unit(allowance.precision.decimals)};
   const double format = std::ldexp(1.0, -bits_of_format(allowance.precision.format));

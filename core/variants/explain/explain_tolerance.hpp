@@ -65,6 +65,12 @@ struct Allowance {
   std::optional<int> x_decimals{};
 };
 
+/// Steps that are tried in turn: in each group one arithmetic with every precision that y may have.
+using Ladder = std::vector<std::vector<Allowance>>;
+
+/// `between`: with a few roundings a step as well, between one rounding and plain loops.
+Ladder ladder_of(const std::vector<Precision>& precisions, bool between);
+
 /// The tolerance for groups of n elements.
 /// numeric a step of float32 has about 4 roundings of 2^-24; a plain loop over n values errs by about
 ///         sqrt(n) of them, of which the double is allowed

@@ -30,11 +30,25 @@ bool differs_in_number(const Explanation& a, const Explanation& b) {
 }
 
 std::tuple<int, double, bool, bool, int> simplicity(const Accepted& a) {
-  return std::tuple(a.oddity, a.unknowns, a.explanation.preset.empty(), !a.explanation.kind.empty(),
-                    a.explanation.kind.empty() ? deviations(a.explanation.operation) : 0);
+  return {a.oddity, a.unknowns, a.explanation.preset.empty(), !a.explanation.kind.empty(),
+          a.explanation.kind.empty() ? deviations(a.explanation.operation) : 0};
 }
 
 }  // namespace
+
+void add_where_told(std::vector<Accepted>& all, Accepted accepted, const OutputGap& gap,
+                    double bits) {
+  if (bits < kEnoughEvidence) return;
+  accepted.explanation.fit = Fit::kExplained;
+  accepted.explanation.largest_error = gap.largest;
+  accepted.explanation.ulps = gap.ulps;
+  accepted.explanation.allowed_error = gap.allowed;
+  accepted.explanation.bits = bits;
+  accepted.count = gap.count;
+  // Each unknown takes an error away.
+  accepted.deviation = std::sqrt(gap.squares / std::max(1.0, gap.count - accepted.unknowns));
+  all.push_back(std::move(accepted));
+}
 
 Ranking ranked(std::vector<Accepted> all, double rounding) {
   double least = std::numeric_limits<double>::infinity();

@@ -8,6 +8,7 @@
 #include "core/variants/explain/candidate_search.hpp"
 #include "core/variants/explain/explain.hpp"
 #include "core/variants/explain/explain_tolerance.hpp"
+#include "core/variants/explain/explain_verify.hpp"
 
 namespace normscope::variants {
 
@@ -22,6 +23,10 @@ struct Accepted {
   // 0: no odd number; 1: a number for all; 2: an odd eps; 3: one that nobody writes.
   int oddity = 0;
 };
+
+/// Adds an explanation where it saves enough bits, with what is known of its errors.
+void add_where_told(std::vector<Accepted>& all, Accepted accepted, const OutputGap& gap,
+                    double bits);
 
 struct Ranking {
   std::optional<Accepted> best{};

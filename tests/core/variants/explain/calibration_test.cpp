@@ -15,6 +15,7 @@
 #include <string>
 
 #include "core/ops/operation.hpp"
+#include "tests/core/variants/explain/drawn_inputs.hpp"
 #include "tests/core/variants/explain/explain_support.hpp"
 #include "tests/support/support.hpp"
 
@@ -23,64 +24,6 @@ namespace {
 
 using tensor::Shape;
 using tensor::Tensor;
-using variants::Known;
-
-// Draws by itself: distributions differ between standard libraries.
-class Drawn {
- public:
-  explicit Drawn(std::uint32_t seed) : engine_(seed) {}
-  double uniform() { return (static_cast<double>(engine_()) + 0.5) / 4294967296.0; }
-  double gaussian() {
-    const double radius = std::sqrt(-2 * std::log(uniform()));
-    return radius * std::cos(2 * std::numbers::pi * uniform());
-  }
-  template <class T>
-  T of(std::initializer_list<T> choices) {
-    return *(choices.begin() + static_cast<std::ptrdiff_t>(engine_() % choices.size()));
-  }
-
- private:
-  std::mt19937 engine_;
-};
-
-struct DrawnInput {
-  Tensor x;
-  Known known{};
-};
-
-// Numbers of some size, as they are or printed with a few decimals.
-DrawnInput draw_input(Drawn& drawn) {
-  const Shape shape =
-      drawn.of<Shape>({{3, 5}, {4, 6}, {8, 5}, {6, 12}, {2, 3, 4}, {2, 8}, {12, 16}});
-  const double scale = drawn.of({0.3, 1.0, 1.0, 3.0, 20.0});
-  const double offset = drawn.of({0.0, 0.0, 0.0, 2.0});
-  const int decimals = drawn.of({-1, -1, 1, 2, 3});
-  std::vector<float> values;
-  for (std::int64_t k = 0; k < tensor::product(shape); ++k) {
-    values.push_back(static_cast<float>(scale * drawn.gaussian() + offset));
-  }
-  DrawnInput input{make(shape, values)};
-  if (decimals < 0) return input;
-  input.x = printed(input.x, decimals);
-  input.known.x.decimals = decimals;
-  return input;
-}
-
-float rounded_to_bits(float value, int bits) {
-  if (value == 0 || !std::isfinite(value)) return value;
-  const int exponent = bits == 11 ? std::max(std::ilogb(value), -14) : std::ilogb(value);
-  return std::ldexp(std::nearbyint(std::ldexp(value, bits - 1 - exponent)), exponent - bits + 1);
-}
-
-// 0 to 6 decimals, of which a text tells and an array does not; 7: float16; 8: bfloat16.
-Tensor written(Drawn& drawn, Tensor y, int precision, Known& known) {
-  if (precision > 6) {
-    for (float& value : y.values()) value = rounded_to_bits(value, precision == 7 ? 11 : 8);
-    return y;
-  }
-  if (drawn.uniform() < 0.7) known.y.decimals = precision;
-  return printed(y, precision);
-}
 
 constexpr std::array<std::string_view, 7> kForeign{"relu",   "|x|",  "swish", "x^2",
                                                    "cumsum", "sort", "noise"};

@@ -6,19 +6,18 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/compute/gradient.hpp"
 #include "core/ops/operation.hpp"
 #include "core/random/distributions.hpp"
 #include "core/text/numbers.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::testing {
-namespace {
-
 using variants::Explanation;
 
-// Whether these are the options, or the options but for a number that the range has.
-bool covers(const Explanation& explanation, const compute::Operation& truth) {
-  if (!explanation.kind.empty()) return false;
+bool covers(const Explanation& explanation, std::string_view kind,
+            const compute::Operation& truth) {
+  if (explanation.kind != kind) return false;
   if (explanation.operation == truth) return true;
   compute::Operation given = explanation.operation;
   compute::Operation wanted = truth;
@@ -36,8 +35,6 @@ bool covers(const Explanation& explanation, const compute::Operation& truth) {
   return given == wanted && explanation.range && number >= explanation.range->low &&
          number <= explanation.range->high;
 }
-
-}  // namespace
 
 tensor::Tensor normal(std::uint64_t seed, const tensor::Shape& shape, float scale, float offset) {
   random::Generator generator(seed);
@@ -58,6 +55,20 @@ tensor::Tensor output_of(const compute::Operation& operation, const tensor::Tens
   return NORMSCOPE_VALUE_OR_FAIL(compute::compute(compute::make_backends(), request, settings)).y;
 }
 
+std::shared_ptr<const tensor::Tensor> kept(tensor::Tensor tensor) {
+  return std::make_shared<const tensor::Tensor>(std::move(tensor));
+}
+
+tensor::Tensor gradient_of(const compute::Operation& operation, const tensor::Tensor& x,
+                           const tensor::Tensor& dy,
+                           const std::shared_ptr<const tensor::Tensor>& gamma) {
+  compute::Settings settings;
+  settings.device = compute::Device::kReference;
+  return NORMSCOPE_VALUE_OR_FAIL(
+             compute::compute_gradient({{operation, kept(x), gamma}, kept(dy)}, settings))
+      .dx;
+}
+
 tensor::Tensor printed(const tensor::Tensor& values, int decimals) {
   tensor::Tensor rounded = values;
   for (float& value : rounded.values()) {
@@ -75,13 +86,13 @@ variants::Explanations explained(const tensor::Tensor& x, const tensor::Tensor& 
 Hit hit_of(const variants::Explanations& answer, const compute::Operation& truth) {
   if (answer.verdict != variants::Fit::kExplained) return Hit::kUnexplained;
   if (answer.ranked.front().operation == truth) return Hit::kBest;
-  if (covers(answer.ranked.front(), truth)) return Hit::kRange;
+  if (covers(answer.ranked.front(), "", truth)) return Hit::kRange;
   // Batch norm with gamma and beta is an affine map for each channel, and any is one of it.
   const auto* norm = std::get_if<ops::NormOptions>(&truth);
   const bool channels = norm != nullptr && norm->kind == ops::Normalization::kBatchNorm;
   if (channels && answer.ranked.front().kind == "channel-lines") return Hit::kSame;
   const bool same = std::ranges::any_of(answer.same_on_these_data,
-                                        [&](const Explanation& e) { return covers(e, truth); });
+                                        [&](const Explanation& e) { return covers(e, "", truth); });
   return same ? Hit::kSame : Hit::kOtherwise;
 }
 

@@ -20,6 +20,13 @@ tensor::Tensor output_of(const compute::Operation& operation, const tensor::Tens
                          const std::shared_ptr<const tensor::Tensor>& gamma = {},
                          const std::shared_ptr<const tensor::Tensor>& beta = {});
 
+std::shared_ptr<const tensor::Tensor> kept(tensor::Tensor tensor);
+
+/// dx by the reference; gamma may be empty.
+tensor::Tensor gradient_of(const compute::Operation& operation, const tensor::Tensor& x,
+                           const tensor::Tensor& dy,
+                           const std::shared_ptr<const tensor::Tensor>& gamma = {});
+
 /// Each value as text with so many decimals, read again.
 tensor::Tensor printed(const tensor::Tensor& values, int decimals);
 
@@ -34,6 +41,11 @@ enum class Hit {
   kOtherwise,   // explained by other operations only
   kUnexplained  // by nothing
 };
+
+/// Whether an explanation of this kind has these options, or these but for a number that its range
+/// has.
+bool covers(const variants::Explanation& explanation, std::string_view kind,
+            const compute::Operation& truth);
 
 Hit hit_of(const variants::Explanations& answer, const compute::Operation& truth);
 
