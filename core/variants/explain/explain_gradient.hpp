@@ -11,10 +11,10 @@ namespace normscope::variants {
 /// Finds what turns dy into dx at x. Searched in turn, from strict to loose arithmetic, until
 /// something simple explains dx: every kind of normalization over every shape with eps of any size,
 /// softmax and log-softmax at any temperature and relatives, each with the ways of gradient_ways;
-/// PyTorch's sums of the uncentred input, which cancel; gamma where there are more equations than
-/// unknowns; and the same for an x and a dy whose texts were rounded. What fits is claimed only
-/// where dx is said in fewer bits with it than by a mean, by lines over dy and over x, and by
-/// itself. Explanation::kind is the id of the way, "sums-of-input", or that of the given weight.
+/// gamma where there are more equations than unknowns; and the same for an x and a dy whose texts
+/// were rounded. What fits is claimed only where dx is said in fewer bits with it than by a mean,
+/// by lines over dy and over x, and by itself. Explanation::kind is the id of the way, or that of
+/// the given weight; Explanations::forms has the last bits of each form of the best.
 /// shape   x, dy and dx the same; `known.y` is the source of dx
 /// errors  InvalidArgument: shapes differ, or no elements
 /// numeric bounds are first-order, from the size of the group and of its values
