@@ -293,13 +293,18 @@ TEST(CpuGradient, OfAGroupOfOneIsZero) {
 // The parameters' gradients are sums of what each row adds: shares of float32 within 3 units of
 // |dy| max(1, |xhat|), in double over the rows; and they are wanted by themselves or together.
 TEST(CpuGradient, OfParametersIsTheSumOverRows) {
-  for (const Shape& shape : {Shape{300, 37}, Shape{7, 768}, Shape{5, 2100}}) {
+  // 9000 rows are several blocks, whose sums no number of threads changes.
+  for (const Shape& shape : {Shape{9000, 37}, Shape{300, 37}, Shape{7, 768}, Shape{5, 2100}}) {
     const auto count = static_cast<std::size_t>(shape[0] * shape[1]);
     GradientRequest request{{ops::NormOptions{}, shared(drawn(count, 3, 1e3), shape)},
                             shared(drawn(count, 4), shape)};
     request.forward.gamma = shared(drawn(static_cast<std::size_t>(shape[1]), 5), {shape[1]});
     request.of_gamma = request.of_beta = true;
-    const Gradients both = NORMSCOPE_VALUE_OR_FAIL(compute_gradient(request, {}));
+    const Gradients both = NORMSCOPE_VALUE_OR_FAIL(compute_gradient(request, {.threads = 1}));
+    const Gradients many = NORMSCOPE_VALUE_OR_FAIL(compute_gradient(request, {.threads = 3}));
+    EXPECT_EQ(many.dx, both.dx);
+    EXPECT_EQ(*many.dgamma, *both.dgamma);
+    EXPECT_EQ(*many.dbeta, *both.dbeta);
     const Gradients reference =
         NORMSCOPE_VALUE_OR_FAIL(compute_gradient(request, {.device = Device::kReference}));
     for (std::size_t k = 0; k < static_cast<std::size_t>(shape[1]); ++k) {
