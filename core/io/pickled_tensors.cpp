@@ -298,7 +298,7 @@ Expected<void> skip_bytes(ByteSource& source, std::uint64_t bytes) {
   std::vector<char> piece(static_cast<std::size_t>(std::min(bytes, kSkipped)));
   while (bytes > 0) {
     const auto part = std::min<std::uint64_t>(bytes, piece.size());
-    const auto read = source.read(std::span(piece).first(static_cast<std::size_t>(part)));
+    auto read = source.read(std::span(piece).first(static_cast<std::size_t>(part)));
     if (!read) return read;
     bytes -= part;
   }
@@ -345,7 +345,7 @@ Expected<Tensor> read_pickled(const PickledTensor& tensor, const OpenStorage& op
   }
   ReadWatch of_all = watch;
   of_all.doubles = nullptr;  // in another order
-  const auto flat = read_numbers(*std::move(source), {element, false, {reach}}, of_all);
+  auto flat = read_numbers(*std::move(source), {element, false, {reach}}, of_all);
   if (!flat) return flat;
   return gathered(*flat, tensor);
 }
