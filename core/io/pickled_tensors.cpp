@@ -2,6 +2,7 @@
 #include "core/io/pickled_tensors.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -61,8 +62,10 @@ constexpr std::array<std::string_view, 11> kPlain{
     "torch.storage.UntypedStorage",
 };
 constexpr std::string_view kTorch = "torch.";
+constexpr std::size_t kLongestWord = 256;  // bytes of a type's name, or of a storage's
 
 bool is_plain(std::string_view global) {
+  if (global.size() > kLongestWord) return false;
   if (std::ranges::find(kPlain, global) != kPlain.end()) return true;
   if (!global.starts_with(kTorch)) return false;
   global.remove_prefix(kTorch.size());
@@ -97,10 +100,10 @@ class Walk {
       if (global == nullptr || is_plain(global->name)) continue;
       return fail(ErrorKind::kUnsupported,
                   fmt::format("it holds {}, and so more than tensors, dictionaries and numbers",
-                              printable(global->name)),
+                              printable(global->name.substr(0, kLongestWord))),
                   "in Python, torch.save(model.state_dict(), path) saves the tensors alone");
     }
-    if (const auto found = visit(pickle_.root, "", 0); !found) return tl::unexpected(found.error());
+    if (const auto found = visit(pickle_.root, {}, 0); !found) return tl::unexpected(found.error());
     return std::move(found_);
   }
 
@@ -118,6 +121,7 @@ class Walk {
   }
   std::optional<tensor::Shape> sizes_of(Pickle::Ref sequence) const {
     tensor::Shape sizes;
+    if (items_of(sequence).size() > base::kMaxRank) return std::nullopt;
     for (const Pickle::Ref item : items_of(sequence)) {
       const auto* const size = pickle_.as<std::int64_t>(item);
       if (size == nullptr || *size < 0) return std::nullopt;
@@ -135,7 +139,10 @@ class Walk {
     const auto* const type = pickle_.as<Pickle::Global>(parts[1]);
     const auto* const key = pickle_.as<std::string>(parts[2]);
     const auto* const count = pickle_.as<std::int64_t>(parts[4]);
-    if (type == nullptr || key == nullptr || count == nullptr || *count < 0) return std::nullopt;
+    if (type == nullptr || key == nullptr || count == nullptr || *count < 0 ||
+        key->size() > kLongestWord) {
+      return std::nullopt;
+    }
     Storage storage{*key, "", {}, *count};
     take_torch_type(storage, type->name);
     return storage;
@@ -171,28 +178,44 @@ class Walk {
     return tensor;
   }
 
-  Expected<void> take_tensor(const std::string& name, Pickle::Ref arguments, bool has_type) {
+  // The keys that lead to a value.
+  struct Path {
+    const Path* before = nullptr;
+    std::string_view key{};
+  };
+
+  static std::string name_of(const Path& path) {
+    std::vector<std::string_view> keys;
+    for (const Path* at = &path; at->before != nullptr; at = at->before) keys.push_back(at->key);
+    std::ranges::reverse(keys);
+    return fmt::format("{}", fmt::join(keys, "."));
+  }
+
+  Expected<void> take_tensor(const Path& path, Pickle::Ref arguments, bool has_type) {
+    const std::string name = name_of(path);
+    name_bytes_ += name.size();
+    if (found_.size() >= base::kMaxNpzMembers || name_bytes_ > base::kMaxPickleBytes) {
+      return fail(ErrorKind::kTooLarge,
+                  fmt::format("it has more than {} tensors, or {} bytes of their names",
+                              base::kMaxNpzMembers, base::kMaxPickleBytes));
+    }
     auto tensor = tensor_of(name, arguments, has_type);
     if (!tensor) return tl::unexpected(tensor.error());
     if (!names_.insert(name).second) {
       return fail(ErrorKind::kMalformed, fmt::format("its tensor {} is there twice", quote(name)));
     }
-    if (found_.size() >= base::kMaxNpzMembers) {
-      return fail(ErrorKind::kTooLarge,
-                  fmt::format("it has more than {} tensors", base::kMaxNpzMembers));
-    }
     found_.push_back(*std::move(tensor));
     return {};
   }
 
-  Expected<void> visit_call(Pickle::Ref value, const std::string& name, int depth) {
+  Expected<void> visit_call(Pickle::Ref value, const Path& path, int depth) {
     const std::string_view function = function_of(value);
     const Pickle::Ref arguments = pickle_.as<Pickle::Call>(value)->arguments;
     const auto& parts = items_of(arguments);
-    if (function == "torch._utils._rebuild_tensor_v2") return take_tensor(name, arguments, false);
-    if (function == "torch._utils._rebuild_tensor_v3") return take_tensor(name, arguments, true);
+    if (function == "torch._utils._rebuild_tensor_v2") return take_tensor(path, arguments, false);
+    if (function == "torch._utils._rebuild_tensor_v3") return take_tensor(path, arguments, true);
     if (function == "torch._utils._rebuild_parameter" && !parts.empty()) {
-      return visit(parts[0], name, depth + 1);
+      return visit(parts[0], path, depth + 1);
     }
     // (the function that rebuilds it, a class, that function's arguments, attributes).
     if (function != "torch._tensor._rebuild_from_type_v2" || parts.size() < 3) return {};
@@ -200,34 +223,32 @@ class Walk {
     if (rebuilds == nullptr || !rebuilds->name.starts_with("torch._utils._rebuild_tensor_v")) {
       return {};
     }
-    return take_tensor(name, parts[2], rebuilds->name.ends_with('3'));
+    return take_tensor(path, parts[2], rebuilds->name.ends_with('3'));
   }
 
-  Expected<void> visit(Pickle::Ref value, const std::string& name, int depth) {
+  Expected<void> visit(Pickle::Ref value, const Path& path, int depth) {
     constexpr int kDeepest = 64;
     constexpr std::size_t kMostVisits = std::size_t{1} << 21;
     if (stop_.stop_requested()) return fail(ErrorKind::kCancelled, "reading was stopped");
     if (depth > kDeepest || ++visits_ > kMostVisits) {
       return fail(ErrorKind::kTooLarge, "its dictionaries and lists lie too deep in each other");
     }
-    const auto inside = [&](std::string_view key) {
-      return name.empty() ? std::string(key) : fmt::format("{}.{}", name, key);
-    };
     if (const auto* const dictionary = pickle_.as<Pickle::Dictionary>(value)) {
       for (const auto& [key, item] : dictionary->items) {
         const auto* const word = pickle_.as<std::string>(key);
         const auto* const number = pickle_.as<std::int64_t>(key);
         if (word == nullptr && number == nullptr) continue;
-        const std::string at = word != nullptr ? *word : std::to_string(*number);
-        if (auto found = visit(item, inside(at), depth + 1); !found) return found;
+        const std::string digits = word == nullptr ? std::to_string(*number) : "";
+        const Path inside{&path, word == nullptr ? digits : *word};
+        if (auto found = visit(item, inside, depth + 1); !found) return found;
       }
     } else if (const auto* const list = pickle_.as<Pickle::Sequence>(value)) {
       for (std::size_t i = 0; i < list->items.size(); ++i) {
-        auto found = visit(list->items[i], inside(std::to_string(i)), depth + 1);
-        if (!found) return found;
+        const std::string digits = std::to_string(i);
+        if (auto found = visit(list->items[i], {&path, digits}, depth + 1); !found) return found;
       }
     } else if (pickle_.as<Pickle::Call>(value) != nullptr) {
-      return visit_call(value, name, depth);
+      return visit_call(value, path, depth);
     }
     return {};
   }
@@ -237,6 +258,7 @@ class Walk {
   std::vector<PickledTensor> found_{};
   std::set<std::string> names_{};
   std::size_t visits_ = 0;
+  std::size_t name_bytes_ = 0;
 };
 
 // Strides of a tensor whose elements lie one after the other, in this order of dimensions.

@@ -24,6 +24,7 @@ using base::fail;
 namespace {
 
 using Files = std::map<std::string, Expected<Arrays>>;
+constexpr std::size_t kMostFiles = 500;  // all stay open; the largest models have some 200
 
 // Tensor names and the names of their files.
 Expected<std::vector<std::pair<std::string, std::string>>> read_map(std::string_view text,
@@ -81,6 +82,9 @@ Expected<Arrays> sharded_arrays(ByteSource source, const std::filesystem::path& 
                   fmt::format("its file {} is not beside it", quote(file)));
     }
     if (!files->contains(file)) {
+      if (files->size() >= kMostFiles) {
+        return fail(ErrorKind::kTooLarge, fmt::format("it names more than {} files", kMostFiles));
+      }
       files->emplace(file, open_file(index.parent_path() / file, stop));
     }
     const Expected<Arrays>& in = files->at(file);

@@ -8,6 +8,7 @@
 
 #include "core/io/tensor_file.hpp"
 #include "tests/core/io/io_support.hpp"
+#include "tests/support/zip.hpp"
 
 namespace normscope::io::checkpoint_test {
 
@@ -98,6 +99,26 @@ TEST(Checkpoint, ADamagedOneIsASentence) {
       read_all(damaged);
     }
   }
+}
+
+// Lists that hold each other, long keys and long shapes: refused with the work that they are worth.
+TEST(Checkpoint, WhatGrowsBeyondItsBytesIsRefused) {
+  const auto checkpoint_of = [](std::string_view pickle) {
+    return testing::zip_of({{"archive/data.pkl", "\x80\x02" + std::string(pickle) + "."}});
+  };
+  // Twenty-four lists, each of them twice in the next one.
+  std::string nested = "]";
+  for (char i = 0; i < 24; ++i) {
+    nested += std::string("q") + i + "0](h" + i + "h" + i + "e";
+  }
+  expect_error(arrays_of(checkpoint_of(nested)), ErrorKind::kTooLarge, "too deep in each other");
+  const std::string circle(
+      "]q\x00h\x00"
+      "a",
+      6);
+  expect_error(arrays_of(checkpoint_of(circle)), ErrorKind::kTooLarge, "too deep in each other");
+  const std::string long_global = "c" + std::string(300, 'm') + "\nx\n";
+  expect_error(arrays_of(checkpoint_of(long_global)), ErrorKind::kUnsupported, "it holds mmm");
 }
 
 TEST(Checkpoint, OneThatEndsWithinItsNumbersSaysSo) {
