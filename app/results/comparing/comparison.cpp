@@ -10,6 +10,7 @@
 
 #include "app/document/comparison.hpp"
 #include "app/document/descriptions.hpp"
+#include "app/document/hand_written.hpp"
 #include "app/results/backward.hpp"
 #include "app/results/errors.hpp"
 #include "app/results/evaluation.hpp"
