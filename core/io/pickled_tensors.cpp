@@ -226,6 +226,18 @@ class Walk {
     return take_tensor(path, parts[2], rebuilds->name.ends_with('3'));
   }
 
+  Expected<void> visit_items(const Pickle::Dictionary& dictionary, const Path& path, int depth) {
+    for (const auto& [key, item] : dictionary.items) {
+      const auto* const word = pickle_.as<std::string>(key);
+      const auto* const number = pickle_.as<std::int64_t>(key);
+      if (word == nullptr && number == nullptr) continue;
+      const std::string digits = word == nullptr ? std::to_string(*number) : "";
+      const Path inside{&path, word == nullptr ? digits : *word};
+      if (auto found = visit(item, inside, depth + 1); !found) return found;
+    }
+    return {};
+  }
+
   Expected<void> visit(Pickle::Ref value, const Path& path, int depth) {
     constexpr int kDeepest = 64;
     constexpr std::size_t kMostVisits = std::size_t{1} << 21;
@@ -234,15 +246,9 @@ class Walk {
       return fail(ErrorKind::kTooLarge, "its dictionaries and lists lie too deep in each other");
     }
     if (const auto* const dictionary = pickle_.as<Pickle::Dictionary>(value)) {
-      for (const auto& [key, item] : dictionary->items) {
-        const auto* const word = pickle_.as<std::string>(key);
-        const auto* const number = pickle_.as<std::int64_t>(key);
-        if (word == nullptr && number == nullptr) continue;
-        const std::string digits = word == nullptr ? std::to_string(*number) : "";
-        const Path inside{&path, word == nullptr ? digits : *word};
-        if (auto found = visit(item, inside, depth + 1); !found) return found;
-      }
-    } else if (const auto* const list = pickle_.as<Pickle::Sequence>(value)) {
+      return visit_items(*dictionary, path, depth);
+    }
+    if (const auto* const list = pickle_.as<Pickle::Sequence>(value)) {
       for (std::size_t i = 0; i < list->items.size(); ++i) {
         const std::string digits = std::to_string(i);
         if (auto found = visit(list->items[i], {&path, digits}, depth + 1); !found) return found;
