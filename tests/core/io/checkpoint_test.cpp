@@ -13,6 +13,7 @@
 namespace normscope::io::checkpoint_test {
 
 using base::ErrorKind;
+using namespace std::string_view_literals;
 using nlohmann::json;
 
 json goldens() {
@@ -112,10 +113,9 @@ TEST(Checkpoint, WhatGrowsBeyondItsBytesIsRefused) {
     nested += std::string("q") + i + "0](h" + i + "h" + i + "e";
   }
   expect_error(arrays_of(checkpoint_of(nested)), ErrorKind::kTooLarge, "too deep in each other");
-  const std::string circle(
+  const std::string_view circle =
       "]q\x00h\x00"
-      "a",
-      6);
+      "a"sv;
   expect_error(arrays_of(checkpoint_of(circle)), ErrorKind::kTooLarge, "too deep in each other");
   const std::string long_global = "c" + std::string(300, 'm') + "\nx\n";
   expect_error(arrays_of(checkpoint_of(long_global)), ErrorKind::kUnsupported, "it holds mmm");

@@ -10,6 +10,7 @@
 namespace normscope::io::pickle_test {
 
 using base::ErrorKind;
+using namespace std::string_view_literals;
 
 base::Expected<Pickle> read(std::string_view bytes) {
   return read_pickle(bytes);
@@ -17,11 +18,10 @@ base::Expected<Pickle> read(std::string_view bytes) {
 
 TEST(Pickle, ReadsNumbersAndTexts) {
   // [-2, 300, 2^40, 1.5, "ab", True, None]
-  const std::string bytes(
+  const std::string_view bytes =
       "\x80\x02](J\xfe\xff\xff\xffM\x2c\x01\x8a\x06\x00\x00\x00\x00\x00\x01"
       "G\x3f\xf8\x00\x00\x00\x00\x00\x00X\x02\x00\x00\x00"
-      "ab\x88Ne.",
-      44);
+      "ab\x88Ne."sv;
   const Pickle pickle = NORMSCOPE_VALUE_OR_FAIL(read(bytes));
   const auto* const list = pickle.as<Pickle::Sequence>(pickle.root);
   ASSERT_NE(list, nullptr);
@@ -46,9 +46,8 @@ TEST(Pickle, NamesWhatWouldBeCalled) {
 
 TEST(Pickle, AListMayHoldItself) {
   const Pickle pickle =
-      NORMSCOPE_VALUE_OR_FAIL(read(std::string("\x80\x02]q\x00h\x00"
-                                               "a.",
-                                               9)));
+      NORMSCOPE_VALUE_OR_FAIL(read("\x80\x02]q\x00h\x00"
+                                   "a."sv));
   EXPECT_EQ(pickle.as<Pickle::Sequence>(pickle.root)->items.front(), pickle.root);
 }
 
