@@ -88,9 +88,10 @@ MaybeEdit take_upstream(const Document& document, const Array& values, const Ori
     return of;
   };
   if (long_sides(values.shape()) != long_sides(*shape)) {
-    return fail(ErrorKind::kInvalidArgument,
-                fmt::format("dy must have the shape {} of the output, but has {}",
-                            tensor::shape_to_text(*shape), tensor::shape_to_text(values.shape())));
+    return fail(
+        ErrorKind::kInvalidArgument,
+        fmt::format("the upstream gradient must have the shape {} of the output, but has {}",
+                    tensor::shape_to_text(*shape), tensor::shape_to_text(values.shape())));
   }
   auto shaped = values.reshaped(*shape);
   if (!shaped) return tl::unexpected(shaped.error());

@@ -205,7 +205,8 @@ TEST_F(ArchiveTest, OneArrayIsTheUpstreamGradient) {
   const auto other = NORMSCOPE_VALUE_OR_FAIL(document::insert_line(shown, document::Line::kRow, 0));
   const auto refused = open_save::fill_parameter(other.after, document::Target::kUpstream, place);
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().sentence, "dy must have the shape (2, 3) of the output, but has (3)");
+  EXPECT_EQ(refused.error().sentence,
+            "the upstream gradient must have the shape (2, 3) of the output, but has (3)");
 }
 
 TEST_F(ArchiveTest, FittedParametersAreNoLongerTheFiles) {

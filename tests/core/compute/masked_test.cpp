@@ -102,6 +102,7 @@ TEST(Masked, GradientsAsPlainLoopsInDouble) {
   const auto [x, mask] = drawn_case();
   random::Generator generator(12);
   const Tensor dy = NORMSCOPE_VALUE_OR_FAIL(random::randn(generator, {6, 5}));
+  // Some roundings of numbers up to 2: 2^-23 each.
   std::vector<ops::SoftmaxOptions> all = some_options();
   all.push_back({.log = true});
   all.push_back({.temperature = 2, .log = true});
