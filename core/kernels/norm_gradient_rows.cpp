@@ -15,16 +15,28 @@
 //
 #include <hwy/highway.h>
 
+#include "core/kernels/norm_gradient_terms.hpp"
 #include "core/kernels/norm_terms.hpp"
 
 #ifndef NORMSCOPE_CORE_KERNELS_NORM_GRADIENT_ROWS
 #define NORMSCOPE_CORE_KERNELS_NORM_GRADIENT_ROWS
 namespace normscope::kernels {
 
-// Rows that are written at once: a parameter's sum is loaded and stored once for all of them.
-constexpr std::size_t kAtOnce = 4;
+// Rows whose scales are found before the first of them is written, those that are found together,
+// and those that are written together: a parameter's sum is loaded and stored once for all of them.
+constexpr std::size_t kBand = 16;
+constexpr std::size_t kFoundAtOnce = 8;
+constexpr std::size_t kWrittenAtOnce = 4;
 
-// Elements of some rows, `stride` from row to row; their scales as floats.
+// Elements of a row that are written before those of the next rows: the parameters' sums of so many
+// stay in a first-level cache.
+constexpr std::size_t kColumns = 1024;
+
+// Rows of up to so many elements stay in a first-level cache while eight are summed: their pivots
+// are found first.
+constexpr std::size_t kPivotsFirst = 256;
+
+// Elements of some rows, `stride` from row to row.
 struct GradientPiece {
   const float* x;
   const float* dy;
@@ -37,6 +49,57 @@ struct GradientPiece {
   bool past_caches;
 };
 
+// The scales of a band of rows, and the numbers of those by vectors as floats.
+struct GradientScales {
+  std::array<GradientScale, kBand> rows;
+  HWY_ALIGN float centre[kBand];
+  HWY_ALIGN float rstd[kBand];
+  HWY_ALIGN float shift[kBand];  // (centre - mean) * rstd
+  HWY_ALIGN float mean_d[kBand];
+  HWY_ALIGN float slope[kBand];  // negative
+
+  void note(std::size_t row, const GradientScale& scale) {
+    const auto nearest = static_cast<float>(scale.centre);
+    rows[row] = scale;
+    centre[row] = nearest;
+    rstd[row] = static_cast<float>(scale.rstd);
+    shift[row] = static_cast<float>(-((scale.centre - static_cast<double>(nearest)) * scale.rstd));
+    mean_d[row] = static_cast<float>(scale.mean_d);
+    slope[row] = static_cast<float>(-scale.slope);
+  }
+};
+
+// What stays the same from row to row.
+struct GradientWork {
+  NormGradientRows rows;
+  Denominator denominator;
+  bool centred;
+  bool outside;  // epsilon
+
+  GradientPiece piece(std::size_t row, std::size_t at, std::size_t count) const {
+    const std::size_t first = row * rows.size + at;
+    return {rows.x.data() + first,
+            rows.dy.data() + first,
+            rows.gamma.empty() ? nullptr : rows.gamma.data() + at,
+            rows.dx.data() + first,
+            rows.dgamma.empty() ? nullptr : rows.dgamma.data() + at,
+            rows.dbeta.empty() ? nullptr : rows.dbeta.data() + at,
+            rows.size,
+            count,
+            rows.past_caches};
+  }
+  // The same elements of one row for the arithmetic in double.
+  GradientSegment segment(std::size_t row, std::size_t at, std::size_t count) const {
+    const std::size_t first = row * rows.size + at;
+    const std::size_t whole = (count + kLanes - 1) / kLanes * kLanes;
+    const auto part = [at](auto values, std::size_t elements) {
+      return values.empty() ? values : values.subspan(at, elements);
+    };
+    return {rows.x.subspan(first, count),  rows.dy.subspan(first, count), part(rows.gamma, count),
+            rows.dx.subspan(first, count), part(rows.dgamma, whole),      part(rows.dbeta, whole)};
+  }
+};
+
 }  // namespace normscope::kernels
 #endif
 
@@ -44,89 +107,12 @@ HWY_BEFORE_NAMESPACE();
 namespace normscope::kernels {
 namespace HWY_NAMESPACE {
 
-// d = gamma dy, of whole vectors and of parts.
-struct Unscaled {
-  static HWY_INLINE Floats whole(const Floats& dy, std::size_t) { return dy; }
-  static HWY_INLINE Floats part(const Floats& dy, std::size_t, std::size_t) { return dy; }
-};
-struct Scaled {
-  const float* gamma;
-  HWY_INLINE Floats whole(const Floats& dy, std::size_t at) const {
-    return mul(load(gamma + at), dy);
-  }
-  HWY_INLINE Floats part(const Floats& dy, std::size_t at, std::size_t count) const {
-    return mul(load_padded(gamma + at, count, 0), dy);
-  }
-};
-
-struct GradientTerms {
-  Terms x;
-  Floats d;
-  Floats along;
-};
-
-struct GradientSums {
-  Sums x;
-  Doubles d;
-  Doubles along;
-};
-
-HWY_INLINE GradientTerms add(const GradientTerms& a, const GradientTerms& b) {
-  return {add(a.x, b.x), add(a.d, b.d), add(a.along, b.along)};
-}
-
-HWY_INLINE void add_to(GradientSums& sums, const GradientTerms& terms) {
-  add_to(sums.x, terms.x);
-  add_to(sums.d, terms.d);
-  add_to(sums.along, terms.along);
-}
-
-template <class Gamma>
-struct AlongDeviations {
-  Deviations x;
-  const float* dy;
-  Gamma gamma;
-
-  HWY_INLINE GradientTerms operator()(std::size_t at) const {
-    const Floats d = d_at(at);
-    return {x(at), d, mul(d, x.deviation(at))};
-  }
-  HWY_INLINE GradientTerms four(std::size_t at) const {
-    const Floats d[4] = {d_at(at), d_at(at + 1), d_at(at + 2), d_at(at + 3)};
-    Floats along = mul(d[0], x.deviation(at));
-    for (std::size_t i = 1; i < 4; ++i) along = fused(d[i], x.deviation(at + i), along);
-    return {x.four(at), add(add(d[0], d[1]), add(d[2], d[3])), along};
-  }
-  HWY_INLINE GradientTerms part(std::size_t at, std::size_t count) const {
-    const Floats d = gamma.part(load_padded(dy + at, count, 0), at, count);
-    const Floats deviations = sub(x.part(at, count), x.pivot);
-    return {terms_of(x.part(at, count), x.pivot), d, mul(d, deviations)};
-  }
-
- private:
-  HWY_INLINE Floats d_at(std::size_t at) const {
-    return gamma.whole(load(dy + at * kLanes), at * kLanes);
-  }
-};
-
-template <class Gamma>
-HWY_INLINE GradientSums sums_along(float pivot, const float* x, const float* dy, std::size_t count,
-                                   const Gamma& gamma) {
-  const AlongDeviations<Gamma> terms{{x, kLanes, all(pivot)}, dy, gamma};
-  GradientSums sums{{no_doubles(), no_doubles()}, no_doubles(), no_doubles()};
-  add_trees(count / kLanes, terms, sums);
-  const std::size_t whole = count - count % kLanes;
-  if (whole < count) add_to(sums, terms.part(whole, count - whole));
-  return sums;
-}
-
 // As block_moments, with the sums of d beside.
 template <class Gamma>
 inline HWY_NOINLINE GradientMoments block_gradient(const float* x, const float* dy,
                                                    std::size_t count, bool centred,
                                                    const Gamma& gamma) {
-  const std::size_t few = std::min(count, kPivotElements);
-  float pivot = centred ? total(pivot_sums(x, few)) / static_cast<float>(few) : 0.0F;
+  float pivot = pivot_of(x, count, centred);
   for (int attempt = 0; attempt < kPivots; ++attempt) {
     const GradientSums sums = sums_along(pivot, x, dy, count, gamma);
     const MomentSums of_x{total(sums.x.deviations), total(sums.x.squares)};
@@ -143,10 +129,100 @@ inline HWY_NOINLINE GradientMoments block_gradient(const float* x, const float* 
   return {kBeyondFloats};
 }
 
-GradientMoments run_block_gradient(const float* x, const float* dy, const float* gamma,
-                                   std::size_t count, bool centred) {
-  return gamma == nullptr ? block_gradient(x, dy, count, centred, Unscaled())
-                          : block_gradient(x, dy, count, centred, Scaled{gamma});
+// The scale of one row.
+template <class Gamma>
+inline HWY_NOINLINE GradientScale scale_alone(const GradientWork& work, std::size_t row) {
+  const NormGradientRows& rows = work.rows;
+  GradientMoments moments;
+  for (std::size_t at = 0; at < rows.size; at += kBlock) {
+    const GradientPiece piece = work.piece(row, at, std::min(kBlock, rows.size - at));
+    const GradientMoments block =
+        block_gradient(piece.x, piece.dy, piece.count, work.centred, Gamma(piece.gamma));
+    moments = at == 0 ? block
+                      : joined(moments, static_cast<double>(at), block,
+                               static_cast<double>(piece.count), work.centred);
+    if (!std::isfinite(moments.x.squares)) break;
+  }
+  const GradientScale scale = scale_of(moments, rows.size, rows.options);
+  return scale.by_vectors ? scale
+                          : gradient_scale_in_double(work.segment(row, 0, rows.size), rows.options);
+}
+
+// scale_of, of rows whose sums are known: from row `first` of a band on. Whether vectors hold for
+// all of them.
+HWY_INLINE bool note_scales(const GradientWork& work, const float* pivots,
+                            const double (*sums)[kFoundAtOnce], std::size_t first,
+                            GradientScales& scales) {
+  const RowsTag tag;
+  const double n = static_cast<double>(work.rows.size);
+  const RowsKind kind{work.denominator, n, work.centred};
+  const RowsNumbers divisor = in_rows(work.denominator.count);
+  const RowsNumbers most = in_rows(0x1p100);
+  bool hold = true;
+  for (std::size_t i = 0; i < kFoundAtOnce; i += hn::MaxLanes(tag)) {
+    const RowsMoments x = rows_moments(kind, pivots + i, sums[0] + i, sums[1] + i);
+    const RowsNumbers d = hn::Load(tag, sums[2] + i);
+    const RowsNumbers moved = work.centred ? hn::Mul(d, hn::Sub(x.pivot, x.mean)) : in_rows(0);
+    const RowsNumbers along = hn::Mul(hn::Add(hn::Load(tag, sums[3] + i), moved), x.rstd);
+    RowsNumbers slope = hn::Div(along, divisor);
+    if (work.outside) slope = hn::Div(slope, hn::Mul(x.deviation, x.rstd));
+    const RowsNumbers mean_d = work.centred ? hn::Div(d, in_rows(n)) : in_rows(0);
+    const auto variance =
+        hn::And(hn::Ge(x.squares, in_rows(n * 0x1p-40)), hn::Le(x.squares, in_rows(n * 0x1p40)));
+    const auto gradient = hn::And(hn::Le(hn::Abs(mean_d), most), hn::Le(hn::Abs(slope), most));
+    hold = hold && hn::AllTrue(tag, hn::And(x.holds, hn::And(variance, gradient)));
+    const auto centre = hn::DemoteTo(RowsFloatTag(), x.centre);
+    const auto off = hn::Mul(hn::Sub(x.centre, hn::PromoteTo(tag, centre)), x.rstd);
+    hn::Store(centre, RowsFloatTag(), scales.centre + first + i);
+    store_as_floats(x.rstd, scales.rstd + first + i);
+    store_as_floats(hn::Neg(off), scales.shift + first + i);
+    store_as_floats(mean_d, scales.mean_d + first + i);
+    store_as_floats(hn::Neg(slope), scales.slope + first + i);
+  }
+  return hold;
+}
+
+// The scales of eight rows of one block; false where vectors do not hold for one of them.
+template <class Gamma>
+inline HWY_NOINLINE bool find_scales(const GradientWork& work, std::size_t row, std::size_t first,
+                                     GradientScales& scales) {
+  const std::size_t size = work.rows.size;
+  const GradientPiece piece = work.piece(row, 0, size);
+  const Gamma gamma(piece.gamma);
+  HWY_ALIGN float pivots[kFoundAtOnce];
+  const bool pivots_first = size <= kPivotsFirst && !piece.past_caches;
+  if (pivots_first) find_pivots<kFoundAtOnce>(piece.x, size, work.centred, pivots);
+  HWY_ALIGN double halves[4][kFoundAtOnce][kLanes / 2];
+  for (std::size_t r = 0; r < kFoundAtOnce; ++r) {
+    const float* const x = piece.x + r * size;
+    if (!pivots_first) pivots[r] = pivot_of(x, size, work.centred);
+    const GradientSums sums = sums_along(pivots[r], x, piece.dy + r * size, size, gamma);
+    store_halves_folded(sums.x.deviations, halves[0][r]);
+    store_halves_folded(sums.x.squares, halves[1][r]);
+    store_halves_folded(sums.d, halves[2][r]);
+    store_halves_folded(sums.along, halves[3][r]);
+  }
+  HWY_ALIGN double sums[4][kFoundAtOnce];
+  for (std::size_t i = 0; i < 4; ++i) fold_rows<kFoundAtOnce, Plus>(halves[i], sums[i]);
+  if (!note_scales(work, pivots, sums, first, scales)) return false;
+  for (std::size_t r = 0; r < kFoundAtOnce; ++r) scales.rows[first + r].by_vectors = true;
+  return true;
+}
+
+// The scales of a band of `count` rows from `row` on.
+template <class Gamma>
+HWY_INLINE void find_band(const GradientWork& work, std::size_t row, std::size_t count,
+                          GradientScales& scales) {
+  for (std::size_t r = 0; r < count;) {
+    const bool several = r + kFoundAtOnce <= count && work.rows.size <= kBlock;
+    const std::size_t done = several ? kFoundAtOnce : 1;
+    if (!several || !find_scales<Gamma>(work, row + r, r, scales)) {
+      for (std::size_t i = r; i < r + done; ++i) {
+        scales.note(i, scale_alone<Gamma>(work, row + i));
+      }
+    }
+    r += done;
+  }
 }
 
 struct GradientVectors {
@@ -156,13 +232,12 @@ struct GradientVectors {
   Floats mean_d;
   Floats slope;  // negative
 
-  HWY_INLINE explicit GradientVectors(const GradientScale& scale)
-      : centre(all(static_cast<float>(scale.centre))),
-        rstd(all(static_cast<float>(scale.rstd))),
-        shift(all(static_cast<float>(-(
-            (scale.centre - static_cast<double>(static_cast<float>(scale.centre))) * scale.rstd)))),
-        mean_d(all(static_cast<float>(scale.mean_d))),
-        slope(all(static_cast<float>(-scale.slope))) {}
+  HWY_INLINE GradientVectors(const GradientScales& scales, std::size_t row)
+      : centre(all(scales.centre[row])),
+        rstd(all(scales.rstd[row])),
+        shift(all(scales.shift[row])),
+        mean_d(all(scales.mean_d[row])),
+        slope(all(scales.slope[row])) {}
 
   HWY_INLINE Floats xhat(const Floats& x) const { return fused(sub(x, centre), rstd, shift); }
   HWY_INLINE Floats dx(const Floats& d, const Floats& xhat) const {
@@ -191,12 +266,14 @@ struct ParameterSums {
   }
 };
 
-template <std::size_t kRows, class Gamma, class ParametersSums>
-inline HWY_NOINLINE void write_gradients(const GradientPiece& piece, const GradientScale* scales,
-                                         const Gamma& gamma) {
+// Writes rows from row `first` of a band on.
+template <std::size_t kRows, class Gamma, class ParametersSums, bool kPastCaches>
+HWY_INLINE void write_gradients(const GradientPiece piece, const GradientScales& scales,
+                                std::size_t first) {
+  const Gamma gamma(piece.gamma);
   // Vectors of several rows, built in place.
   const auto vectors = [&]<std::size_t... kRow>(std::index_sequence<kRow...>) HWY_ATTR {
-    return std::array<GradientVectors, kRows>{GradientVectors(scales[kRow])...};
+    return std::array<GradientVectors, kRows>{GradientVectors(scales, first + kRow)...};
   }
   (std::make_index_sequence<kRows>());
   const std::size_t whole = piece.count - piece.count % kLanes;
@@ -208,7 +285,7 @@ inline HWY_NOINLINE void write_gradients(const GradientPiece& piece, const Gradi
       const Floats xhat = vectors[r].xhat(load(piece.x + element));
       const Floats dx = vectors[r].dx(gamma.whole(dy, at), xhat);
       sums.add_row(dy, xhat);
-      piece.past_caches ? store_past_caches(dx, piece.dx + element) : store(dx, piece.dx + element);
+      kPastCaches ? store_past_caches(dx, piece.dx + element) : store(dx, piece.dx + element);
     }
     sums.store_into(piece, at);
   }
@@ -225,23 +302,60 @@ inline HWY_NOINLINE void write_gradients(const GradientPiece& piece, const Gradi
   sums.store_into(piece, whole);
 }
 
-template <std::size_t kRows>
-HWY_INLINE void write_rows(const GradientPiece& piece, const GradientScale* scales) {
-  if (piece.gamma == nullptr) {
-    write_gradients<kRows, Unscaled, NoSums>(piece, scales, Unscaled());
-  } else if (piece.dgamma == nullptr) {
-    write_gradients<kRows, Scaled, NoSums>(piece, scales, Scaled{piece.gamma});
-  } else {
-    write_gradients<kRows, Scaled, ParameterSums>(piece, scales, Scaled{piece.gamma});
+template <std::size_t kRows, class Gamma, class ParametersSums>
+inline HWY_NOINLINE void write_rows(const GradientPiece& piece, const GradientScales& scales,
+                                    std::size_t first) {
+  piece.past_caches ? write_gradients<kRows, Gamma, ParametersSums, true>(piece, scales, first)
+                    : write_gradients<kRows, Gamma, ParametersSums, false>(piece, scales, first);
+}
+
+// Writes elements of a band of `count` rows from `row` on.
+template <class Gamma, class ParametersSums>
+HWY_INLINE void write_columns(const GradientWork& work, std::size_t row, std::size_t count,
+                              const GradientScales& scales, std::size_t at) {
+  const std::size_t columns = std::min(kColumns, work.rows.size - at);
+  for (std::size_t r = 0; r < count;) {
+    std::size_t several = 0;
+    while (several < kWrittenAtOnce && r + several < count && scales.rows[r + several].by_vectors) {
+      ++several;
+    }
+    if (several == kWrittenAtOnce) {
+      const GradientPiece piece = work.piece(row + r, at, columns);
+      write_rows<kWrittenAtOnce, Gamma, ParametersSums>(piece, scales, r);
+      r += kWrittenAtOnce;
+      continue;
+    }
+    if (several > 0) {
+      write_rows<1, Gamma, ParametersSums>(work.piece(row + r, at, columns), scales, r);
+    } else {
+      write_gradient_in_double(work.segment(row + r, at, columns), scales.rows[r]);
+    }
+    ++r;
   }
 }
 
-void run_write_gradient(const GradientPiece& piece, const GradientScale* scales) {
-  write_rows<1>(piece, scales);
+template <class Gamma, class ParametersSums>
+HWY_INLINE void run_bands(const GradientWork& work) {
+  const std::size_t size = work.rows.size;
+  const std::size_t rows = work.rows.x.size() / size;
+  GradientScales scales;
+  for (std::size_t row = 0; row < rows; row += kBand) {
+    const std::size_t count = std::min(kBand, rows - row);
+    find_band<Gamma>(work, row, count, scales);
+    for (std::size_t at = 0; at < size; at += kColumns) {
+      write_columns<Gamma, ParametersSums>(work, row, count, scales, at);
+    }
+  }
 }
 
-void run_write_gradients(const GradientPiece& piece, const GradientScale* scales) {
-  write_rows<kAtOnce>(piece, scales);
+void run_norm_gradients(const GradientWork& work) {
+  if (work.rows.gamma.empty()) {
+    run_bands<Unscaled, NoSums>(work);
+  } else if (work.rows.dgamma.empty()) {
+    run_bands<Scaled, NoSums>(work);
+  } else {
+    run_bands<Scaled, ParameterSums>(work);
+  }
 }
 
 }  // namespace HWY_NAMESPACE
@@ -251,99 +365,16 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace normscope::kernels {
 namespace {
-
-HWY_EXPORT(run_block_gradient);
-HWY_EXPORT(run_write_gradient);
-HWY_EXPORT(run_write_gradients);
-
-// Rows whose scales are found before the first of them is written.
-constexpr std::size_t kBand = 16;
-
-// Elements of a row that are written before those of the next rows: the parameters' sums of so many
-// stay in a first-level cache.
-constexpr std::size_t kColumns = 1024;
-
-template <class Number>
-std::span<Number> part_of(std::span<Number> values, std::size_t at, std::size_t count) {
-  return values.empty() ? values : values.subspan(at, count);
-}
-
-std::size_t whole_lanes(std::size_t count) {
-  return (count + kLanes - 1) / kLanes * kLanes;
-}
-
-GradientSegment segment_of(const NormGradientRows& rows, std::size_t row, std::size_t at,
-                           std::size_t count) {
-  const std::size_t first = row * rows.size + at;
-  return {rows.x.subspan(first, count),
-          rows.dy.subspan(first, count),
-          part_of(rows.gamma, at, count),
-          rows.dx.subspan(first, count),
-          part_of(rows.dgamma, at, whole_lanes(count)),
-          part_of(rows.dbeta, at, whole_lanes(count))};
-}
-
-GradientScale row_scale(const NormGradientRows& rows, std::size_t row) {
-  const bool centred = rows.options.centred();
-  const GradientSegment whole = segment_of(rows, row, 0, rows.size);
-  GradientMoments moments;
-  for (std::size_t at = 0; at < rows.size; at += kBlock) {
-    const std::size_t count = std::min(kBlock, rows.size - at);
-    const float* const gamma = rows.gamma.empty() ? nullptr : rows.gamma.data() + at;
-    const GradientMoments block = HWY_DYNAMIC_DISPATCH(run_block_gradient)(
-        whole.x.data() + at, whole.dy.data() + at, gamma, count, centred);
-    moments = at == 0 ? block
-                      : joined(moments, static_cast<double>(at), block, static_cast<double>(count),
-                               centred);
-    if (!std::isfinite(moments.x.squares)) break;
-  }
-  const GradientScale scale = scale_of(moments, rows.size, rows.options);
-  return scale.by_vectors ? scale : gradient_scale_in_double(whole, rows.options);
-}
-
-// Writes elements of some rows.
-void write_columns(const NormGradientRows& rows, std::size_t row, std::span<GradientScale> scales,
-                   std::size_t at) {
-  const std::size_t count = std::min(kColumns, rows.size - at);
-  const auto by_vectors = [](const GradientScale& scale) { return scale.by_vectors; };
-  while (!scales.empty()) {
-    const GradientSegment segment = segment_of(rows, row, at, count);
-    const bool several =
-        scales.size() >= kAtOnce && std::ranges::all_of(scales.first(kAtOnce), by_vectors);
-    const std::size_t done = several ? kAtOnce : 1;
-    if (!several && !scales.front().by_vectors) {
-      write_gradient_in_double(segment, scales.front());
-    } else {
-      const GradientPiece piece{segment.x.data(),
-                                segment.dy.data(),
-                                segment.gamma.data(),
-                                segment.dx.data(),
-                                segment.dgamma.data(),
-                                segment.dbeta.data(),
-                                rows.size,
-                                count,
-                                rows.past_caches};
-      several ? HWY_DYNAMIC_DISPATCH(run_write_gradients)(piece, scales.data())
-              : HWY_DYNAMIC_DISPATCH(run_write_gradient)(piece, scales.data());
-    }
-    row += done;
-    scales = scales.subspan(done);
-  }
-}
-
+HWY_EXPORT(run_norm_gradients);
 }  // namespace
 
 void norm_gradient_rows(const NormGradientRows& rows) {
   if (rows.size == 0) return;
-  NormGradientRows placed = rows;
-  placed.past_caches = rows.past_caches && whole_lines(rows.dx.data(), rows.size);
-  const std::size_t count = rows.x.size() / rows.size;
-  std::array<GradientScale, kBand> scales;
-  for (std::size_t row = 0; row < count; row += kBand) {
-    const auto band = std::span(scales).first(std::min(kBand, count - row));
-    for (std::size_t r = 0; r < band.size(); ++r) band[r] = row_scale(placed, row + r);
-    for (std::size_t at = 0; at < rows.size; at += kColumns) write_columns(placed, row, band, at);
-  }
+  const ops::NormOptions& options = rows.options;
+  GradientWork work{rows, denominator_of(options, rows.size), options.centred(),
+                    options.epsilon_placement == ops::EpsilonPlacement::kOutside};
+  work.rows.past_caches = rows.past_caches && whole_lines(rows.dx.data(), rows.size);
+  HWY_DYNAMIC_DISPATCH(run_norm_gradients)(work);
 }
 
 }  // namespace normscope::kernels

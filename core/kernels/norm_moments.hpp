@@ -28,6 +28,21 @@ inline constexpr int kPivots = 2;
 inline constexpr RowMoments kBeyondFloats{std::numeric_limits<double>::quiet_NaN(),
                                           std::numeric_limits<double>::quiet_NaN()};
 
+/// ops::denominator as numbers: sqrt(squares / count + inside) + outside.
+struct Denominator {
+  double count;
+  double inside;
+  double outside;
+};
+
+inline Denominator denominator_of(const ops::NormOptions& options, std::size_t size) {
+  const auto when = [&options](ops::EpsilonPlacement placement) {
+    return options.epsilon_placement == placement ? options.epsilon : 0.0;
+  };
+  return {ops::variance_count(static_cast<double>(size), options),
+          when(ops::EpsilonPlacement::kInside), when(ops::EpsilonPlacement::kOutside)};
+}
+
 /// Of the deviations from a pivot, and of their squares.
 struct MomentSums {
   double deviations = 0;

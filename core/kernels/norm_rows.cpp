@@ -19,13 +19,6 @@
 #define NORMSCOPE_CORE_KERNELS_NORM_ROWS
 namespace normscope::kernels {
 
-// ops::denominator as numbers: sqrt(squares / count + inside) + outside.
-struct Denominator {
-  double count;
-  double inside;
-  double outside;
-};
-
 // What stays the same from row to row.
 struct RowsInWork {
   const NormRows& rows;
@@ -65,43 +58,29 @@ struct RowsScales {
   bool holds;
 };
 
-// moments_about, the reciprocal of ops::denominator and line_of, for several rows.
+// The scales of several rows, and their lines as line_of has them.
 template <std::size_t kRows>
 inline HWY_NOINLINE void scales_of(const RowsInWork& work, const float* pivots,
                                    const double* deviations, const double* squares,
                                    RowsScales<kRows>& found) {
-  const hn::CappedTag<double, kRowsOfFold> tag;
-  const hn::Rebind<float, decltype(tag)> half;
-  const hn::RebindToUnsigned<decltype(tag)> bits;
-  const auto set = [tag](double value) HWY_ATTR { return hn::Set(tag, value); };
-  const auto n = static_cast<double>(work.size);
+  const RowsTag tag;
+  const hn::RebindToUnsigned<RowsTag> bits;
+  const RowsKind kind{work.denominator, static_cast<double>(work.size), work.centred};
   found.holds = true;
   for (std::size_t i = 0; i < kRows; i += hn::MaxLanes(tag)) {
-    const auto s1 = hn::Load(tag, deviations + i);
-    const auto s2 = hn::Load(tag, squares + i);
-    const auto shift = hn::Div(s1, set(n));
-    const auto lost = work.centred ? hn::Mul(s1, shift) : set(0);
-    const auto left = hn::Sub(s2, lost);
-    const auto variance = hn::Div(left, set(work.denominator.count));
-    const auto root = hn::Sqrt(hn::Add(variance, set(work.denominator.inside)));
-    const auto rstd = hn::Div(set(1), hn::Add(root, set(work.denominator.outside)));
-    const auto within = hn::And(hn::Ge(s2, set(n * 0x1p-100)), hn::Le(s2, set(n * 0x1p100)));
-    const auto line = hn::And(hn::Ge(rstd, set(0x1p-100)), hn::Le(rstd, set(0x1p100)));
-    const auto near = hn::Le(lost, left);
-    found.holds = found.holds && hn::AllTrue(tag, hn::And(hn::And(within, line), near));
-    const auto mean = hn::Add(hn::PromoteTo(tag, hn::Load(half, pivots + i)), shift);
-    const auto from = work.centred ? mean : set(0);
-    const auto centre = hn::DemoteTo(half, from);
+    const RowsMoments of = rows_moments(kind, pivots + i, deviations + i, squares + i);
+    found.holds = found.holds && hn::AllTrue(tag, of.holds);
+    const auto centre = hn::DemoteTo(RowsFloatTag(), of.centre);
     // float_below: without the 29 bits that a float32 does not have.
     const auto mask = hn::Set(bits, ~((std::uint64_t{1} << 29) - 1));
-    const auto below = hn::BitCast(tag, hn::And(hn::BitCast(bits, rstd), mask));
-    const auto off = hn::Mul(hn::Sub(from, hn::PromoteTo(tag, centre)), rstd);
-    hn::Store(mean, tag, found.mean + i);
-    hn::Store(rstd, tag, found.rstd + i);
-    hn::Store(centre, half, found.centre + i);
-    hn::Store(hn::DemoteTo(half, below), half, found.below + i);
-    hn::Store(hn::DemoteTo(half, hn::Sub(rstd, below)), half, found.rest + i);
-    hn::Store(hn::DemoteTo(half, hn::Neg(off)), half, found.shift + i);
+    const auto below = hn::BitCast(tag, hn::And(hn::BitCast(bits, of.rstd), mask));
+    const auto off = hn::Mul(hn::Sub(of.centre, hn::PromoteTo(tag, centre)), of.rstd);
+    hn::Store(of.mean, tag, found.mean + i);
+    hn::Store(of.rstd, tag, found.rstd + i);
+    hn::Store(centre, RowsFloatTag(), found.centre + i);
+    store_as_floats(below, found.below + i);
+    store_as_floats(hn::Sub(of.rstd, below), found.rest + i);
+    store_as_floats(hn::Neg(off), found.shift + i);
   }
 }
 
@@ -111,24 +90,6 @@ struct RowsSums {
   HWY_ALIGN float pivots[kRows];
   HWY_ALIGN double deviations[kRows][kLanes / 2];
   HWY_ALIGN double squares[kRows][kLanes / 2];
-
-  // A pivot is the mean of a row's first elements: of one row, and of all.
-  HWY_INLINE void find_pivot(const RowsInWork& work, std::size_t first, std::size_t r) {
-    const std::size_t few = work.centred ? std::min(work.size, kPivotElements) : 0;
-    pivots[r] =
-        few == 0 ? 0.0F : total(pivot_sums(work.x(first + r), few)) / static_cast<float>(few);
-  }
-  HWY_INLINE void find_pivots(const RowsInWork& work, std::size_t first) {
-    std::fill_n(pivots, kRows, 0.0F);
-    if (!work.centred) return;
-    const std::size_t few = std::min(work.size, kPivotElements);
-    HWY_ALIGN float lanes[kRows][kLanes];
-    for (std::size_t r = 0; r < kRows; ++r) {
-      store(pivot_sums(work.x(first + r), few), lanes[r]);
-    }
-    fold_rows<kRows, Plus>(lanes, pivots);
-    for (float& pivot : pivots) pivot /= static_cast<float>(few);
-  }
 
   HWY_INLINE void note(std::size_t r, const Sums& sums) {
     store_halves_folded(sums.deviations, deviations[r]);
@@ -149,7 +110,7 @@ inline HWY_NOINLINE void find_scales(const RowsInWork& work, std::size_t first,
                                      RowsScales<kRows>& scales) {
   RowsSums<kRows> sums;
   for (std::size_t r = 0; r < kRows; ++r) {
-    sums.find_pivot(work, first, r);
+    sums.pivots[r] = pivot_of(work.x(first + r), work.size, work.centred);
     sums.note(r, sums_about(sums.pivots[r], work.x(first + r), work.size));
   }
   sums.fold_into(work, scales);
@@ -184,7 +145,7 @@ template <std::size_t kRows>
 HWY_INLINE void write_and_find(const RowsInWork& work, std::size_t first,
                                const RowsScales<kRows>& scales, RowsScales<kRows>& found) {
   RowsSums<kRows> sums;
-  sums.find_pivots(work, first + kRows);
+  find_pivots<kRows>(work.x(first + kRows), work.size, work.centred, sums.pivots);
   for (std::size_t r = 0; r < kRows; ++r) {
     const std::size_t row = first + r;
     const LineVectors line = note_row(work, row, scales, r);
@@ -267,14 +228,6 @@ HWY_EXPORT(run_eight_rows);
 // wait for one row's numbers; more would not stay in a first-level cache.
 constexpr std::size_t kEightAtOnce = 256;
 constexpr std::size_t kFourAtOnce = 1024;
-
-Denominator denominator_of(const ops::NormOptions& options, std::size_t size) {
-  const auto when = [&options](ops::EpsilonPlacement placement) {
-    return options.epsilon_placement == placement ? options.epsilon : 0.0;
-  };
-  return {ops::variance_count(static_cast<double>(size), options),
-          when(ops::EpsilonPlacement::kInside), when(ops::EpsilonPlacement::kOutside)};
-}
 
 void run_alone(const RowsInWork& work, std::size_t row) {
   const ops::NormOptions& options = work.rows.plan.options;

@@ -95,6 +95,86 @@ HWY_INLINE Floats pivot_sums(const float* x, std::size_t count) {
   return sum;
 }
 
+/// The pivots of rows of `size` elements, one after the other: the means of their first elements,
+/// or 0 uncentred.
+template <std::size_t kRows>
+HWY_INLINE void find_pivots(const float* x, std::size_t size, bool centred, float* pivots) {
+  std::fill_n(pivots, kRows, 0.0F);
+  if (!centred) return;
+  const std::size_t few = std::min(size, kPivotElements);
+  HWY_ALIGN float lanes[kRows][kLanes];
+  for (std::size_t r = 0; r < kRows; ++r) store(pivot_sums(x + r * size, few), lanes[r]);
+  fold_rows<kRows, Plus>(lanes, pivots);
+  const hn::CappedTag<float, kRowsOfFold> tag;
+  for (std::size_t r = 0; r < kRows; r += hn::MaxLanes(tag)) {
+    const auto sums = hn::Load(tag, pivots + r);
+    hn::Store(hn::Div(sums, hn::Set(tag, static_cast<float>(few))), tag, pivots + r);
+  }
+}
+
+/// The pivot of one row.
+HWY_INLINE float pivot_of(const float* x, std::size_t size, bool centred) {
+  if (!centred) return 0;
+  const std::size_t few = std::min(size, kPivotElements);
+  return total(pivot_sums(x, few)) / static_cast<float>(few);
+}
+
+/// Numbers of several rows side by side.
+using RowsTag = hn::CappedTag<double, kRowsOfFold>;
+using RowsFloatTag = hn::Rebind<float, RowsTag>;
+using RowsNumbers = hn::Vec<RowsTag>;
+
+HWY_INLINE RowsNumbers in_rows(double value) {
+  return hn::Set(RowsTag(), value);
+}
+
+HWY_INLINE void store_as_floats(RowsNumbers x, float* y) {
+  hn::Store(hn::DemoteTo(RowsFloatTag(), x), RowsFloatTag(), y);
+}
+
+/// What is the same for all rows of a normalization.
+struct RowsKind {
+  Denominator denominator;
+  double size;
+  bool centred;
+};
+
+/// moments_about of several rows, and the reciprocal of ops::denominator.
+struct RowsMoments {
+  RowsNumbers pivot;
+  RowsNumbers mean;
+  RowsNumbers squares;
+  RowsNumbers centre;     // the mean, or 0 uncentred
+  RowsNumbers deviation;  // the root of the variance and what is added inside
+  RowsNumbers rstd;
+  hn::Mask<RowsTag> holds;  // has_line, too
+};
+
+HWY_INLINE RowsMoments rows_moments(const RowsKind& kind, const float* pivots,
+                                    const double* deviations, const double* squares) {
+  const RowsTag tag;
+  const double n = kind.size;
+  RowsMoments found;
+  const RowsNumbers s1 = hn::Load(tag, deviations);
+  const RowsNumbers s2 = hn::Load(tag, squares);
+  const RowsNumbers shift = hn::Div(s1, in_rows(n));
+  const RowsNumbers lost = kind.centred ? hn::Mul(s1, shift) : in_rows(0);
+  found.pivot = hn::PromoteTo(tag, hn::Load(RowsFloatTag(), pivots));
+  found.mean = hn::Add(found.pivot, shift);
+  found.centre = kind.centred ? found.mean : in_rows(0);
+  found.squares = hn::Sub(s2, lost);
+  const RowsNumbers variance = hn::Div(found.squares, in_rows(kind.denominator.count));
+  found.deviation = hn::Sqrt(hn::Add(variance, in_rows(kind.denominator.inside)));
+  found.rstd = hn::Div(in_rows(1), hn::Add(found.deviation, in_rows(kind.denominator.outside)));
+  const auto between = [](RowsNumbers x, double least, double most) HWY_ATTR {
+    return hn::And(hn::Ge(x, in_rows(least)), hn::Le(x, in_rows(most)));
+  };
+  found.holds = hn::And(
+      hn::And(between(s2, n * 0x1p-100, n * 0x1p100), between(found.rstd, 0x1p-100, 0x1p100)),
+      hn::Le(lost, found.squares));
+  return found;
+}
+
 /// The rest of the sums of a row of `count` elements, from vector `at` on: less than a tree.
 HWY_INLINE void add_rest(const Deviations& deviations, std::size_t at, std::size_t count,
                          Sums& sums) {

@@ -24,8 +24,7 @@ HWY_INLINE MomentSums total(const Sums& sums) {
 
 HWY_INLINE RowMoments block_moments(const float* x, std::size_t count, bool centred) {
   if (count == 0) return kBeyondFloats;
-  const std::size_t few = std::min(count, kPivotElements);
-  float pivot = centred ? total(pivot_sums(x, few)) / static_cast<float>(few) : 0.0F;
+  float pivot = pivot_of(x, count, centred);
   for (int attempt = 0; attempt < kPivots; ++attempt) {
     const MomentSums sums = total(sums_about(pivot, x, count));
     const PivotMoments about = moments_about(pivot, sums, count, centred);
