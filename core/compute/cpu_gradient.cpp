@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/compute/group_run.hpp"
 #include "core/compute/pieces.hpp"
@@ -237,7 +238,12 @@ Expected<void> run_blocks(const Plan& plan, const GradientBuffers& buffers, cons
   const std::size_t sums = (count + kernels::kLanes - 1) / kernels::kLanes * kernels::kLanes;
   const std::int64_t rows = block_rows(groups_of(plan), 2 * sums);
   const std::int64_t blocks = (groups + rows - 1) / rows;
-  std::vector<double> partial(static_cast<std::size_t>(blocks) * 2 * sums);
+  // Page faults of small pages would take as long as a tenth of the rows of 50257.
+  const std::size_t all_sums = static_cast<std::size_t>(blocks) * 2 * sums;
+  std::vector<double> partial;
+  partial.reserve(all_sums);
+  base::prefer_large_pages(partial.data(), all_sums * sizeof(double));
+  partial.resize(all_sums);
   const auto sums_of = [&](std::int64_t block, std::size_t which) {
     return std::span(partial).subspan((2 * static_cast<std::size_t>(block) + which) * sums, sums);
   };

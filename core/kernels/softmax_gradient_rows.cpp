@@ -16,165 +16,64 @@
 #define HWY_TARGET_INCLUDE "core/kernels/softmax_gradient_rows.cpp"
 #include <hwy/foreach_target.h>
 //
-#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include "core/kernels/softmax_gradient_terms.hpp"
 #include "core/kernels/softmax_terms.hpp"
 
 #ifndef NORMSCOPE_CORE_KERNELS_SOFTMAX_GRADIENT_ROWS
 #define NORMSCOPE_CORE_KERNELS_SOFTMAX_GRADIENT_ROWS
 namespace normscope::kernels {
 
-// Elements of a row and the exponentials that their shares are made from, or the shares.
-struct SharePiece {
-  const float* e;
-  const float* dy;
-  float* dx;
-  std::size_t count;
-  std::size_t next;  // elements to what is read next
-  bool past_caches;
-};
+// Rows of up to so many elements are computed eight or four at once, so that the processor need not
+// wait for one row's sums; more would not stay in a first-level cache.
+constexpr std::size_t kEightRows = 256;
+constexpr std::size_t kFourRows = 1024;
 
-// What maps a piece to dx: with p = e share / kExponentialScale, dx = factor p (dy - along), or
-// factor (dy - p along) for the logarithm.
-struct ShareScale {
-  float share = kExponentialScale;  // e are the shares
-  float along = 0;
-  float factor = 1;
-};
+// What stays the same from row to row.
+struct ShareWork {
+  SoftmaxGradientRows rows;
+  Exponents exponents;
 
-}  // namespace normscope::kernels
-#endif
-
-HWY_BEFORE_NAMESPACE();
-namespace normscope::kernels {
-namespace HWY_NAMESPACE {
-
-// The terms of the sum of e dy, or of dy for the logarithm.
-template <bool kLog>
-struct AlongShares {
-  const float* e;
-  const float* dy;
-
-  HWY_INLINE Floats operator()(std::size_t at) const {
-    return of(load(e + at * kLanes), upstream(at));
+  std::size_t count() const { return rows.x.size() / rows.size; }
+  // Elements of one row from `at` on. Null for e: the shares are the input.
+  SharePiece piece(const float* e, std::size_t row, std::size_t at, std::size_t elements) const {
+    const std::size_t first = row * rows.size + at;
+    return {e == nullptr ? rows.x.data() + first : e,
+            rows.dy.data() + first,
+            rows.dx.data() + first,
+            elements,
+            rows.size,
+            rows.past_caches};
   }
-  HWY_INLINE Floats four(std::size_t at) const {
-    if constexpr (kLog) {
-      return add(add(upstream(at), upstream(at + 1)), add(upstream(at + 2), upstream(at + 3)));
-    }
-    Floats sum = (*this)(at);
-    for (std::size_t i = at + 1; i < at + 4; ++i) {
-      sum = fused(load(e + i * kLanes), upstream(i), sum);
-    }
-    return sum;
+  ShareScale scale(float share, double along) const {
+    return {share, static_cast<float>(along), static_cast<float>(1 / rows.options.temperature)};
   }
-  static HWY_INLINE Floats of(const Floats& e, const Floats& dy) { return kLog ? dy : mul(e, dy); }
-
- private:
-  HWY_INLINE Floats upstream(std::size_t at) const { return load(dy + at * kLanes); }
-};
-
-template <bool kLog>
-HWY_INLINE double sum_along(const SharePiece& piece) {
-  Doubles sums = no_doubles();
-  add_trees(piece.count / kLanes, AlongShares<kLog>{piece.e, piece.dy}, sums);
-  const std::size_t whole = piece.count - piece.count % kLanes;
-  if (whole < piece.count) {
-    const std::size_t rest = piece.count - whole;
-    const Floats dy = load_padded(piece.dy + whole, rest, 0);
-    add_to(sums, AlongShares<kLog>::of(load_padded(piece.e + whole, rest, 0), dy));
-  }
-  return total(sums);
-}
-
-double run_sum_along(const SharePiece& piece, bool log) {
-  return log ? sum_along<true>(piece) : sum_along<false>(piece);
-}
-
-// e share / kExponentialScale, as Share has it.
-struct ShareVectors {
-  Floats first;
-  Floats second;
-  HWY_INLINE explicit ShareVectors(const Share& share)
-      : first(all(share.first)), second(all(share.second)) {}
-  HWY_INLINE Floats operator()(const Floats& e) const { return mul(mul(e, first), second); }
-};
-
-struct ShareGradient {
-  ShareVectors share;
-  Floats along;
-  HWY_INLINE Floats operator()(const Floats& e, const Floats& dy) const {
-    return mul(share(e), sub(dy, along));
+  // No product with a sum of up to so much overflows.
+  double most_along() const { return 0x1p60 / std::max(1.0, 1 / rows.options.temperature); }
+  bool holds(double along) const { return std::abs(along) <= most_along(); }  // NaN does not
+  // The sum along the shares, from that along the exponentials.
+  double along(double sum, float share) const {
+    return rows.options.log ? sum : sum * (double{share} / kExponentialScale);
   }
 };
 
-struct LogGradient {
-  ShareVectors share;
-  Floats along;  // negative
-  Floats factor;
-  HWY_INLINE Floats operator()(const Floats& e, const Floats& dy) const {
-    return mul(factor, fused(share(e), along, dy));
+// Memory for one row that is computed by itself.
+struct RowMemory {
+  hwy::AlignedFreeUniquePtr<float[]> e{};  // NOLINT(*-avoid-c-arrays): Highway's type
+  std::vector<BlockSoftmax> blocks{};
+  std::vector<double> along{};
+
+  void prepare(std::size_t size) {
+    if (e != nullptr) return;
+    e = hwy::AllocateAligned<float>(size);
+    blocks.resize((size - 1) / kSoftmaxBlock + 1);
+    along.resize(blocks.size());
   }
 };
 
-template <class Gradient>
-HWY_INLINE void write_gradient(const SharePiece& piece, const Gradient& gradient) {
-  const auto write_part = [&](std::size_t at, std::size_t count) HWY_ATTR {
-    const Floats e = load_padded(piece.e + at, count, 0);
-    store_part(gradient(e, load_padded(piece.dy + at, count, 0)), count, piece.dx + at);
-  };
-  const auto whole = [&](std::size_t at)
-                         HWY_ATTR { return gradient(load(piece.e + at), load(piece.dy + at)); };
-  std::size_t at = 0;
-  if (piece.past_caches) {
-    // What lies before the first whole line of dx is written by itself.
-    at = std::min(piece.count, elements_before_line(piece.dx));
-    if (at > 0) write_part(0, at);
-    for (; at + kLanes <= piece.count; at += kLanes) {
-      hwy::Prefetch(piece.dy + at + piece.next);
-      store_past_caches(whole(at), piece.dx + at);
-    }
-  } else {
-    for (; at + kLanes <= piece.count; at += kLanes) store(whole(at), piece.dx + at);
-  }
-  if (at < piece.count) write_part(at, piece.count - at);
-}
-
-void run_write_gradient(const SharePiece& piece, const ShareScale& scale, bool log) {
-  if (log) {
-    const ShareVectors share{Share(scale.share)};
-    write_gradient(piece, LogGradient{share, all(-scale.along), all(scale.factor)});
-  } else {
-    const ShareVectors share{Share(scale.share * scale.factor)};
-    write_gradient(piece, ShareGradient{share, all(scale.along)});
-  }
-}
-
-}  // namespace HWY_NAMESPACE
-}  // namespace normscope::kernels
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
-namespace normscope::kernels {
-namespace {
-
-HWY_EXPORT(run_sum_along);
-HWY_EXPORT(run_write_gradient);
-
-// Rows of up to so many elements have their shares by softmax_rows, several at once, as many as
-// stay in a first-level cache.
-constexpr std::size_t kShortRow = 1024;
-constexpr std::size_t kElementsAtOnce = 3072;
-constexpr std::size_t kFewestAtOnce = 4;
-
-// Whether no product with this sum overflows; NaN does not hold.
-bool holds(double along, const ops::SoftmaxOptions& options) {
-  return std::abs(along) * std::max(1.0, 1 / options.temperature) <= 0x1p60;
-}
-
-// A row of shares.
-void write_in_double(const SharePiece& row, const ops::SoftmaxOptions& options) {
+// A row of shares, in double.
+inline void write_shares_in_double(const SharePiece& row, const ops::SoftmaxOptions& options) {
   const auto p = [&](std::size_t k) { return static_cast<double>(row.e[k]); };
   const auto dy = [&](std::size_t k) { return static_cast<double>(row.dy[k]); };
   const auto sum = lane_sum<double>(
@@ -185,114 +84,225 @@ void write_in_double(const SharePiece& row, const ops::SoftmaxOptions& options) 
   }
 }
 
-void write_piece(const SharePiece& piece, float share, double along,
-                 const ops::SoftmaxOptions& options) {
-  const ShareScale scale{share, static_cast<float>(along),
-                         static_cast<float>(1 / options.temperature)};
-  HWY_DYNAMIC_DISPATCH(run_write_gradient)(piece, scale, options.log);
+}  // namespace normscope::kernels
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace normscope::kernels {
+namespace HWY_NAMESPACE {
+
+// A row by itself, block by block: the sum along dy while a block's exponentials are made.
+template <bool kLog>
+inline HWY_NOINLINE void run_alone(const ShareWork& work, std::size_t row, RowMemory& memory) {
+  const SoftmaxGradientRows& rows = work.rows;
+  ops::SoftmaxOptions shares = rows.options;
+  shares.log = false;
+  memory.prepare(rows.size);
+  const Exponential exponential(work.exponents);
+  const auto each_block = [&](const auto& run) HWY_ATTR {
+    for (std::size_t block = 0, at = 0; at < rows.size; at += kSoftmaxBlock, ++block) {
+      const std::size_t count = std::min(kSoftmaxBlock, rows.size - at);
+      run(block, work.piece(memory.e.get() + at, row, at, count), memory.e.get() + at);
+    }
+  };
+  const auto x = rows.x.subspan(row * rows.size, rows.size);
+  each_block([&](std::size_t block, const SharePiece& piece, float* e) HWY_ATTR {
+    const float* const from = x.data() + (e - memory.e.get());
+    HWY_ALIGN float lanes[kLanes];
+    store(maxima_of(from, piece.count), lanes);
+    const float maximum = reference_of(*std::max_element(lanes, lanes + kLanes));
+    const ShareSums sums =
+        exponentials_along<kLog>(from, piece.dy, e, piece.count, piece.count, maximum, exponential);
+    memory.blocks[block] = {maximum, total(sums.e) / static_cast<double>(kExponentialScale)};
+    memory.along[block] = total(sums.along);
+  });
+  const RowSoftmax softmax = joined(memory.blocks, shares);
+  const auto share_of_block = [&](std::size_t block) {
+    return share_of(memory.blocks[block], softmax, rows.options.temperature);
+  };
+  double along = softmax.sum * 0;  // NaN of NaN
+  for (std::size_t block = 0; block < memory.blocks.size(); ++block) {
+    along += work.along(memory.along[block], share_of_block(block));
+  }
+  if (!work.holds(along)) {
+    softmax_row_in_double(x, shares, {memory.e.get(), rows.size});
+    return write_shares_in_double(work.piece(memory.e.get(), row, 0, rows.size), rows.options);
+  }
+  each_block([&](std::size_t block, const SharePiece& piece, const float*)
+                 HWY_ATTR { write_piece<kLog>(piece, work.scale(share_of_block(block), along)); });
 }
 
-// Rows of the same length, one after the other; what they are computed in.
-class RowsInWork {
- public:
-  explicit RowsInWork(const SoftmaxGradientRows& rows)
-      : rows_(rows),
-        shares_(rows.options),
-        at_once_(rows.size > kShortRow
-                     ? 1
-                     : std::max(kFewestAtOnce,
-                                kElementsAtOnce / rows.size / kFewestAtOnce * kFewestAtOnce)),
-        memory_(hwy::AllocateAligned<float>(at_once_ * rows.size)),
-        statistics_(2 * at_once_),
-        blocks_((rows.size - 1) / kSoftmaxBlock + 1),
-        along_(blocks_.size()) {
-    shares_.log = false;
-  }
-
-  std::size_t at_once() const { return at_once_; }
-
-  // Rows of which several have their shares at once.
-  void run_short(std::size_t first, std::size_t count) {
-    const std::span<float> p(memory_.get(), count);
-    const std::span<float> unread(statistics_);
-    const std::size_t several = count / rows_.size;
-    softmax_rows({shares_, rows_.size, rows_.x.subspan(first, count), p, unread.first(several),
-                  unread.last(several)});
-    softmax_gradient_of_shares({rows_.options, rows_.size, p, rows_.dy.subspan(first, count),
-                                rows_.dx.subspan(first, count), rows_.past_caches});
-  }
-
-  // A row, block by block: the sum along dy while a block's exponentials are in the caches.
-  void run_long(std::size_t first) {
-    each_block(first, [&](std::size_t block, const SharePiece& piece, std::size_t at) {
-      blocks_[block] = start_softmax_block(rows_.x.subspan(first + at, piece.count), shares_,
-                                           {memory_.get() + at, piece.count});
-      along_[block] = HWY_DYNAMIC_DISPATCH(run_sum_along)(piece, rows_.options.log);
-    });
-    const RowSoftmax row = joined(blocks_, shares_);
-    double along = row.sum * 0;  // NaN of NaN
-    for (std::size_t block = 0; block < blocks_.size(); ++block) {
-      const double share = rows_.options.log ? 1 : double{share_of(row, block)} / kExponentialScale;
-      along += along_[block] * share;
-    }
-    if (!holds(along, rows_.options)) {
-      const std::span<float> p(memory_.get(), rows_.size);
-      softmax_row_in_double(rows_.x.subspan(first, rows_.size), shares_, p);
-      return write_in_double(piece_of(first, 0, rows_.size), rows_.options);
-    }
-    each_block(first, [&](std::size_t block, const SharePiece& piece, std::size_t) {
-      write_piece(piece, share_of(row, block), along, rows_.options);
-    });
-  }
-
- private:
-  SharePiece piece_of(std::size_t first, std::size_t at, std::size_t count) const {
-    return {memory_.get() + at,
-            rows_.dy.data() + first + at,
-            rows_.dx.data() + first + at,
-            count,
-            rows_.size,
-            rows_.past_caches};
-  }
-  template <class Work>
-  void each_block(std::size_t first, Work work) {
-    for (std::size_t block = 0, at = 0; at < rows_.size; at += kSoftmaxBlock, ++block) {
-      work(block, piece_of(first, at, std::min(kSoftmaxBlock, rows_.size - at)), at);
-    }
-  }
-  float share_of(const RowSoftmax& row, std::size_t block) const {
-    return kernels::share_of(blocks_[block], row, rows_.options.temperature);
-  }
-
-  const SoftmaxGradientRows& rows_;
-  ops::SoftmaxOptions shares_;
-  std::size_t at_once_;
-  hwy::AlignedFreeUniquePtr<float[]> memory_;  // NOLINT(*-avoid-c-arrays): Highway's type
-  std::vector<float> statistics_;
-  std::vector<BlockSoftmax> blocks_;
-  std::vector<double> along_;
+// What maps the exponentials of several rows, or their shares, to dx.
+template <std::size_t kRows>
+struct RowsScales {
+  HWY_ALIGN float share[kRows];  // what a Share multiplies by, in one product
+  HWY_ALIGN float along[kRows];
 };
 
+using RowsTag = hn::CappedTag<double, kRowsOfFold>;
+using RowsFloatTag = hn::Rebind<float, RowsTag>;
+
+// The scales of rows from the sums of their exponentials (null: they are shares) and along dy;
+// false where vectors do not hold for one of them.
+template <std::size_t kRows, bool kLog>
+HWY_INLINE bool find_scales(const ShareWork& work, const double* sums, const double* along,
+                            RowsScales<kRows>& scales) {
+  const RowsTag tag;
+  const RowsFloatTag half;
+  const auto set = [tag](double value) HWY_ATTR { return hn::Set(tag, value); };
+  const double down = 1 / double{kExponentialScale};
+  const float factor = kLog ? 1.0F : static_cast<float>(1 / work.rows.options.temperature);
+  bool hold = true;
+  for (std::size_t i = 0; i < kRows; i += hn::MaxLanes(tag)) {
+    auto shares = hn::Set(half, kExponentialScale);
+    auto sum = hn::Load(tag, along + i);
+    if (sums != nullptr) {
+      const auto whole = hn::Mul(hn::Load(tag, sums + i), set(down));
+      shares = hn::DemoteTo(half, hn::Div(set(1), whole));
+      if (!kLog) sum = hn::Mul(sum, hn::Mul(hn::PromoteTo(tag, shares), set(down)));
+      sum = hn::Add(hn::Mul(whole, set(0)), sum);  // NaN of NaN
+    }
+    shares = hn::Mul(shares, hn::Set(half, factor));
+    hold = hold && hn::AllTrue(tag, hn::Le(hn::Abs(sum), set(work.most_along()))) &&
+           hn::AllTrue(half, hn::Ge(shares, hn::Set(half, kLeastInOneProduct)));
+    hn::Store(hn::Mul(shares, hn::Set(half, 1 / kExponentialScale)), half, scales.share + i);
+    hn::Store(hn::DemoteTo(half, sum), half, scales.along + i);
+  }
+  return hold;
+}
+
+// Writes rows whose exponentials, or shares, lie one after the other.
+template <std::size_t kRows, bool kLog>
+HWY_INLINE void write_several(const ShareWork& work, const float* e, std::size_t row,
+                              const RowsScales<kRows>& scales) {
+  const Floats factor = all(static_cast<float>(1 / work.rows.options.temperature));
+  for (std::size_t r = 0; r < kRows; ++r) {
+    SharePiece piece = work.piece(e + r * work.rows.size, row + r, 0, work.rows.size);
+    piece.next = kRows * work.rows.size;
+    const ShareVectors<true> share{all(scales.share[r]), all(1)};
+    if constexpr (kLog) {
+      write_gradient(piece, LogGradient<true>{share, all(-scales.along[r]), factor});
+    } else {
+      write_gradient(piece, ShareGradient<true>{share, all(scales.along[r])});
+    }
+  }
+}
+
+// Rows of one block from `row` on; false where vectors do not hold for one of them.
+template <std::size_t kRows, bool kLog>
+inline HWY_NOINLINE bool run_several(const ShareWork& work, std::size_t row) {
+  const SoftmaxGradientRows& rows = work.rows;
+  const std::size_t size = rows.size;
+  const float* const x = rows.x.data() + row * size;
+  const float* const dy = rows.dy.data() + row * size;
+  HWY_ALIGN float maxima[kRows][kLanes];
+  for (std::size_t r = 0; r < kRows; ++r) store(maxima_of(x + r * size, size), maxima[r]);
+  HWY_ALIGN float maximum[kRows];
+  fold_rows<kRows, Larger>(maxima, maximum);
+  const Exponential exponential(work.exponents);
+  // Exponentials whose gradients go past the caches have a place in them.
+  HWY_ALIGN float held[std::max(8 * kEightRows, 4 * kFourRows)];
+  float* const e = rows.past_caches ? held : rows.dx.data() + row * size;
+  HWY_ALIGN double halves[2][kRows][kLanes / 2];
+  for (std::size_t r = 0; r < kRows; ++r) {
+    if (!has_float_maximum(maximum[r])) return false;
+    const std::size_t at = r * size;
+    const ShareSums sums = exponentials_along<kLog>(x + at, dy + at, e + at, size, kRows * size,
+                                                    maximum[r], exponential);
+    store_halves_folded(sums.e, halves[0][r]);
+    store_halves_folded(sums.along, halves[1][r]);
+  }
+  HWY_ALIGN double sums[2][kRows];
+  for (std::size_t i = 0; i < 2; ++i) fold_rows<kRows, Plus>(halves[i], sums[i]);
+  RowsScales<kRows> scales;
+  if (!find_scales<kRows, kLog>(work, sums[0], sums[1], scales)) return false;
+  write_several<kRows, kLog>(work, e, row, scales);
+  return true;
+}
+
+template <bool kLog>
+HWY_INLINE void run_gradients(const ShareWork& work) {
+  const std::size_t count = work.count();
+  const std::size_t size = work.rows.size;
+  RowMemory memory;
+  for (std::size_t row = 0; row < count;) {
+    const std::size_t left = count - row;
+    const std::size_t several = size <= kEightRows && left >= 8  ? 8
+                                : size <= kFourRows && left >= 4 ? 4
+                                                                 : 1;
+    const bool done = several == 8   ? run_several<8, kLog>(work, row)
+                      : several == 4 ? run_several<4, kLog>(work, row)
+                                     : false;
+    for (std::size_t r = row; !done && r < row + several; ++r) run_alone<kLog>(work, r, memory);
+    row += several;
+  }
+}
+
+// The same where the shares are known.
+template <bool kLog>
+HWY_INLINE void run_share_alone(const ShareWork& work, std::size_t row) {
+  const SharePiece piece = work.piece(nullptr, row, 0, work.rows.size);
+  const double along = total(sums_along<kLog>(piece));
+  work.holds(along) ? write_piece<kLog>(piece, work.scale(kExponentialScale, along))
+                    : write_shares_in_double(piece, work.rows.options);
+}
+
+template <bool kLog>
+HWY_INLINE void run_gradients_of_shares(const ShareWork& work) {
+  const std::size_t count = work.count();
+  const std::size_t several = work.rows.size <= kFourRows ? kRowsOfFold : 1;
+  for (std::size_t row = 0; row < count;) {
+    const std::size_t done = row + several <= count ? several : 1;
+    HWY_ALIGN double halves[kRowsOfFold][kLanes / 2];
+    HWY_ALIGN double along[kRowsOfFold];
+    RowsScales<kRowsOfFold> scales;
+    bool hold = done == kRowsOfFold;
+    if (hold) {
+      for (std::size_t r = 0; r < kRowsOfFold; ++r) {
+        store_halves_folded(sums_along<kLog>(work.piece(nullptr, row + r, 0, work.rows.size)),
+                            halves[r]);
+      }
+      fold_rows<kRowsOfFold, Plus>(halves, along);
+      hold = find_scales<kRowsOfFold, kLog>(work, nullptr, along, scales);
+    }
+    if (hold) {
+      const float* const shares = work.rows.x.data() + row * work.rows.size;
+      write_several<kRowsOfFold, kLog>(work, shares, row, scales);
+    } else {
+      for (std::size_t r = row; r < row + done; ++r) run_share_alone<kLog>(work, r);
+    }
+    row += done;
+  }
+}
+
+void run_softmax_gradients(const ShareWork& work) {
+  work.rows.options.log ? run_gradients<true>(work) : run_gradients<false>(work);
+}
+
+void run_softmax_gradients_of_shares(const ShareWork& work) {
+  work.rows.options.log ? run_gradients_of_shares<true>(work)
+                        : run_gradients_of_shares<false>(work);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace normscope::kernels
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace normscope::kernels {
+namespace {
+HWY_EXPORT(run_softmax_gradients);
+HWY_EXPORT(run_softmax_gradients_of_shares);
 }  // namespace
 
 void softmax_gradient_of_shares(const SoftmaxGradientRows& rows) {
-  for (std::size_t at = 0; at < rows.x.size(); at += rows.size) {
-    const SharePiece row{rows.x.data() + at, rows.dy.data() + at, rows.dx.data() + at,
-                         rows.size,          rows.x.size(),       rows.past_caches};
-    const double along = HWY_DYNAMIC_DISPATCH(run_sum_along)(row, rows.options.log);
-    holds(along, rows.options) ? write_piece(row, kExponentialScale, along, rows.options)
-                               : write_in_double(row, rows.options);
-  }
+  if (rows.size == 0) return;
+  HWY_DYNAMIC_DISPATCH(run_softmax_gradients_of_shares)({rows, {}});
 }
 
 void softmax_gradient_rows(const SoftmaxGradientRows& rows) {
   if (rows.size == 0) return;
-  RowsInWork work(rows);
-  const std::size_t step = work.at_once() * rows.size;
-  for (std::size_t at = 0; at < rows.x.size(); at += step) {
-    rows.size > kShortRow ? work.run_long(at)
-                          : work.run_short(at, std::min(step, rows.x.size() - at));
-  }
+  HWY_DYNAMIC_DISPATCH(run_softmax_gradients)({rows, exponents_of(rows.options.temperature)});
 }
 
 }  // namespace normscope::kernels

@@ -78,19 +78,22 @@ struct Exponentials {
 
   HWY_INLINE Floats operator()(std::size_t at) const {
     Floats e[1];
-    write<1>(at, e);
+    each<1>(at, e);
     return e[0];
   }
   HWY_INLINE Floats four(std::size_t at) const {
     Floats e[4];
-    write<2>(at, e);
-    write<2>(at + 2, e + 2);
+    four(at, e);
     return add(add(e[0], e[1]), add(e[2], e[3]));
+  }
+  HWY_INLINE void four(std::size_t at, Floats* e) const {
+    each<2>(at, e);
+    each<2>(at + 2, e + 2);
   }
 
  private:
   template <std::size_t kCount>
-  HWY_INLINE void write(std::size_t at, Floats* e) const {
+  HWY_INLINE void each(std::size_t at, Floats* e) const {
     for (std::size_t i = 0; i < kCount; ++i) {
       const float* const from = x + (at + i) * x_step;
       e[i] = sub(load(from), maximum);
@@ -137,6 +140,8 @@ HWY_INLINE Doubles row_exponentials(const float* x, float* y, std::size_t count,
   return sums;
 }
 
+inline constexpr float kLeastInOneProduct = 0x1p-62F;
+
 /// y * share / kExponentialScale: by one product, which a subnormal result is rounded by once, or
 /// by two where the share is so small that the first factor would be subnormal.
 struct Share {
@@ -144,7 +149,7 @@ struct Share {
   float second;
 
   HWY_INLINE explicit Share(float share) : first(share), second(1 / kExponentialScale) {
-    if (share < 0x1p-62F) return;
+    if (share < kLeastInOneProduct) return;
     first *= second;
     second = 1;
   }
