@@ -10,7 +10,6 @@
 #include "app/figures/layout/font_measure.hpp"
 #include "app/handout/handout.hpp"
 #include "app/lessons/loader.hpp"
-#include "app/open_save/save_figure.hpp"
 #include "core/io/write_files.hpp"
 #include "core/text/nearest.hpp"
 
@@ -41,7 +40,7 @@ OrFailure<void> write_handout(const HandoutOptions& options) {
   if (!lesson) return tl::unexpected(Failure{options.lesson, lesson.error()});
   const auto fonts = figures::FontMeasure::load();
   if (!fonts) return tl::unexpected(Failure{"", fonts.error()});
-  const auto bytes = handout::make_handout(*lesson, options.answers, **fonts);
+  const auto bytes = handout::make_handout(*lesson, options.format, options.answers, **fonts);
   if (!bytes) return tl::unexpected(Failure{options.lesson, bytes.error()});
   const auto written = io::write_file(options.output, *bytes);
   if (!written) return tl::unexpected(Failure{options.output, written.error()});
@@ -51,22 +50,25 @@ OrFailure<void> write_handout(const HandoutOptions& options) {
 }  // namespace
 
 Command handout_command(HandoutOptions& options) {
-  return {.name = "handout",
-          .help = "Write a lesson as a PDF to be handed out in class",
-          .options = {required(text_option("LESSON", "", options.lesson,
-                                           "a lesson (.md), or the id of a built-in one")),
-                      required({.name = "--output",
-                                .type_name = "FILE",
-                                .help = "where it goes, a .pdf",
-                                .take_value =
-                                    [&options](const std::string& text) {
-                                      if (open_save::extension_of(text) != ".pdf") {
-                                        refuse("--output", "a file whose name ends in .pdf", text);
-                                      }
-                                      options.output = text;
-                                    }}),
-                      flag_option("--answers", options.answers,
-                                  "With the right answers and their reasons")}};
+  return {
+      .name = "handout",
+      .help = "Write a lesson to be handed out: a PDF, or a page for any screen",
+      .options = {
+          required(text_option("LESSON", "", options.lesson,
+                               "a lesson (.md), or the id of a built-in one")),
+          required({.name = "--output",
+                    .type_name = "FILE",
+                    .help = "where it goes: a .pdf on A4, or an .html that loads nothing",
+                    .take_value =
+                        [&options](const std::string& text) {
+                          const auto format = handout::format_of(text);
+                          if (!format) {
+                            refuse("--output", "a file whose name ends in .pdf or .html", text);
+                          }
+                          options.format = *format;
+                          options.output = text;
+                        }}),
+          flag_option("--answers", options.answers, "With the right answers and their reasons")}};
 }
 
 Exit run_handout(const HandoutOptions& options, const Console& console) {

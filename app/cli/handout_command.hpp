@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// `normscope handout`: writes a lesson as a PDF to be handed out in class.
+// `normscope handout`: writes a lesson to be handed out.
 #pragma once
 
 #include <string>
 
 #include "app/cli/cli.hpp"
 #include "app/cli/command.hpp"
+#include "app/handout/handout.hpp"
 
 namespace normscope::cli {
 
 struct HandoutOptions {
   std::string lesson;  // a path, or the id of a built-in lesson
   std::string output;
+  handout::Format format = handout::Format::kPdf;
   bool answers = false;
 };
 

@@ -9,12 +9,11 @@
 #include <string>
 #include <utility>
 
-#include "app/figures/builders/catalogue.hpp"
 #include "app/handout/paginate.hpp"
 #include "app/handout/setter.hpp"
+#include "app/handout/step_stage.hpp"
 #include "app/handout/tables.hpp"
 #include "app/handout/tasks.hpp"
-#include "core/compute/compute.hpp"
 
 namespace normscope::handout {
 namespace {
@@ -183,39 +182,24 @@ class Contents {
   }
 
   void put_stage(const Step& step) {
-    const results::Evaluation evaluation =
-        results::evaluate(step.document, 0, compute::make_backends(), compute::Device::kCpu);
-    if (evaluation.failure) {
-      // A page without its tables would look whole.
-      if (evaluation.failure->kind == base::ErrorKind::kTooLarge) failure_ = evaluation.failure;
+    // The answers are shown anyway.
+    auto stage = stage_of(step.document, step.has_figure, answers_ ? "" : step.reveals);
+    if (!stage) {
+      failure_ = stage.error();
       return;
     }
-    // The answers are shown anyway.
-    const std::string reveals = answers_ ? "" : step.reveals;
-    const bool all_steps = step.document.view.layout == document::StageLayout::kAllSteps;
-    if (all_steps && reveals.empty()) {
-      put_figure("stage", step, evaluation);
-    } else {
-      std::vector<Line> tables =
-          set_tables(stage_tables(evaluation, step.document, reveals), setter_);
-      for (std::size_t i = 0; i < tables.size(); ++i) {
-        if (i > 0) blocks_.back().lines.back().prefers_next = true;
-        add({std::move(tables[i])}, i == 0 ? 1.8 * kGap : 2 * kGap);
-      }
+    std::vector<Line> tables = set_tables(std::move(stage->tables), setter_);
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      if (i > 0) blocks_.back().lines.back().prefers_next = true;
+      add({std::move(tables[i])}, i == 0 ? 1.8 * kGap : 2 * kGap);
     }
-    if (step.has_figure && reveals.empty()) {
-      put_figure(step.document.view.figure, step, evaluation);
-    }
+    for (figures::Figure& figure : stage->figures) put_figure(std::move(figure));
   }
 
   // A figure that is the same as the one before is not repeated.
-  void put_figure(const std::string& name, const Step& step,
-                  const results::Evaluation& evaluation) {
-    const figures::FigureRequest request{.selection = step.document.selection,
-                                         .document = &step.document};
-    auto made = figures::make_figure(name, evaluation, request);
-    if (!made || (last_figure_ && *last_figure_ == *made)) return;
-    last_figure_ = std::make_shared<const figures::Figure>(*std::move(made));
+  void put_figure(figures::Figure figure) {
+    if (last_figure_ && *last_figure_ == figure) return;
+    last_figure_ = std::make_shared<const figures::Figure>(std::move(figure));
     add({{.height = height_of(*last_figure_), .figure = last_figure_}}, 1.8 * kGap);
   }
 

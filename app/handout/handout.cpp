@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "app/figures/export/pdf_state.hpp"
@@ -12,9 +15,11 @@
 #include "app/figures/paint/cairo_painter.hpp"
 #include "app/figures/paint/paint.hpp"
 #include "app/handout/contents.hpp"
+#include "app/handout/html/page.hpp"
 #include "app/handout/paginate.hpp"
 #include "app/handout/setter.hpp"
 #include "app/handout/style.hpp"
+#include "core/text/ascii.hpp"
 
 namespace normscope::handout {
 namespace {
@@ -22,6 +27,9 @@ namespace {
 using figures::Painter;
 using figures::Point;
 using figures::Rect;
+
+constexpr std::array kFormats = {base::Name<Format>{Format::kPdf, "pdf"},
+                                 base::Name<Format>{Format::kHtml, "html"}};
 
 constexpr double kBarWidth = 2.5;
 constexpr double kDpi = 300;  // of pictures
@@ -111,10 +119,8 @@ void paint_footer(const std::string& left, const std::string& right, const Sette
   put(right, kSide + kColumn - width);
 }
 
-}  // namespace
-
-base::Expected<std::string> make_handout(const lessons::Lesson& lesson, bool answers,
-                                         const figures::FontMeasure& fonts) {
+base::Expected<std::string> make_pdf(const lessons::Lesson& lesson, bool answers,
+                                     const figures::FontMeasure& fonts) {
   const auto set = contents(lesson, answers, fonts);
   if (!set) return tl::unexpected(set.error());
   const std::vector<Block>& blocks = *set;
@@ -138,6 +144,25 @@ base::Expected<std::string> make_handout(const lessons::Lesson& lesson, bool ans
                                drawings);
   if (!pdf) return pdf;
   return figures::finish_pdf(*pdf, "");
+}
+
+}  // namespace
+
+std::span<const base::Name<Format>> format_names() {
+  return kFormats;
+}
+
+std::optional<Format> format_of(const std::filesystem::path& name) {
+  std::string end = name.extension().string();
+  std::ranges::transform(end, end.begin(), text::to_lowercase);
+  if (end.empty()) return std::nullopt;
+  return base::value_of(format_names(), std::string_view(end).substr(1));
+}
+
+base::Expected<std::string> make_handout(const lessons::Lesson& lesson, Format format, bool answers,
+                                         const figures::FontMeasure& fonts) {
+  return format == Format::kPdf ? make_pdf(lesson, answers, fonts)
+                                : make_page(lesson, answers, fonts);
 }
 
 }  // namespace normscope::handout

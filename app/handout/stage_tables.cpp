@@ -161,6 +161,17 @@ class Tables {
 
 }  // namespace
 
+std::string described(const Table& table) {
+  std::string text = table.about;
+  const auto add = [&](std::size_t printed, std::int64_t all, std::string_view what) {
+    if (static_cast<std::int64_t>(printed) >= all) return;
+    text += fmt::format(", {} of {} {}", printed, all, what);
+  };
+  add(table.rows.size(), table.all_rows, "rows");
+  add(table.columns(), table.all_columns, "columns");
+  return text;
+}
+
 std::vector<Table> stage_tables(const Evaluation& evaluation, const document::Document& document,
                                 const std::string& reveals) {
   if (evaluation.cards.empty()) return {};

@@ -29,6 +29,9 @@ struct Table {
   std::size_t columns() const { return rows.empty() ? 0 : rows.front().size(); }
 };
 
+/// The shape, and how much of it is printed: "(1000, 768), 8 of 1000 rows, 10 of 768 columns".
+std::string described(const Table& table);
+
 /// The tables of a stage that shows no card after `reveals` (a card's name; empty: all): of the
 /// operation's input and of the step on the sheet; of a comparison A, B and their difference; of
 /// the ten variants the selected row. With the document's digits.

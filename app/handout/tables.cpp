@@ -46,22 +46,10 @@ double title_width(const Table& table, const Setter& setter) {
   return setter.width(table.title + "  ", Face::kTextBold, kSmallSize);
 }
 
-// "(1000, 768), 8 of 1000 rows, 10 of 768 columns".
-std::string about(const Table& table) {
-  std::string text = table.about;
-  const auto add = [&](std::size_t printed, std::int64_t all, std::string_view what) {
-    if (static_cast<std::int64_t>(printed) >= all) return;
-    text += fmt::format(", {} of {} {}", printed, all, what);
-  };
-  add(table.rows.size(), table.all_rows, "rows");
-  add(table.columns(), table.all_columns, "columns");
-  return text;
-}
-
 // The width of a table with its caption.
 double table_width(const Table& table, const Widths& widths, const Setter& setter) {
   const double caption =
-      title_width(table, setter) + setter.width(about(table), Face::kText, kSmallSize);
+      title_width(table, setter) + setter.width(described(table), Face::kText, kSmallSize);
   return std::max(caption, widths.label + widths.number * static_cast<double>(table.columns()));
 }
 
@@ -90,7 +78,7 @@ void put_table(const Table& table, double x, const Widths& widths, const Setter&
     line.paths.push_back({{{x, y}, {end, y}}, {kRule, kRuleWidth}});
   };
   line.texts.push_back(setter.run(table.title, {x, kSmallSize}, Face::kTextBold, kSmallSize));
-  line.texts.push_back(setter.run(about(table), {x + title_width(table, setter), kSmallSize},
+  line.texts.push_back(setter.run(described(table), {x + title_width(table, setter), kSmallSize},
                                   Face::kText, kSmallSize, kMuted));
   double y = kCaption;
   put_rule(y);

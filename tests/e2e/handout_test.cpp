@@ -33,6 +33,8 @@ TEST_F(Handout, OfABuiltInLessonOrAFile) {
   EXPECT_EQ(bytes("a.pdf"), bytes("b.PDF")) << "the same lesson, the same bytes";
   EXPECT_EQ(run({"l.md", "--output", "c.pdf", "--answers"}).status, 0);
   EXPECT_NE(bytes("a.pdf"), bytes("c.pdf"));
+  EXPECT_EQ(run({"l.md", "--output", "d.html"}).status, 0);
+  EXPECT_TRUE(bytes("d.html").starts_with("<!DOCTYPE html>"));
 }
 
 TEST_F(Handout, FailuresNameTheFile) {

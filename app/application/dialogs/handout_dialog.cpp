@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
 
 #include "app/figures/layout/font_measure.hpp"
 #include "app/handout/handout.hpp"
-#include "app/open_save/save_figure.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"
@@ -21,16 +21,22 @@ constexpr ui::Help kAnswersHelp{"With answers",
                                 "Right answers are ticked, with the reasons of the wrong ones.", "",
                                 "Print one with answers for yourself."};
 
+constexpr ui::Help kFormatHelp{
+    "Format",
+    "A PDF on A4, or a page for any screen: questions are answered in it, nothing is loaded.", "",
+    "Put the page on the course's site, or send it to a phone."};
+
 // Reads the fonts again: the window's fonts belong to the window's thread.
 base::Expected<std::string> save_handout(const lessons::Lesson& lesson, bool answers,
                                          const std::string& path) {
-  if (open_save::extension_of(path) != ".pdf") {
+  const auto format = handout::format_of(path);
+  if (!format) {
     return base::fail(base::ErrorKind::kInvalidArgument,
-                      fmt::format("a handout is a .pdf, but the name is {}", path));
+                      fmt::format("a handout is a .pdf or an .html, but the name is {}", path));
   }
   const auto fonts = figures::FontMeasure::load();
   if (!fonts) return tl::unexpected(fonts.error());
-  auto bytes = handout::make_handout(lesson, answers, **fonts);
+  auto bytes = handout::make_handout(lesson, *format, answers, **fonts);
   if (!bytes) return bytes;
   if (const auto written = io::write_file(path, *bytes); !written) {
     return tl::unexpected(written.error());
@@ -53,9 +59,17 @@ std::optional<std::string> HandoutDialog::draw(ui::Context& ui,
   const lessons::Lesson* const lesson = lesson_of(workspace);
   ui::Dialog dialog = form_.begin(ui, "Handout of the lesson");
   if (!dialog) return std::nullopt;
-  ui::caption(ui, "The whole lesson on A4, as a PDF.");
+  form_.draw_path(ui, "Write the handout to", {{"Handouts", {".pdf", ".html"}}, {"All files"}});
   ui::space(ui, 8);
-  form_.draw_path(ui, "Write the handout to", open_save::filters_of("PDF", ".pdf"));
+  ui::label(ui, "Format", kFormatHelp);
+  const auto format = handout::format_of(form_.path).value_or(handout::Format::kPdf);
+  if (const auto chosen = ui::segments(ui, "handout/format", handout::format_names(), format,
+                                       {.help = kFormatHelp})) {
+    form_.path =
+        std::filesystem::path(form_.path)
+            .replace_extension(std::string(base::name_of(handout::format_names(), *chosen)))
+            .string();
+  }
   ui::space(ui, 8);
   if (ui::checkbox(ui, "handout/answers", "with answers", answers_, {.help = kAnswersHelp})) {
     answers_ = !answers_;

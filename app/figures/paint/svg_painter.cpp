@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/figures/paint/markup.hpp"
 #include "app/figures/paint/png.hpp"
 #include "app/figures/paint/run_pieces.hpp"
 #include "core/text/utf8.hpp"
@@ -18,59 +19,21 @@ namespace {
 
 constexpr double kMillimetresPerPoint = 25.4 / 72;
 
-std::string number(double value) {
-  std::string text = fmt::format("{:.3f}", value);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text == "-0" ? "0" : text;
-}
-
-enum class Within { kElement, kAttribute };
-
-/// Quotes are escaped in attributes only: a state is large and full of them. Carriage returns are
-/// escaped because XML readers turn them into line feeds.
-std::string escaped(std::string_view text, Within within = Within::kElement) {
-  std::string xml;
-  xml.reserve(text.size());
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        xml += "&amp;";
-        break;
-      case '<':
-        xml += "&lt;";
-        break;
-      case '>':
-        xml += "&gt;";
-        break;
-      case '"':
-        xml += within == Within::kAttribute ? "&quot;" : "\"";
-        break;
-      case '\r':
-        xml += "&#13;";
-        break;
-      default:
-        xml += c;
-    }
-  }
-  return xml;
-}
-
 /// ` fill="#rrggbb"`, and the opacity unless it is 1.
 std::string paint_of(std::string_view what, Color color) {
   std::string text =
       fmt::format(" {}=\"#{:02x}{:02x}{:02x}\"", what, color.red, color.green, color.blue);
   if (color.alpha != 255) {
-    text += fmt::format(" {}-opacity=\"{}\"", what, number(color.alpha / 255.0));
+    text += fmt::format(" {}-opacity=\"{}\"", what, decimal(color.alpha / 255.0));
   }
   return text;
 }
 
 std::string stroke_of(const Stroke& stroke) {
   std::string text =
-      paint_of("stroke", stroke.color) + fmt::format(" stroke-width=\"{}\"", number(stroke.width));
+      paint_of("stroke", stroke.color) + fmt::format(" stroke-width=\"{}\"", decimal(stroke.width));
   if (stroke.on > 0 && stroke.off > 0) {
-    text += fmt::format(" stroke-dasharray=\"{} {}\"", number(stroke.on), number(stroke.off));
+    text += fmt::format(" stroke-dasharray=\"{} {}\"", decimal(stroke.on), decimal(stroke.off));
   }
   return text;
 }
@@ -79,16 +42,16 @@ std::string list_of(std::span<const Point> points) {
   std::string text;
   for (const Point& point : points) {
     if (!text.empty()) text += ' ';
-    text += number(point.x);
+    text += decimal(point.x);
     text += ',';
-    text += number(point.y);
+    text += decimal(point.y);
   }
   return text;
 }
 
 std::string box_of(const Rect& rect) {
-  return fmt::format(R"(x="{}" y="{}" width="{}" height="{}")", number(rect.x), number(rect.y),
-                     number(rect.width), number(rect.height));
+  return fmt::format(R"(x="{}" y="{}" width="{}" height="{}")", decimal(rect.x), decimal(rect.y),
+                     decimal(rect.width), decimal(rect.height));
 }
 
 /// The attributes of a face; none for kText, which the root element sets.
@@ -114,7 +77,7 @@ std::string places_of(const RunPiece& piece) {
   std::string text = " x=\"";
   for (std::size_t i = 0; i < piece.x.size(); ++i) {
     if (i > 0) text += ' ';
-    text += number(piece.x[i]);
+    text += decimal(piece.x[i]);
   }
   return text + '"';
 }
@@ -159,25 +122,29 @@ base::Expected<std::string> as_pictures(const Rect& rect, const Image& image) {
   return svg;
 }
 
-}  // namespace
-
-SvgPainter::SvgPainter(Size page, std::string_view title, std::string_view state,
-                       const FontMeasure& fonts)
-    : fonts_(fonts) {
+/// The opening tag of a file, and its title.
+std::string file_root(Size page, std::string_view title, std::string_view state) {
   // Every character has its own x, so kerning and ligatures must be off.
-  svg_ = fmt::format(
+  std::string root = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
       "version=\"1.1\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {} {}\" "
       "xml:space=\"preserve\" font-family=\"Inter, sans-serif\" "
       "style=\"font-kerning:none;font-variant-ligatures:none\">\n",
-      number(page.width * kMillimetresPerPoint), number(page.height * kMillimetresPerPoint),
-      number(page.width), number(page.height));
-  if (!title.empty()) svg_ += fmt::format("<title>{}</title>\n", escaped(printable(title)));
+      decimal(page.width * kMillimetresPerPoint), decimal(page.height * kMillimetresPerPoint),
+      decimal(page.width), decimal(page.height));
+  if (!title.empty()) root += fmt::format("<title>{}</title>\n", escaped(printable(title)));
   if (!state.empty()) {
-    svg_ += fmt::format("<metadata id=\"normscope\">{}</metadata>\n", escaped(state));
+    root += fmt::format("<metadata id=\"normscope\">{}</metadata>\n", escaped(state));
   }
+  return root;
 }
+
+}  // namespace
+
+SvgPainter::SvgPainter(Size page, std::string_view title, std::string_view state,
+                       const FontMeasure& fonts)
+    : SvgPainter(file_root(page, title, state), fonts) {}
 
 void SvgPainter::polyline(std::span<const Point> points, const Stroke& stroke) {
   if (stroke.color.alpha == 0) return;
@@ -192,7 +159,7 @@ void SvgPainter::polygon(std::span<const Point> points, Color fill) {
 
 void SvgPainter::rectangle(const Rect& rect, double radius, Color fill) {
   if (fill.alpha == 0 || rect.width <= 0 || rect.height <= 0) return;
-  const std::string corners = radius > 0 ? fmt::format(" rx=\"{}\"", number(radius)) : "";
+  const std::string corners = radius > 0 ? fmt::format(" rx=\"{}\"", decimal(radius)) : "";
   svg_ += fmt::format("<rect {}{}{}/>\n", box_of(rect), corners, paint_of("fill", fill));
 }
 
@@ -203,8 +170,8 @@ void SvgPainter::marker(Point center, double radius, Marker shape, Color fill,
   const auto [x, y] = center;
   switch (shape) {
     case Marker::kCircle:
-      svg_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}/>\n", number(x), number(y),
-                          number(radius), paint);
+      svg_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}/>\n", decimal(x), decimal(y),
+                          decimal(radius), paint);
       break;
     case Marker::kSquare:
       svg_ += fmt::format("<rect {}{}/>\n",
@@ -223,7 +190,7 @@ void SvgPainter::text(const TextRun& run) {
   const std::vector<RunPiece> pieces = run_pieces(run, fonts_);
   if (pieces.empty() || run.color.alpha == 0) return;
   std::string common =
-      fmt::format(R"( y="{}" font-size="{}")", number(run.origin.y), number(run.size)) +
+      fmt::format(R"( y="{}" font-size="{}")", decimal(run.origin.y), decimal(run.size)) +
       paint_of("fill", run.color);
   if (pieces.size() == 1) {
     svg_ += fmt::format("<text{}{}{}>{}</text>\n", places_of(pieces[0]), common,
@@ -250,8 +217,8 @@ void SvgPainter::image(const Rect& rect, const Image& image) {
 
 void SvgPainter::push_clip(const Rect& rect) {
   // The id is made of the rectangle, so that figures put into one document cannot clash.
-  const std::string id = fmt::format("clip_{}_{}_{}_{}", number(rect.x), number(rect.y),
-                                     number(rect.width), number(rect.height));
+  const std::string id = fmt::format("clip_{}_{}_{}_{}", decimal(rect.x), decimal(rect.y),
+                                     decimal(rect.width), decimal(rect.height));
   if (clips_.insert(id).second) {
     svg_ += fmt::format("<clipPath id=\"{}\"><rect {}/></clipPath>\n", id, box_of(rect));
   }

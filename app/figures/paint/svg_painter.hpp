@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/figures/layout/font_measure.hpp"
 #include "app/figures/painter.hpp"
@@ -17,8 +18,10 @@ namespace normscope::figures {
 /// Writes a figure into one SVG text. Coordinates have at most three decimals, in any locale.
 class SvgPainter final : public Painter {
  public:
-  /// `state` is stored in <metadata> for read_state; empty: none. It must pass check_state.
+  /// A file. `state` is stored in <metadata> for read_state; empty: none. It must pass check_state.
   SvgPainter(Size page, std::string_view title, std::string_view state, const FontMeasure& fonts);
+  /// A picture within a page of HTML; `root`: its opening tag, with a viewBox in points.
+  SvgPainter(std::string root, const FontMeasure& fonts) : fonts_(fonts), svg_(std::move(root)) {}
 
   void polyline(std::span<const Point> points, const Stroke& stroke) override;
   void polygon(std::span<const Point> points, Color fill) override;

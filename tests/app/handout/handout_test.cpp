@@ -87,7 +87,7 @@ focus = "input"
 
 struct HandoutTest : ::testing::Test {
   std::string pdf(const lessons::Lesson& lesson, bool answers = false) const {
-    return NORMSCOPE_VALUE_OR_FAIL(make_handout(lesson, answers, *fonts));
+    return NORMSCOPE_VALUE_OR_FAIL(make_handout(lesson, Format::kPdf, answers, *fonts));
   }
   // What pdftotext reads, each run of spaces as one space.
   std::string read(const lessons::Lesson& lesson, bool answers = false) const {
@@ -178,6 +178,17 @@ TEST_F(HandoutTest, OnlyTheRightChoiceIsTicked) {
   EXPECT_EQ(ticks(true), (std::vector<std::size_t>{2, 1}));
 }
 
+TEST_F(HandoutTest, TheEndOfANameSaysTheFormat) {
+  EXPECT_EQ(format_of("a.pdf"), Format::kPdf);
+  EXPECT_EQ(format_of("folder.pdf/a.HTML"), Format::kHtml);
+  for (const char* other : {"a", "a.svg", "pdf", "a.html.txt", ""}) {
+    EXPECT_EQ(format_of(other), std::nullopt) << other;
+  }
+  const std::string page =
+      NORMSCOPE_VALUE_OR_FAIL(make_handout(small, Format::kHtml, false, *fonts));
+  EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
+}
+
 TEST_F(HandoutTest, TheSameLessonGivesTheSameBytes) {
   const std::string first = pdf(small);
   EXPECT_EQ(first, pdf(small));
@@ -218,10 +229,13 @@ TEST_F(HandoutTest, AStepBeyondTheMemoryIsAnErrorAndNotAPageWithoutTables) {
   document =
       document::document_of("x", {}, testing::make({1'000'000, 1}, std::vector<float>(1'000'000)));
   document.layers.emplace_back(document::LinearLayer{.out_features = 1'000'000});
-  const auto made = make_handout(large, false, *fonts);
+  const auto made = make_handout(large, Format::kPdf, false, *fonts);
   ASSERT_FALSE(made.has_value());
   EXPECT_EQ(made.error().kind, base::ErrorKind::kTooLarge);
   EXPECT_NE(made.error().sentence.find("linear layer"), std::string::npos) << made.error().sentence;
+  const auto page = make_handout(large, Format::kHtml, false, *fonts);
+  ASSERT_FALSE(page.has_value());
+  EXPECT_EQ(page.error().sentence, made.error().sentence);
 }
 
 TEST_F(HandoutTest, ALargeStepIsCutToThePage) {
