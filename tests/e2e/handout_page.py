@@ -72,7 +72,7 @@ VERDICT = """const form = document.querySelectorAll("form.question")[arguments[0
 return {text: form.querySelector(".verdict").textContent,
         open: form.querySelector("details.answer").open};"""
 FAULTS = """const faults = [];
-if (document.documentElement.scrollWidth > innerWidth) {
+if (document.documentElement.scrollWidth > document.documentElement.clientWidth) {
   faults.push(`the page is ${document.documentElement.scrollWidth} pixels wide`);
 }
 for (const table of document.querySelectorAll("table")) {
