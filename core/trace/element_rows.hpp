@@ -33,6 +33,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
          .derivatives = {d::same},
          .form = {.text = "#a", .binding = B::kSum},
          .torch = "#a.expand_as(_0)",
+         .spoken = "#a",
          .sentences = {.usual = "The numbers as they are.",
                        .of_statistics = "The same number for every element of the group."}}),
     element<function::Sum, 2>(
@@ -44,6 +45,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
          .form = {.text = "#a + #b", .binding = B::kSum, .least = {B::kSum, B::kProduct}},
          .torch = "#a + #b",
          .sign = "+",
+         .spoken = "#a + #b",
          .sentences = {.usual = "To #a, #b is added.",
                        .of_parameter = "To each #owner its own #p is added."}}),
     element<function::Difference, 2>(
@@ -57,6 +59,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
          .form = {.text = "#a - #b", .binding = B::kSum, .least = {B::kSum, B::kProduct}},
          .torch = "#a - #b",
          .sign = "−",
+         .spoken = "#a − #b",
          .sentences = {.usual = "From #a, #b is subtracted."}}),
     element<function::Product, 2>(
         {.primitive = P::kMultiply,
@@ -71,6 +74,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
                   .takes_sign = true},
          .torch = "#a * #b",
          .sign = "×",
+         .spoken = "#a × #b",
          .sentences = {.usual = "#A is multiplied by #b.",
                        .of_parameter = "Each #owner is scaled by its own #p."}}),
     element<function::Quotient, 2>({.primitive = P::kDivide,
@@ -87,6 +91,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
                                                        .takes_sign = true},
                                     .torch = "#a / #b",
                                     .sign = "÷",
+                                    .spoken = "#a ÷ #b",
                                     .sentences = {.usual = "#A is divided by #b."}}),
     element<function::Larger, 2>({.primitive = P::kLarger,
                                   .id = "larger",
@@ -96,6 +101,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
                                   .derivatives = {d::of_larger, d::of_other_larger},
                                   .form = {.text = "\\max(#a, #b)", .binding = B::kProduct},
                                   .torch = "torch.maximum(#a, #b)",
+                                  .spoken = "the larger of #a and #b",
                                   .sentences = {.usual = "The larger of #a and #b.",
                                                 .of_parameter = "The larger of #a and the #p."}}),
     element<function::Square>(
@@ -107,6 +113,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
          .derivatives = {d::of_square},
          .form = {.text = "#a^2", .binding = B::kPower, .least = {B::kAtom, B::kSum}},
          .torch = "#a.pow(2)",
+         .spoken = "the square of #a",
          .sentences = {.usual = "#A is multiplied by itself."}}),
     element<function::Power>(
         {.primitive = P::kPower,
@@ -117,6 +124,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
          .derivatives = {d::of_power},
          .form = {.text = "#a^{#c}", .binding = B::kPower, .least = {B::kAtom, B::kSum}},
          .torch = "#a.pow(#c)",
+         .spoken = "#a to the power of #c",
          .sentences = {.usual = "#A to the power of #c."}}),
     element<function::SquareRoot>(
         {.primitive = P::kSquareRoot,
@@ -127,6 +135,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
          .derivatives = {d::of_root},
          .form = {.text = "\\sqrt{#a}"},
          .torch = "#a.sqrt()",
+         .spoken = "the square root of #a",
          .sentences = {.usual = "The square root of #a: back to the unit of the numbers."}}),
     element<function::SquareRoot>(
         {.primitive = P::kRootOfSquares,
@@ -137,6 +146,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
          .derivatives = {d::of_root_of_squares},
          .form = {.text = "\\sqrt{#a}"},
          .torch = "#a.sqrt()",
+         .spoken = "the square root of #a",
          .sentences = {.usual = "The square root of #a: back to the unit of the numbers."}}),
     element<function::Reciprocal>({.primitive = P::kReciprocal,
                                    .id = "reciprocal",
@@ -145,6 +155,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
                                    .derivatives = {d::of_reciprocal},
                                    .form = {.text = "\\frac{1}{#a}", .binding = B::kPower},
                                    .torch = "#a.reciprocal()",
+                                   .spoken = "the reciprocal of #a",
                                    .sentences = {.usual = "1 divided by #a."}}),
     element<function::ReciprocalRoot>(
         {.primitive = P::kReciprocalRoot,
@@ -154,6 +165,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
          .derivatives = {d::of_reciprocal_root},
          .form = {.text = "\\frac{1}{\\sqrt{#a}}", .binding = B::kPower},
          .torch = "#a.rsqrt()",
+         .spoken = "the reciprocal root of #a",
          .sentences = {.usual = "1 divided by the square root of #a."}}),
     element<function::PlusConstant>(
         {.primitive = P::kAddConstant,
@@ -165,6 +177,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
          .derivatives = {d::same},
          .form = {.text = "#a + #c", .binding = B::kSum, .least = {B::kSum, B::kProduct}},
          .torch = "#a + #c",
+         .spoken = "#a + #c",
          .sentences = {.usual = "To #a, #c is added.",
                        .of_statistics = "Epsilon is added to #a, so that none is 0."}}),
     element<function::TimesConstant>({.primitive = P::kMultiplyConstant,
@@ -178,6 +191,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
                                                .binding = B::kProduct,
                                                .least = {B::kProduct, B::kProduct}},
                                       .torch = "#a * #c",
+                                      .spoken = "#a × #c",
                                       .sentences = {.usual = "#A is multiplied by #c."},
                                       .letter = true}),
     element<function::OverConstant>(
@@ -193,6 +207,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
                   .least = {B::kNegative, B::kPower},
                   .takes_sign = true},
          .torch = "#a / #c",
+         .spoken = "#a ÷ #c",
          .sentences = {.usual = "#A is divided by #c.",
                        .of_statistics = "#A gets another divisor: it is divided by #c."},
          .letter = true}),
@@ -203,6 +218,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
                                 .derivatives = {d::of_at_least},
                                 .form = {.text = "\\max(#a, #c)", .binding = B::kProduct},
                                 .torch = "#a.clamp(min=#c)",
+                                .spoken = "the larger of #a and #c",
                                 .sentences = {.usual = "#A, but at least #c."}}),
     element<function::Exponential>({.primitive = P::kExponential,
                                     .id = "exponential",
@@ -212,6 +228,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
                                     .derivatives = {d::of_exponential},
                                     .form = {.text = "e^{#a}", .binding = B::kPower},
                                     .torch = "#a.exp()",
+                                    .spoken = "the exponential of #a",
                                     .sentences = {.usual = "e to the power of #a."}}),
     element<function::Logarithm>(
         {.primitive = P::kLogarithm,
@@ -223,6 +240,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
          .derivatives = {d::of_logarithm},
          .form = {.text = "\\log #a", .binding = B::kProduct, .least = {B::kPower, B::kSum}},
          .torch = "#a.log()",
+         .spoken = "the logarithm of #a",
          .sentences = {.usual = "The natural logarithm of #a."}}),
     element<function::Tangent>(
         {.primitive = P::kHyperbolicTangent,
@@ -233,6 +251,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
          .derivatives = {d::of_tangent},
          .form = {.text = "\\tanh #a", .binding = B::kProduct, .least = {B::kPower, B::kSum}},
          .torch = "#a.tanh()",
+         .spoken = "the hyperbolic tangent of #a",
          .sentences = {.usual = "The hyperbolic tangent of #a: near 0 like it, never "
                                 "beyond 1."}}),
     element<function::Sigmoid>({.primitive = P::kSigmoid,
@@ -244,6 +263,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
                                          .binding = B::kPower,
                                          .least = {B::kProduct, B::kSum}},
                                 .torch = "#a.sigmoid()",
+                                .spoken = "the sigmoid of #a",
                                 .sentences = {.usual = "The sigmoid of #a: from 0 to 1."}}),
     element<function::Magnitude>({.primitive = P::kMagnitude,
                                   .id = "magnitude",
@@ -252,6 +272,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
                                   .derivatives = {d::of_magnitude},
                                   .form = {.text = "|#a|"},
                                   .torch = "#a.abs()",
+                                  .spoken = "the magnitude of #a",
                                   .sentences = {.usual = "#A without its sign."}}),
     element<function::Rectified>(
         {.primitive = P::kRectify,
@@ -261,6 +282,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
          .derivatives = {d::of_rectified},
          .form = {.text = "\\max(0, #a)", .binding = B::kProduct},
          .torch = "#a.relu()",
+         .spoken = "the rectified #a",
          .sentences = {.usual = "Numbers below 0 become 0, the others stay."}}),
     element<function::Sign>(
         {.primitive = P::kSign,
@@ -270,6 +292,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
          .derivatives = {d::zero},
          .form = {.text = "\\mathrm{sgn}(#a)"},
          .torch = "#a.sign()",
+         .spoken = "the sign of #a",
          .sentences = {.usual = "1 where #a is above 0, -1 where it is below, 0 where it is 0."}}),
     element<function::Equal, 2>({.primitive = P::kEqual,
                                  .id = "equal",
@@ -278,6 +301,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
                                  .derivatives = {d::zero, d::zero},
                                  .form = {.text = "[#a = #b]"},
                                  .torch = "(#a == #b).to(torch.float32)",
+                                 .spoken = "whether #a is #b",
                                  .sentences = {.usual = "1 where #a and #b are equal, else 0."}}),
     element<function::LargerShare, 2>(
         {.primitive = P::kLargerShare,
@@ -287,6 +311,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
          .derivatives = {d::zero, d::zero},
          .form = {.text = "[#a \\ge #b]"},
          .torch = "torch.where(#a == #b, 0.5, (~(#a < #b)).to(torch.float32))",
+         .spoken = "the share of #a beside #b",
          .sentences = {.usual = "1 where #a is the larger, 1/2 where #b is as large, else 0."}}),
     element<function::Where, 2>({.primitive = P::kWhere,
                                  .id = "where",
@@ -297,6 +322,7 @@ inline constexpr std::array kElements = std::to_array<PrimitiveRow>({
                                           .least = {B::kNegative, B::kSum},
                                           .takes_sign = true},
                                  .torch = "torch.where(#b != 0, #a, 0)",
+                                 .spoken = "#a where #b is not 0",
                                  .sentences = {.usual = "#A where #b is not 0, else 0."}}),
 });
 

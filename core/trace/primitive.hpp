@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/formats/summation.hpp"
 #include "core/torch_arithmetic/view.hpp"
 #include "core/trace/analysis.hpp"
 
@@ -129,6 +130,12 @@ struct PrimitiveRow {
   Statistic statistic = nullptr;
   RowStatistic row_statistic = nullptr;  // of a group that is a contiguous row by itself
   DoubleStatistic double_statistic = nullptr;
+  // Of rows, by sums of a format and an order. Null: no sum, as row_statistic.
+  template <class T>
+  using Summed = void (*)(const formats::Rows<T>& rows, double c, const formats::Summation& how,
+                          std::span<T> places);
+  Summed<float> summed = nullptr;
+  Summed<double> double_summed = nullptr;
 
   // Dependence: see analysis.hpp.
   Term (*term)(Terms& terms, const TermsOf& of) = nullptr;  // null: a new term
@@ -139,10 +146,11 @@ struct PrimitiveRow {
 
   // Texts.
   Form form{};
-  Form form_by_number{};     // where b is a constant; empty: as form
-  Addends addends{};         // of a statistic
-  std::string_view torch{};  // #a, #b, #c, and #d for the dimensions
-  std::string_view sign{};   // between a and b on the sheet
+  Form form_by_number{};      // where b is a constant; empty: as form
+  Addends addends{};          // of a statistic
+  std::string_view torch{};   // #a, #b, #c, and #d for the dimensions
+  std::string_view sign{};    // between a and b on the sheet
+  std::string_view spoken{};  // with numbers in a sentence: "the square of #a"
   Sentences sentences{};
   bool letter = false;  // has a letter of its own in the formulas of later steps
 };

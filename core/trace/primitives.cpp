@@ -7,6 +7,7 @@
 #include "core/trace/element_rows.hpp"
 #include "core/trace/group_functions.hpp"
 #include "core/trace/primitive.hpp"
+#include "core/trace/summed_functions.hpp"
 
 namespace normscope::trace {
 
@@ -30,6 +31,7 @@ constexpr std::array kLeaves = std::to_array<PrimitiveRow>({
      .arity = 0,
      .unit = rule::given_unit,
      .torch = "#a",
+     .spoken = "#a",
      .sentences = {.usual = "The numbers as they are given."},
      .letter = true},
     {.primitive = P::kConstant,
@@ -42,6 +44,7 @@ constexpr std::array kLeaves = std::to_array<PrimitiveRow>({
      .doubles = function::each<function::Same, 0, double>,
      .unit = rule::given_unit,
      .torch = "#c",
+     .spoken = "#c",
      .sentences = {.usual = "A number of the options."},
      .letter = true},
 });
@@ -54,6 +57,8 @@ constexpr std::array kStatistics = std::to_array<PrimitiveRow>({
                .statistic = function::sum_over,
                .row_statistic = function::row_sum_over,
                .double_statistic = function::double_sum_over,
+               .summed = function::summed_sum,
+               .double_summed = function::summed_sum,
                .term = rule::divided_term,
                .shift = rule::sum_effect,
                .derivatives = {d::of_sum},
@@ -91,6 +96,8 @@ constexpr std::array kStatistics = std::to_array<PrimitiveRow>({
                .statistic = function::variance,
                .row_statistic = function::row_variance,
                .double_statistic = function::double_variance,
+               .summed = function::summed_variance,
+               .double_summed = function::summed_variance,
                .term = rule::variance_term,
                .shift = rule::cancelling_effect,
                .unit = rule::variance_unit,
@@ -110,6 +117,8 @@ constexpr std::array kStatistics = std::to_array<PrimitiveRow>({
                .statistic = function::online_sum,
                .row_statistic = function::row_online_sum,
                .double_statistic = function::double_online_sum,
+               .summed = function::summed_online_sum,
+               .double_summed = function::summed_online_sum,
                .term = rule::fixed_term,
                .shift = rule::cancelling_effect,
                .unit = rule::exponential_unit,
@@ -128,6 +137,8 @@ constexpr std::array kStatistics = std::to_array<PrimitiveRow>({
                .statistic = function::threshold,
                .row_statistic = function::row_threshold,
                .double_statistic = function::double_threshold,
+               .summed = function::summed_threshold,
+               .double_summed = function::summed_threshold,
                .term = rule::threshold_term,
                .shift = rule::same_effect,
                .derivatives = {d::of_threshold},
@@ -148,6 +159,7 @@ constexpr std::array kProducts = std::to_array<PrimitiveRow>({
      .form = {.text = "#a*#b^\\top", .binding = B::kProduct, .least = {B::kProduct, B::kAtom}},
      .torch = "#a @ #b.mT",
      .sign = "×",
+     .spoken = "the product of rows",
      .sentences = {.usual = "Each row times each column of the transposed weights, added up."}},
     {.primitive = P::kPlainProduct,
      .id = "plain-product",
@@ -158,6 +170,7 @@ constexpr std::array kProducts = std::to_array<PrimitiveRow>({
      .form = {.text = "#a*#b", .binding = B::kProduct, .least = {B::kProduct, B::kPower}},
      .torch = "#a @ #b",
      .sign = "×",
+     .spoken = "the product of rows",
      .sentences = {.usual = "Each row times each column, added up."}},
     {.primitive = P::kTurnedProduct,
      .id = "turned-product",
@@ -168,6 +181,7 @@ constexpr std::array kProducts = std::to_array<PrimitiveRow>({
      .form = {.text = "#a^\\top*#b", .binding = B::kProduct, .least = {B::kAtom, B::kPower}},
      .torch = "#a.flatten(0, -2).mT @ #b.flatten(0, -2)",
      .sign = "×",
+     .spoken = "the product of columns",
      .sentences = {.usual = "Each column times each column, added up over all rows."}},
 });
 
