@@ -52,7 +52,7 @@ struct GradientPiece {
 // The scales of a band of rows, and the numbers of those by vectors as floats.
 struct GradientScales {
   std::array<GradientScale, kBand> rows;
-  HWY_ALIGN float centre[kBand];
+  HWY_ALIGN float minus_centre[kBand];
   HWY_ALIGN float rstd[kBand];
   HWY_ALIGN float shift[kBand];  // (centre - mean) * rstd
   HWY_ALIGN float mean_d[kBand];
@@ -61,7 +61,7 @@ struct GradientScales {
   void note(std::size_t row, const GradientScale& scale) {
     const auto nearest = static_cast<float>(scale.centre);
     rows[row] = scale;
-    centre[row] = nearest;
+    minus_centre[row] = -nearest;
     rstd[row] = static_cast<float>(scale.rstd);
     shift[row] = static_cast<float>(-((scale.centre - static_cast<double>(nearest)) * scale.rstd));
     mean_d[row] = static_cast<float>(scale.mean_d);
@@ -173,7 +173,7 @@ HWY_INLINE bool note_scales(const GradientWork& work, const float* pivots,
     hold = hold && hn::AllTrue(tag, hn::And(x.holds, hn::And(variance, gradient)));
     const auto centre = hn::DemoteTo(RowsFloatTag(), x.centre);
     const auto off = hn::Mul(hn::Sub(x.centre, hn::PromoteTo(tag, centre)), x.rstd);
-    hn::Store(centre, RowsFloatTag(), scales.centre + first + i);
+    hn::Store(hn::Neg(centre), RowsFloatTag(), scales.minus_centre + first + i);
     store_as_floats(x.rstd, scales.rstd + first + i);
     store_as_floats(hn::Neg(off), scales.shift + first + i);
     store_as_floats(mean_d, scales.mean_d + first + i);
@@ -182,11 +182,12 @@ HWY_INLINE bool note_scales(const GradientWork& work, const float* pivots,
   return hold;
 }
 
-// The scales of eight rows of one block; false where vectors do not hold for one of them.
-template <class Gamma>
+// The scales of eight rows of one block; false where vectors do not hold for one of them. The
+// length of rows is known when this is compiled, or (0) not.
+template <std::size_t kSize, class Gamma>
 inline HWY_NOINLINE bool find_scales(const GradientWork& work, std::size_t row, std::size_t first,
                                      GradientScales& scales) {
-  const std::size_t size = work.rows.size;
+  const std::size_t size = kSize == 0 ? work.rows.size : kSize;
   const GradientPiece piece = work.piece(row, 0, size);
   const Gamma gamma(piece.gamma);
   HWY_ALIGN float pivots[kFoundAtOnce];
@@ -210,13 +211,13 @@ inline HWY_NOINLINE bool find_scales(const GradientWork& work, std::size_t row, 
 }
 
 // The scales of a band of `count` rows from `row` on.
-template <class Gamma>
+template <std::size_t kSize, class Gamma>
 HWY_INLINE void find_band(const GradientWork& work, std::size_t row, std::size_t count,
                           GradientScales& scales) {
   for (std::size_t r = 0; r < count;) {
     const bool several = r + kFoundAtOnce <= count && work.rows.size <= kBlock;
     const std::size_t done = several ? kFoundAtOnce : 1;
-    if (!several || !find_scales<Gamma>(work, row + r, r, scales)) {
+    if (!several || !find_scales<kSize, Gamma>(work, row + r, r, scales)) {
       for (std::size_t i = r; i < r + done; ++i) {
         scales.note(i, scale_alone<Gamma>(work, row + i));
       }
@@ -226,20 +227,20 @@ HWY_INLINE void find_band(const GradientWork& work, std::size_t row, std::size_t
 }
 
 struct GradientVectors {
-  Floats centre;
+  Floats minus_centre;
   Floats rstd;
   Floats shift;
   Floats mean_d;
   Floats slope;  // negative
 
   HWY_INLINE GradientVectors(const GradientScales& scales, std::size_t row)
-      : centre(all(scales.centre[row])),
+      : minus_centre(all(scales.minus_centre[row])),
         rstd(all(scales.rstd[row])),
         shift(all(scales.shift[row])),
         mean_d(all(scales.mean_d[row])),
         slope(all(scales.slope[row])) {}
 
-  HWY_INLINE Floats xhat(const Floats& x) const { return fused(sub(x, centre), rstd, shift); }
+  HWY_INLINE Floats xhat(const Floats& x) const { return fused(add(x, minus_centre), rstd, shift); }
   HWY_INLINE Floats dx(const Floats& d, const Floats& xhat) const {
     return mul(rstd, fused(xhat, slope, sub(d, mean_d)));
   }
@@ -267,8 +268,8 @@ struct ParameterSums {
 };
 
 // Writes rows from row `first` of a band on.
-template <std::size_t kRows, class Gamma, class ParametersSums, bool kPastCaches>
-HWY_INLINE void write_gradients(const GradientPiece piece, const GradientScales& scales,
+template <std::size_t kRows, std::size_t kSize, class Gamma, class ParametersSums, bool kPastCaches>
+HWY_INLINE void write_gradients(const GradientPiece& piece, const GradientScales& scales,
                                 std::size_t first) {
   const Gamma gamma(piece.gamma);
   // Vectors of several rows, built in place.
@@ -276,11 +277,13 @@ HWY_INLINE void write_gradients(const GradientPiece piece, const GradientScales&
     return std::array<GradientVectors, kRows>{GradientVectors(scales, first + kRow)...};
   }
   (std::make_index_sequence<kRows>());
-  const std::size_t whole = piece.count - piece.count % kLanes;
+  const std::size_t count = kSize == 0 ? piece.count : kSize;
+  const std::size_t stride = kSize == 0 ? piece.stride : kSize;
+  const std::size_t whole = count - count % kLanes;
   for (std::size_t at = 0; at < whole; at += kLanes) {
     ParametersSums sums(piece, at);
     for (std::size_t r = 0; r < kRows; ++r) {
-      const std::size_t element = r * piece.stride + at;
+      const std::size_t element = r * stride + at;
       const Floats dy = load(piece.dy + element);
       const Floats xhat = vectors[r].xhat(load(piece.x + element));
       const Floats dx = vectors[r].dx(gamma.whole(dy, at), xhat);
@@ -289,11 +292,11 @@ HWY_INLINE void write_gradients(const GradientPiece piece, const GradientScales&
     }
     sums.store_into(piece, at);
   }
-  if (whole == piece.count) return;
-  const std::size_t rest = piece.count - whole;
+  if (whole == count) return;
+  const std::size_t rest = count - whole;
   ParametersSums sums(piece, whole);
   for (std::size_t r = 0; r < kRows; ++r) {
-    const std::size_t element = r * piece.stride + whole;
+    const std::size_t element = r * stride + whole;
     const Floats dy = load_padded(piece.dy + element, rest, 0);
     const Floats xhat = vectors[r].xhat(load_padded(piece.x + element, rest, 0));
     store_part(vectors[r].dx(gamma.part(dy, whole, rest), xhat), rest, piece.dx + element);
@@ -302,59 +305,71 @@ HWY_INLINE void write_gradients(const GradientPiece piece, const GradientScales&
   sums.store_into(piece, whole);
 }
 
-template <std::size_t kRows, class Gamma, class ParametersSums>
-inline HWY_NOINLINE void write_rows(const GradientPiece& piece, const GradientScales& scales,
-                                    std::size_t first) {
-  piece.past_caches ? write_gradients<kRows, Gamma, ParametersSums, true>(piece, scales, first)
-                    : write_gradients<kRows, Gamma, ParametersSums, false>(piece, scales, first);
+// Rows of a piece, `count` of them: so many at a time as are written together, or (kRows 1) one.
+template <std::size_t kRows, std::size_t kSize, class Gamma, class ParametersSums>
+inline HWY_NOINLINE void write_rows(GradientPiece piece, const GradientScales& scales,
+                                    std::size_t first, std::size_t count) {
+  for (std::size_t r = 0; r < count; r += kRows) {
+    piece.past_caches
+        ? write_gradients<kRows, kSize, Gamma, ParametersSums, true>(piece, scales, first + r)
+        : write_gradients<kRows, kSize, Gamma, ParametersSums, false>(piece, scales, first + r);
+    piece.x += kRows * piece.stride;
+    piece.dy += kRows * piece.stride;
+    piece.dx += kRows * piece.stride;
+  }
 }
 
 // Writes elements of a band of `count` rows from `row` on.
-template <class Gamma, class ParametersSums>
+template <std::size_t kSize, class Gamma, class ParametersSums>
 HWY_INLINE void write_columns(const GradientWork& work, std::size_t row, std::size_t count,
                               const GradientScales& scales, std::size_t at) {
   const std::size_t columns = std::min(kColumns, work.rows.size - at);
   for (std::size_t r = 0; r < count;) {
-    std::size_t several = 0;
-    while (several < kWrittenAtOnce && r + several < count && scales.rows[r + several].by_vectors) {
-      ++several;
+    std::size_t end = r;
+    while (end < count && scales.rows[end].by_vectors) ++end;
+    const std::size_t together = (end - r) / kWrittenAtOnce * kWrittenAtOnce;
+    if (together > 0) {
+      write_rows<kWrittenAtOnce, kSize, Gamma, ParametersSums>(work.piece(row + r, at, columns),
+                                                               scales, r, together);
     }
-    if (several == kWrittenAtOnce) {
-      const GradientPiece piece = work.piece(row + r, at, columns);
-      write_rows<kWrittenAtOnce, Gamma, ParametersSums>(piece, scales, r);
-      r += kWrittenAtOnce;
-      continue;
+    r += together;
+    if (r < end) {
+      write_rows<1, 0, Gamma, ParametersSums>(work.piece(row + r, at, columns), scales, r, end - r);
     }
-    if (several > 0) {
-      write_rows<1, Gamma, ParametersSums>(work.piece(row + r, at, columns), scales, r);
-    } else {
-      write_gradient_in_double(work.segment(row + r, at, columns), scales.rows[r]);
-    }
+    r = end;
+    if (r == count) return;
+    write_gradient_in_double(work.segment(row + r, at, columns), scales.rows[r]);
     ++r;
   }
 }
 
-template <class Gamma, class ParametersSums>
-HWY_INLINE void run_bands(const GradientWork& work) {
+template <std::size_t kSize, class Gamma, class ParametersSums>
+inline HWY_NOINLINE void run_bands(const GradientWork& work) {
   const std::size_t size = work.rows.size;
   const std::size_t rows = work.rows.x.size() / size;
   GradientScales scales;
   for (std::size_t row = 0; row < rows; row += kBand) {
     const std::size_t count = std::min(kBand, rows - row);
-    find_band<Gamma>(work, row, count, scales);
+    find_band<kSize, Gamma>(work, row, count, scales);
     for (std::size_t at = 0; at < size; at += kColumns) {
-      write_columns<Gamma, ParametersSums>(work, row, count, scales, at);
+      write_columns<kSize, Gamma, ParametersSums>(work, row, count, scales, at);
     }
   }
 }
 
+template <class Gamma, class ParametersSums>
+HWY_INLINE void run_sized(const GradientWork& work) {
+  work.rows.size == kPivotElements ? run_bands<kPivotElements, Gamma, ParametersSums>(work)
+                                   : run_bands<0, Gamma, ParametersSums>(work);
+}
+
 void run_norm_gradients(const GradientWork& work) {
   if (work.rows.gamma.empty()) {
-    run_bands<Unscaled, NoSums>(work);
+    run_sized<Unscaled, NoSums>(work);
   } else if (work.rows.dgamma.empty()) {
-    run_bands<Scaled, NoSums>(work);
+    run_sized<Scaled, NoSums>(work);
   } else {
-    run_bands<Scaled, ParameterSums>(work);
+    run_sized<Scaled, ParameterSums>(work);
   }
 }
 

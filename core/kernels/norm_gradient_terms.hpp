@@ -73,8 +73,8 @@ struct AlongDeviations {
   }
   HWY_INLINE GradientTerms part(std::size_t at, std::size_t count) const {
     const Floats d = gamma.part(load_padded(dy + at, count, 0), at, count);
-    const Floats deviations = sub(x.part(at, count), x.pivot);
-    return {terms_of(x.part(at, count), x.pivot), d, mul(d, deviations)};
+    const Floats deviations = x.part(at, count);
+    return {terms_of(deviations), d, mul(d, deviations)};
   }
 
  private:
@@ -86,7 +86,7 @@ struct AlongDeviations {
 template <class Gamma>
 HWY_INLINE GradientSums sums_along(float pivot, const float* x, const float* dy, std::size_t count,
                                    const Gamma& gamma) {
-  const AlongDeviations<Gamma> terms{{x, kLanes, all(pivot)}, dy, gamma};
+  const AlongDeviations<Gamma> terms{{x, kLanes, all(-pivot)}, dy, gamma};
   GradientSums sums{{no_doubles(), no_doubles()}, no_doubles(), no_doubles()};
   add_trees(count / kLanes, terms, sums);
   const std::size_t whole = count - count % kLanes;

@@ -26,7 +26,7 @@ struct RowsInWork {
   std::size_t size;
   bool centred;
   bool plain;    // without gamma and beta
-  bool fusible;  // plain, or with a gamma and a beta for each element
+  bool fusible;  // plain, or with a gamma and a beta for each element, the same in all rows
   bool past_caches;
 
   const float* x(std::size_t row) const { return rows.x.data() + row * size; }
@@ -45,39 +45,41 @@ HWY_BEFORE_NAMESPACE();
 namespace normscope::kernels {
 namespace HWY_NAMESPACE {
 
-// What maps some rows to their results.
+// What maps some rows to their results: the Line of each, with the centre's negative.
 template <std::size_t kRows>
 struct RowsScales {
-  HWY_ALIGN double mean[kRows];
-  HWY_ALIGN double rstd[kRows];
-  // Of the Line of each row.
-  HWY_ALIGN float centre[kRows];
+  HWY_ALIGN float minus_centre[kRows];
   HWY_ALIGN float below[kRows];
   HWY_ALIGN float rest[kRows];
   HWY_ALIGN float shift[kRows];
   bool holds;
+
+  HWY_INLINE LineVectors line(std::size_t r) const {
+    return {all(minus_centre[r]), all(below[r]), all(rest[r]), all(shift[r])};
+  }
 };
 
-// The scales of several rows, and their lines as line_of has them.
+// The scales of several rows from `first` on, as line_of has them, and their statistics.
 template <std::size_t kRows>
-inline HWY_NOINLINE void scales_of(const RowsInWork& work, const float* pivots,
+inline HWY_NOINLINE void scales_of(const RowsInWork& work, std::size_t first, const float* pivots,
                                    const double* deviations, const double* squares,
                                    RowsScales<kRows>& found) {
   const RowsTag tag;
+  const RowsFloatTag half;
   const hn::RebindToUnsigned<RowsTag> bits;
   const RowsKind kind{work.denominator, static_cast<double>(work.size), work.centred};
   found.holds = true;
   for (std::size_t i = 0; i < kRows; i += hn::MaxLanes(tag)) {
     const RowsMoments of = rows_moments(kind, pivots + i, deviations + i, squares + i);
     found.holds = found.holds && hn::AllTrue(tag, of.holds);
-    const auto centre = hn::DemoteTo(RowsFloatTag(), of.centre);
+    const auto centre = hn::DemoteTo(half, of.centre);
     // float_below: without the 29 bits that a float32 does not have.
     const auto mask = hn::Set(bits, ~((std::uint64_t{1} << 29) - 1));
     const auto below = hn::BitCast(tag, hn::And(hn::BitCast(bits, of.rstd), mask));
     const auto off = hn::Mul(hn::Sub(of.centre, hn::PromoteTo(tag, centre)), of.rstd);
-    hn::Store(of.mean, tag, found.mean + i);
-    hn::Store(of.rstd, tag, found.rstd + i);
-    hn::Store(centre, RowsFloatTag(), found.centre + i);
+    hn::StoreU(hn::DemoteTo(half, of.mean), half, work.rows.mean.data() + first + i);
+    hn::StoreU(hn::DemoteTo(half, of.rstd), half, work.rows.rstd.data() + first + i);
+    hn::Store(hn::Neg(centre), half, found.minus_centre + i);
     store_as_floats(below, found.below + i);
     store_as_floats(hn::Sub(of.rstd, below), found.rest + i);
     store_as_floats(hn::Neg(off), found.shift + i);
@@ -95,13 +97,19 @@ struct RowsSums {
     store_halves_folded(sums.deviations, deviations[r]);
     store_halves_folded(sums.squares, squares[r]);
   }
-  HWY_INLINE void fold_into(const RowsInWork& work, RowsScales<kRows>& scales) {
+  HWY_INLINE void fold_into(const RowsInWork& work, std::size_t first, RowsScales<kRows>& scales) {
     HWY_ALIGN double folded[2][kRows];
     fold_rows<kRows, Plus>(deviations, folded[0]);
     fold_rows<kRows, Plus>(squares, folded[1]);
-    scales_of<kRows>(work, pivots, folded[0], folded[1], scales);
+    scales_of<kRows>(work, first, pivots, folded[0], folded[1], scales);
   }
 };
+
+// The length of rows: known when the loops over them are compiled, or (0) not.
+template <std::size_t kSize>
+HWY_INLINE std::size_t size_of(const RowsInWork& work) {
+  return kSize == 0 ? work.size : kSize;
+}
 
 // Reads the rows in the order of memory: where they come from beyond the second-level cache, pivots
 // of all rows first would mislead the processor's prefetching and halve the rate.
@@ -113,15 +121,7 @@ inline HWY_NOINLINE void find_scales(const RowsInWork& work, std::size_t first,
     sums.pivots[r] = pivot_of(work.x(first + r), work.size, work.centred);
     sums.note(r, sums_about(sums.pivots[r], work.x(first + r), work.size));
   }
-  sums.fold_into(work, scales);
-}
-
-template <std::size_t kRows>
-HWY_INLINE LineVectors note_row(const RowsInWork& work, std::size_t row,
-                                const RowsScales<kRows>& scales, std::size_t r) {
-  work.rows.mean[row] = static_cast<float>(scales.mean[r]);
-  work.rows.rstd[row] = static_cast<float>(scales.rstd[r]);
-  return {all(scales.centre[r]), all(scales.below[r]), all(scales.rest[r]), all(scales.shift[r])};
+  sums.fold_into(work, first, scales);
 }
 
 template <std::size_t kRows>
@@ -129,46 +129,38 @@ inline HWY_NOINLINE void write_rows(const RowsInWork& work, std::size_t first,
                                     const RowsScales<kRows>& scales) {
   for (std::size_t r = 0; r < kRows; ++r) {
     const std::size_t row = first + r;
-    const LineVectors line = note_row(work, row, scales, r);
     const Segment segment{work.x(row), work.y(row), work.size, work.past_caches};
     if (work.plain) {
-      write_segment(segment, line, NoAffine());
+      write_segment(segment, scales.line(r), NoAffine());
     } else {
-      write_elements(segment, line, work.affine(row));
+      write_elements(segment, scales.line(r), work.affine(row));
     }
   }
 }
 
 // Writes rows and finds the scales of those behind them. The processor has something to write while
 // it waits for the sums of a row.
-template <std::size_t kRows>
-HWY_INLINE void write_and_find(const RowsInWork& work, std::size_t first,
+template <std::size_t kRows, std::size_t kSize, class Affine>
+HWY_INLINE void write_and_find(const RowsInWork& work, std::size_t first, const Affine& affine,
                                const RowsScales<kRows>& scales, RowsScales<kRows>& found) {
+  const std::size_t size = size_of<kSize>(work);
+  const bool past_caches = work.past_caches;
+  const float* x = work.x(first);
+  float* y = work.y(first);
   RowsSums<kRows> sums;
-  find_pivots<kRows>(work.x(first + kRows), work.size, work.centred, sums.pivots);
-  for (std::size_t r = 0; r < kRows; ++r) {
-    const std::size_t row = first + r;
-    const LineVectors line = note_row(work, row, scales, r);
-    const Deviations other{work.x(row + kRows), kLanes, all(sums.pivots[r])};
-    const float* const x = work.x(row);
-    float* const y = work.y(row);
-    if (work.plain) {
-      sums.note(
-          r, write_and_sum(Writer<NoAffine>{x, y, line, {}}, other, work.size, work.past_caches));
-    } else {
-      const RowAffine affine = work.affine(row);
-      using Each = ScaleAndShift<OneForEach, OneForEach>;
-      const Each each{{affine.gamma.data() + affine.first}, {affine.beta.data() + affine.first}};
-      sums.note(r,
-                write_and_sum(Writer<Each>{x, y, line, each}, other, work.size, work.past_caches));
-    }
+  find_pivots<kRows>(x + kRows * size, size, work.centred, sums.pivots);
+  for (std::size_t r = 0; r < kRows; ++r, x += size, y += size) {
+    const Deviations other{x + kRows * size, kLanes, all(-sums.pivots[r])};
+    const Writer<Affine> writer{x, y, scales.line(r), affine};
+    sums.note(r, write_and_sum(writer, other, size, past_caches));
   }
-  sums.fold_into(work, found);
+  sums.fold_into(work, first + kRows, found);
 }
 
 // Rows from `first` on, before `last`; the first row that is not written.
-template <std::size_t kRows>
-HWY_INLINE std::size_t run_overlapped(const RowsInWork& work, std::size_t first, std::size_t last) {
+template <std::size_t kRows, std::size_t kSize, class Affine>
+inline HWY_NOINLINE std::size_t run_overlapped(const RowsInWork& work, std::size_t first,
+                                               std::size_t last, const Affine& affine) {
   if (first + kRows > last) return first;
   RowsScales<kRows> scales[2];
   find_scales(work, first, scales[0]);
@@ -178,7 +170,7 @@ HWY_INLINE std::size_t run_overlapped(const RowsInWork& work, std::size_t first,
       write_rows(work, first, scales[turn]);
       return next;
     }
-    write_and_find(work, first, scales[turn], scales[1 - turn]);
+    write_and_find<kRows, kSize>(work, first, affine, scales[turn], scales[1 - turn]);
     first = next;
   }
   return first;
@@ -196,13 +188,25 @@ HWY_INLINE std::size_t run_in_turn(const RowsInWork& work, std::size_t first, st
   return first;
 }
 
+// Rows of 64 have loops of their own, which count nothing.
+template <std::size_t kRows, class Affine>
+HWY_INLINE std::size_t run_overlapped(const RowsInWork& work, std::size_t first, std::size_t last,
+                                      const Affine& affine) {
+  return work.size == 64 ? run_overlapped<kRows, 64>(work, first, last, affine)
+                         : run_overlapped<kRows, 0>(work, first, last, affine);
+}
+
 // Where rows come from memory, reading and writing in turn is faster, but for rows so short that
 // arithmetic is what takes the time.
 template <std::size_t kRows>
 HWY_INLINE std::size_t run_rows(const RowsInWork& work, std::size_t first, std::size_t last) {
   const bool overlapped = !work.rows.past_caches || work.size <= kPivotElements;
-  return work.fusible && overlapped ? run_overlapped<kRows>(work, first, last)
-                                    : run_in_turn<kRows>(work, first, last);
+  if (!work.fusible || !overlapped) return run_in_turn<kRows>(work, first, last);
+  if (work.plain) return run_overlapped<kRows>(work, first, last, NoAffine());
+  const RowAffine affine = work.affine(first);
+  using Each = ScaleAndShift<OneForEach, OneForEach>;
+  const Each each{{affine.gamma.data() + affine.first}, {affine.beta.data() + affine.first}};
+  return run_overlapped<kRows>(work, first, last, each);
 }
 
 std::size_t run_four_rows(const RowsInWork& work, std::size_t first, std::size_t last) {
@@ -245,7 +249,9 @@ void norm_rows(const NormRows& rows) {
   const auto size = static_cast<std::size_t>(rows.plan.groups.size);
   const ops::NormOptions& options = rows.plan.options;
   const bool plain = rows.gamma.empty() && rows.beta.empty();
-  const bool each = !rows.gamma.empty() && !rows.beta.empty() && rows.plan.affine.run == 1;
+  const ops::AffineLayout& affine = rows.plan.affine;
+  const bool each =
+      !rows.gamma.empty() && !rows.beta.empty() && affine.run == 1 && affine.period == 1;
   // A short row that begins or ends within a line of the caches would lose more at its ends than
   // stores past the caches gain.
   const bool past_caches = rows.past_caches && whole_lines(rows.y.data(), size);

@@ -58,31 +58,33 @@ HWY_INLINE void add_to(Sums& sums, const Terms& terms) {
   add_to(sums.squares, terms.squares);
 }
 
-HWY_INLINE Terms terms_of(const Floats& x, const Floats& pivot) {
-  const Floats deviations = sub(x, pivot);
+HWY_INLINE Terms terms_of(const Floats& deviations) {
   return {deviations, mul(deviations, deviations)};
 }
 
-/// The terms of the vectors at x, x + step, x + 2 step, ...
+/// The terms of the vectors at x, x + step, x + 2 step, ... Here and below, what is subtracted from
+/// x is held as its negative: an addition takes one operand from memory, in the same instruction.
 struct Deviations {
   const float* x;
   std::size_t step;
-  Floats pivot;
+  Floats minus_pivot;
 
-  HWY_INLINE Terms operator()(std::size_t at) const { return terms_of(load(x + at * step), pivot); }
+  HWY_INLINE Terms operator()(std::size_t at) const { return terms_of(deviation(at)); }
   HWY_INLINE Terms four(std::size_t at) const {
     const Floats d[4] = {deviation(at), deviation(at + 1), deviation(at + 2), deviation(at + 3)};
     return {add(add(d[0], d[1]), add(d[2], d[3])),
             fused(d[3], d[3], fused(d[2], d[2], fused(d[1], d[1], mul(d[0], d[0]))))};
   }
-  HWY_INLINE Floats deviation(std::size_t at) const { return sub(load(x + at * step), pivot); }
+  HWY_INLINE Floats deviation(std::size_t at) const {
+    return add(load(x + at * step), minus_pivot);
+  }
 
-  /// Fewer than sixteen elements from element `at` of a row on, filled up with the pivot.
+  /// Of fewer than sixteen elements from element `at` of a row on, filled up with 0.
   HWY_INLINE Floats part(std::size_t at, std::size_t count) const {
     HWY_ALIGN float lanes[kLanes];
-    store(pivot, lanes);
+    store(negative(minus_pivot), lanes);
     std::copy_n(x + at, count, lanes);
-    return load(lanes);
+    return add(load(lanes), minus_pivot);
   }
 };
 
@@ -181,12 +183,12 @@ HWY_INLINE void add_rest(const Deviations& deviations, std::size_t at, std::size
   const std::size_t whole = count - count % kLanes;
   add_small_trees(at, whole / kLanes, deviations, sums);
   if (whole == count) return;
-  add_to(sums, terms_of(deviations.part(whole, count - whole), deviations.pivot));
+  add_to(sums, terms_of(deviations.part(whole, count - whole)));
 }
 
 /// The deviations of a row's elements from the pivot and their squares, summed lane by lane.
 HWY_INLINE Sums sums_about(float pivot, const float* x, std::size_t count) {
-  const Deviations deviations{x, kLanes, all(pivot)};
+  const Deviations deviations{x, kLanes, all(-pivot)};
   Sums sums{no_doubles(), no_doubles()};
   std::size_t at = 0;
   for (; at + kTree <= count / kLanes; at += kTree) add_to(sums, tree<kTree>(deviations, at));
@@ -195,13 +197,13 @@ HWY_INLINE Sums sums_about(float pivot, const float* x, std::size_t count) {
 }
 
 struct LineVectors {
-  Floats centre;
+  Floats minus_centre;
   Floats rstd;
   Floats rstd_rest;
   Floats shift;
 
   HWY_INLINE Floats operator()(const Floats& x) const {
-    const Floats deviations = sub(x, centre);
+    const Floats deviations = add(x, minus_centre);
     return fused(deviations, rstd, fused(deviations, rstd_rest, shift));
   }
 };
@@ -256,6 +258,10 @@ struct Writer {
 
   /// Whole vectors from `at` on, before `end`; the first element that is not written.
   HWY_INLINE std::size_t write_vectors(std::size_t at, std::size_t end, bool past_caches) const {
+    constexpr std::size_t kAtOnce = 4 * kLanes;
+    for (; !past_caches && at + kAtOnce <= end; at += kAtOnce) {
+      for (std::size_t k = at; k < at + kAtOnce; k += kLanes) store(whole(k), y + k);
+    }
     if (past_caches) {
       for (; at + kLanes <= end; at += kLanes) {
         hwy::Prefetch(x + at + kAhead);

@@ -64,7 +64,7 @@ HWY_INLINE void tile_sums_about(const Floats& pivots, const float* x, std::size_
   Doubles deviations[kLanes];
   Doubles squares[kLanes];
   for (std::size_t l = 0; l < kLanes; ++l) {
-    const Deviations terms{x + l * stride, kLanes * stride, pivots};
+    const Deviations terms{x + l * stride, kLanes * stride, negative(pivots)};
     Sums sums{no_doubles(), no_doubles()};
     add_trees(count / kLanes, terms, sums);
     if (l < count % kLanes) add_to(sums, terms(count / kLanes));
@@ -104,7 +104,7 @@ void run_tile_moments(const float* x, std::size_t stride, std::size_t count, boo
 }
 
 void run_normalize_elements(const Segment& s, const Line& line, const RowAffine& affine) {
-  write_elements(s, {all(line.centre), all(line.rstd), all(line.rstd_rest), all(line.shift)},
+  write_elements(s, {all(-line.centre), all(line.rstd), all(line.rstd_rest), all(line.shift)},
                  affine);
 }
 
@@ -117,7 +117,7 @@ void run_normalize_tile(const Tile& tile, const TileLines& lines) {
     lanes[2][g] = line.rstd_rest;
     lanes[3][g] = line.shift;
   }
-  const LineVectors line{load(lanes[0]), load(lanes[1]), load(lanes[2]), load(lanes[3])};
+  const LineVectors line{negative(load(lanes[0])), load(lanes[1]), load(lanes[2]), load(lanes[3])};
   const Floats gamma = load(lines.gamma.data());
   const Floats beta = load(lines.beta.data());
   for (std::size_t k = 0; k < tile.count; ++k) {

@@ -60,6 +60,12 @@ HWY_INLINE Floats all(float value) {
   return y;
 }
 
+HWY_INLINE Floats negative(const Floats& x) {
+  Floats y;
+  for (std::size_t i = 0; i < kLanes / kFloatStep; ++i) y.r[i] = hn::Neg(x.r[i]);
+  return y;
+}
+
 HWY_INLINE Doubles no_doubles() {
   Doubles y;
   for (auto& r : y.r) r = hn::Zero(DoubleTag());
