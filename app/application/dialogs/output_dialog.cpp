@@ -22,6 +22,8 @@
 #include "core/io/table.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/text/ascii.hpp"
+#include "core/trace/role.hpp"
+#include "core/variants/explain/explain_gradient.hpp"
 #include "core/variants/explain/explain_tolerance.hpp"
 
 namespace normscope::application {
@@ -106,6 +108,12 @@ std::optional<int> decimals_of(const document::Document& document) {
   return variants::printed_decimals(input.values.values()->values());
 }
 
+// The gradient of the output that is on the stage; null while it goes forward.
+trace::TensorRef upstream_of(const results::Evaluation& evaluation) {
+  if (evaluation.stages.empty()) return nullptr;
+  return evaluation.stages.back().trace.parameter(trace::Role::kUpstreamGradient);
+}
+
 std::string about_clipboard(base::Error error) {
   error.sentence.insert(0, "the clipboard: ");
   return in_full(error);
@@ -128,10 +136,11 @@ void OutputDialog::take(const Workspace& workspace, GivenOutput given) {
   }
   given_ = std::move(given);
   const auto y = given_->values.values();
+  const auto dy = upstream_of(*workspace.shown);
   const variants::Known known{.x = {.decimals = decimals_of(workspace.document())}};
-  search_.request(++asked_, [x = activations, y, known](const std::stop_token&) -> Answer {
+  search_.request(++asked_, [x = activations, dy, y, known](const std::stop_token&) -> Answer {
     try {
-      return variants::explain(*x, *y, known);
+      return dy ? variants::explain_gradient(*x, *dy, *y, known) : variants::explain(*x, *y, known);
     } catch (const std::bad_alloc&) {
       return base::fail(base::ErrorKind::kTooLarge, "there is no memory left for the search");
     }
@@ -233,9 +242,9 @@ void OutputDialog::draw_reading(Context& ui, const Workspace& workspace) {
   ui::paragraph(
       ui,
       fmt::format(
-          "An output that was computed elsewhere from the numbers on the stage, "
+          "{} that was computed elsewhere from the numbers on the stage, "
           "of shape {}: a file (.npy, .npz, .safetensors, .pt, .csv, .tsv), or copied text.",
-          shape),
+          upstream_of(*workspace.shown) ? "A gradient of the input, dx," : "An output", shape),
       ui::Tone::kMuted, "output/words");
   ui::space(ui, 8);
   const ui::TextEdit edit = browse_.field(ui, "output/path", path_, [this]() -> FileQuestion {

@@ -12,6 +12,8 @@
 
 #include "app/document/comparison.hpp"
 #include "app/document/edits.hpp"
+#include "app/results/evaluation.hpp"
+#include "core/compute/compute.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/text/numbers.hpp"
 #include "tests/app/panels/stage_fixture.hpp"
@@ -185,6 +187,34 @@ TEST_F(VariantsTest, AnOutputFromElsewhereIsExplainedAndTaken) {
   EXPECT_EQ(std::get<document::GivenOutput>(document().comparison->b).name, "theirs.csv");
   EXPECT_EQ(text("stage/b/normalized/cell/0/0"), "1.5000");
   EXPECT_LE(std::abs(number("stage/difference/normalized/cell/1/3")), 5.1e-5);
+}
+
+TEST_F(VariantsTest, AGradientFromElsewhereIsExplainedFromTheOneOnTheStage) {
+  reduce_motion();
+  Document document = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(rows(), true)).after;
+  document =
+      NORMSCOPE_VALUE_OR_FAIL(document::fill_upstream(document, document::Random{.seed = 1})).after;
+  Document theirs = document;
+  theirs.norm.options.estimator = ops::VarianceEstimator::kUnbiased;
+  const results::Evaluation evaluated =
+      results::evaluate(theirs, 0, compute::make_backends(), compute::Device::kCpu);
+  const trace::Trace& steps = evaluated.stages.back().trace;
+  const auto dx = NORMSCOPE_VALUE_OR_FAIL(steps.whole(steps.program().size() - 1));
+  const std::string path = (folder / "dx.safetensors").string();
+  ASSERT_TRUE(io::write_archive(path, std::vector<io::NamedTensor>{{"dx", &dx}}));
+  show(document);
+  driver->click("menu/edit");
+  driver->click("menu/edit/explain-output");
+  driver->settle();
+  driver->replace_text("output/path", path);
+  driver->key(ui::Key::kEnter);
+  ASSERT_TRUE(wait_for([&] { return driver->has("output/take/0"); }));
+  EXPECT_NE(text("output/sentence").find("unbiased"), std::string::npos) << text("output/sentence");
+  driver->click("output/take/0");
+  driver->settle();
+  EXPECT_EQ(this->document().norm.options.estimator, ops::VarianceEstimator::kUnbiased);
+  EXPECT_TRUE(this->document().backward.on);
+  EXPECT_LE(std::abs(number("stage/difference/gradient-of-the-input/cell/1/3")), 5.1e-5);
 }
 
 // As when an input is opened: a table that may be read in several ways, and an archive.

@@ -52,6 +52,13 @@ TEST_F(HandoutDialogTest, WritesTheLessonWithOrWithoutAnswers) {
   EXPECT_GT(read_file(folder / "a.pdf").size(), plain.size());
 
   open_dialog();
+  driver->click("handout/format/1");
+  driver->settle();
+  EXPECT_EQ(text("handout/path"), (folder / "a.html").string()) << "the name follows the format";
+  write();
+  EXPECT_TRUE(read_file(folder / "a.html").starts_with("<!DOCTYPE html>"));
+
+  open_dialog();
   driver->replace_text("handout/path", (folder / "a.txt").string());
   write();
   EXPECT_NE(text("handout/complaint").find(".pdf"), std::string::npos);
