@@ -171,28 +171,29 @@ HWY_INLINE bool find_scales(const ShareWork& work, const double* sums, const dou
   return hold;
 }
 
-// Writes rows whose exponentials, or shares, lie one after the other.
+// Writes rows of `size` elements whose exponentials, or shares, lie one after the other.
 template <std::size_t kRows, bool kLog>
 HWY_INLINE void write_several(const ShareWork& work, const float* e, std::size_t row,
-                              const RowsScales<kRows>& scales) {
+                              std::size_t size, const RowsScales<kRows>& scales) {
   const Floats factor = all(static_cast<float>(1 / work.rows.options.temperature));
   for (std::size_t r = 0; r < kRows; ++r) {
-    SharePiece piece = work.piece(e + r * work.rows.size, row + r, 0, work.rows.size);
-    piece.next = kRows * work.rows.size;
+    SharePiece piece = work.piece(e + r * size, row + r, 0, size);
+    piece.next = kRows * size;
     const ShareVectors<true> share{all(scales.share[r]), all(1)};
     if constexpr (kLog) {
       write_gradient(piece, LogGradient<true>{share, all(-scales.along[r]), factor});
     } else {
-      write_gradient(piece, ShareGradient<true>{share, all(scales.along[r])});
+      write_gradient(piece, ShareGradient<true>{share, all(-scales.along[r])});
     }
   }
 }
 
-// Rows of one block from `row` on; false where vectors do not hold for one of them.
-template <std::size_t kRows, bool kLog>
+// Rows of one block from `row` on; false where vectors do not hold for one of them. The length of
+// rows is known when this is compiled, or (0) not.
+template <std::size_t kRows, std::size_t kSize, bool kLog>
 inline HWY_NOINLINE bool run_several(const ShareWork& work, std::size_t row) {
   const SoftmaxGradientRows& rows = work.rows;
-  const std::size_t size = rows.size;
+  const std::size_t size = kSize == 0 ? rows.size : kSize;
   const float* const x = rows.x.data() + row * size;
   const float* const dy = rows.dy.data() + row * size;
   HWY_ALIGN float maxima[kRows][kLanes];
@@ -216,7 +217,7 @@ inline HWY_NOINLINE bool run_several(const ShareWork& work, std::size_t row) {
   for (std::size_t i = 0; i < 2; ++i) fold_rows<kRows, Plus>(halves[i], sums[i]);
   RowsScales<kRows> scales;
   if (!find_scales<kRows, kLog>(work, sums[0], sums[1], scales)) return false;
-  write_several<kRows, kLog>(work, e, row, scales);
+  write_several<kRows, kLog>(work, e, row, size, scales);
   return true;
 }
 
@@ -230,9 +231,12 @@ HWY_INLINE void run_gradients(const ShareWork& work) {
     const std::size_t several = size <= kEightRows && left >= 8  ? 8
                                 : size <= kFourRows && left >= 4 ? 4
                                                                  : 1;
-    const bool done = several == 8   ? run_several<8, kLog>(work, row)
-                      : several == 4 ? run_several<4, kLog>(work, row)
-                                     : false;
+    bool done = false;
+    if (several == 8) {
+      done = size == 64 ? run_several<8, 64, kLog>(work, row) : run_several<8, 0, kLog>(work, row);
+    } else if (several == 4) {
+      done = run_several<4, 0, kLog>(work, row);
+    }
     for (std::size_t r = row; !done && r < row + several; ++r) run_alone<kLog>(work, r, memory);
     row += several;
   }
@@ -267,7 +271,7 @@ HWY_INLINE void run_gradients_of_shares(const ShareWork& work) {
     }
     if (hold) {
       const float* const shares = work.rows.x.data() + row * work.rows.size;
-      write_several<kRowsOfFold, kLog>(work, shares, row, scales);
+      write_several<kRowsOfFold, kLog>(work, shares, row, work.rows.size, scales);
     } else {
       for (std::size_t r = row; r < row + done; ++r) run_share_alone<kLog>(work, r);
     }

@@ -159,9 +159,9 @@ struct ShareVectors {
 template <bool kOnce>
 struct ShareGradient {
   ShareVectors<kOnce> share;
-  Floats along;
+  Floats along;  // negative: an addition takes dy from memory, in the same instruction
   HWY_INLINE Floats operator()(const Floats& e, const Floats& dy) const {
-    return mul(share(e), sub(dy, along));
+    return mul(share(e), add(dy, along));
   }
 };
 
@@ -193,6 +193,10 @@ HWY_INLINE void write_gradient(const SharePiece& piece, const Gradient& gradient
       store_past_caches(whole(at), piece.dx + at);
     }
   } else {
+    constexpr std::size_t kAtOnce = 4 * kLanes;
+    for (; at + kAtOnce <= piece.count; at += kAtOnce) {
+      for (std::size_t k = at; k < at + kAtOnce; k += kLanes) store(whole(k), piece.dx + k);
+    }
     for (; at + kLanes <= piece.count; at += kLanes) store(whole(at), piece.dx + at);
   }
   if (at < piece.count) write_part(at, piece.count - at);
@@ -206,7 +210,7 @@ inline HWY_NOINLINE void write_scaled(const SharePiece piece, const Share& share
     const LogGradient<kOnce> gradient{shares, all(-scale.along), all(scale.factor)};
     write_gradient(piece, gradient);
   } else {
-    write_gradient(piece, ShareGradient<kOnce>{shares, all(scale.along)});
+    write_gradient(piece, ShareGradient<kOnce>{shares, all(-scale.along)});
   }
 }
 
