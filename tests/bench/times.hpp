@@ -5,8 +5,10 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <ctime>
+#include <thread>
 #include <vector>
 
 #include "core/base/memory.hpp"
@@ -22,14 +24,19 @@ inline double seconds_now(int threads) {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// The times of one contender.
+/// The times of one contender. Before they count it has quiet cores, and has run once: so it finds
+/// its threads and the caches as it leaves them, and not as the contender before it did.
 class Times {
  public:
   explicit Times(const Case& what)
-      : threads_(what.threads), calls_(std::max<std::size_t>(1, kSteps / what.size())) {}
+      : threads_(what.threads),
+        calls_(std::max<std::size_t>(1, kSteps / what.size())),
+        warms_(what.size() <= kInCaches) {}
 
   template <class Call>
   double measure(Call call) {
+    if (threads_ > 1) std::this_thread::sleep_for(kAwake);
+    if (warms_ || threads_ > 1) call();
     const double start = seconds_now(threads_);
     for (std::size_t i = 0; i < calls_; ++i) {
       call();
@@ -48,9 +55,14 @@ class Times {
   // Asking for the time takes as long as some thousand elements: small cases are called so often
   // that they have ten times as many.
   static constexpr std::size_t kSteps = std::size_t{1} << 15;
+  // What is larger comes from memory, whoever ran before.
+  static constexpr std::size_t kInCaches = std::size_t{1} << 22;
+  // The threads of OpenMP look for work so long before they sleep, and a bit longer.
+  static constexpr std::chrono::milliseconds kAwake{10};
 
   int threads_;
   std::size_t calls_;
+  bool warms_;
   std::vector<double> seconds_;
 };
 
