@@ -53,11 +53,13 @@ OrFailure<ViewedRequest> read_request(const ComputeOptions& options, const Conso
   auto view = viewed(options.view, operation, *std::move(x), options.input);
   if (!view) return view;
   compute::Request& request = view->request;
+  request.precision = options.given.precision;
   const auto plan = compute::plan_request(request);
   if (!plan) return tl::unexpected(Failure{options.input, plan.error()});
   const auto trains = ops::check_training(request.x->shape(), request.operation);
   if (!trains) return tl::unexpected(Failure{options.input, trains.error()});
-  if (rounds) {
+  // A precision plan begins with what float32 has.
+  if (rounds && request.precision == precision::Plan{}) {
     const auto exact =
         add_lost_digits(request, compute::groups_of(*plan), view->order, options, console);
     if (!exact) return tl::unexpected(exact.error());

@@ -50,6 +50,7 @@ Command command_of(const Options& standard, std::string_view name, GivenOperatio
     add_parameters(command, given.paths);
   }
   if (name == "batch-norm") add_running(command, given.paths);
+  command.options.push_back(precision_option(given.precision));
   // The callback runs after parsing, and keeps the values alive until then.
   command.parsed = [&given, options] { given.operation = *options; };
   return command;
@@ -103,6 +104,26 @@ void add_parameters(Command& command, ParameterPaths& paths) {
       file_option("--weight", paths.weight, "gamma (default: all 1)"), {"--gamma", "--scale"}));
   command.options.push_back(also_called(file_option("--bias", paths.bias, "beta (default: all 0)"),
                                         {"--beta", "--shift", "--offset"}));
+}
+
+Option precision_option(precision::Plan& plan) {
+  Option option{.name = "--precision",
+                .type_name = "PLAN",
+                .help =
+                    "the formats of the steps: a plan such as float16,\nbfloat16-kernel or "
+                    "four-lanes, or settings such as\n\"storage=float16 sum=float32 lanes=4\" "
+                    "(default float32)"};
+  option.take_value = [&plan](const std::string& text) {
+    auto parsed = precision::parse_plan(text);
+    if (!parsed) {
+      const base::Error& error = parsed.error();
+      throw Refusal{"--precision", error.hint.empty()
+                                       ? error.sentence
+                                       : fmt::format("{} ({})", error.sentence, error.hint)};
+    }
+    plan = *std::move(parsed);
+  };
+  return also_called(std::move(option), {"--dtype", "--format", "--half", "--autocast"});
 }
 
 void add_running(Command& command, ParameterPaths& paths) {

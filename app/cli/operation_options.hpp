@@ -10,6 +10,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/parameter_files.hpp"
 #include "core/ops/operation.hpp"
+#include "core/precision/plan.hpp"
 
 namespace normscope::cli {
 
@@ -38,7 +39,11 @@ void add_options(Command& command, const std::vector<OptionTaker>& takers);
 struct GivenOperation {
   ops::Operation operation{ops::NormOptions{}};
   ParameterPaths paths{};
+  precision::Plan precision{};
 };
+
+/// The option --precision.
+Option precision_option(precision::Plan& plan);
 
 /// Adds the files of gamma and beta, and those of running statistics.
 void add_parameters(Command& command, ParameterPaths& paths);

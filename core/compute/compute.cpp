@@ -9,6 +9,7 @@
 
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
+#include "core/compute/steps.hpp"
 
 namespace normscope::compute {
 
@@ -111,6 +112,7 @@ Expected<Result> compute(const Backends& backends, const Request& request,
                          const Settings& settings) {
   const auto plan = plan_request(request);
   if (!plan) return tl::unexpected(plan.error());
+  if (request.precision != precision::Plan{}) return compute_by_steps(request, *plan, settings);
   std::string why_not;
   if (request.exact && settings.device == Device::kGpu) {
     return base::fail(base::ErrorKind::kUnsupported,

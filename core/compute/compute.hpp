@@ -13,6 +13,7 @@
 
 #include "core/base/error.hpp"
 #include "core/compute/backend.hpp"
+#include "core/precision/plan.hpp"
 #include "core/tensor/tensor.hpp"
 
 namespace normscope::compute {
@@ -30,6 +31,8 @@ struct Request {
   /// x in double precision, where float32 loses digits that matter: computed in double then, which
   /// the cpu leaves to the reference and the gpu refuses.
   std::shared_ptr<const std::vector<double>> exact{};
+  /// Another than float32 throughout: the steps are computed one after the other, in its formats.
+  precision::Plan precision{};
 };
 
 struct Settings {

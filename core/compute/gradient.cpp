@@ -14,6 +14,7 @@
 #include "core/base/memory.hpp"
 #include "core/compute/cpu_gradient.hpp"
 #include "core/compute/progress.hpp"
+#include "core/compute/steps.hpp"
 #include "core/ops/reference_gradient.hpp"
 
 namespace normscope::compute {
@@ -131,6 +132,7 @@ Expected<Gradients> compute_gradient(const GradientRequest& request, const Setti
     return tl::unexpected(fits.error());
   }
   const Request& forward = request.forward;
+  if (forward.precision != precision::Plan{}) return gradients_by_steps(request, *plan, settings);
   auto dx = Tensor::unfilled(forward.x->shape());
   if (!dx) return tl::unexpected(dx.error());
   Gradients result{*std::move(dx)};

@@ -59,6 +59,11 @@ struct Masked {
 };
 
 Expected<Masked> add_mask(const Request& request, const Tensor& mask) {
+  if (request.precision != precision::Plan{}) {
+    return base::fail(base::ErrorKind::kUnsupported,
+                      "a softmax with a mask is computed without a precision plan",
+                      "add the mask to the input, with -inf for what takes no part");
+  }
   const auto plan = plan_request(request);
   if (!plan) return tl::unexpected(plan.error());
   const auto* const softmax = std::get_if<ops::SoftmaxPlan>(&*plan);

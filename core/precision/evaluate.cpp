@@ -397,23 +397,43 @@ Expected<Values> evaluate(const Program& program, std::span<const TensorRef> lea
                           const Plan& plan, Keep keep) {
   std::vector<TensorRef> all(leaves.begin(), leaves.end());
   all.resize(program.steps.size());
+  std::uint64_t numbers = 0;
+  for (const Step& step : program.steps) {
+    numbers += static_cast<std::uint64_t>(tensor::product(step.shape));
+  }
+  const std::uint64_t bytes = numbers * (plan.needs_doubles() ? sizeof(double) : sizeof(float));
+  if (auto fits = base::check_memory(bytes, "the steps of a precision plan"); !fits) {
+    return tl::unexpected(fits.error());
+  }
   return base::within_memory("the steps of a precision plan", [&]() -> Expected<Values> {
     if (plan.needs_doubles()) return Run<double>(program, all, plan).all(keep);
     return Run<float>(program, all, plan).all(keep);
   });
 }
 
-Expected<trace::Trace> trace_under(const Program& program, std::span<const TensorRef> leaves,
-                                   const Plan& plan) {
-  auto values = evaluate(program, leaves, plan);
-  if (!values) return tl::unexpected(values.error());
+std::vector<TensorRef> leaves_of(const trace::Trace& trace) {
+  std::vector<TensorRef> leaves(trace.steps().size());
+  for (std::size_t at = 0; at < leaves.size(); ++at) {
+    const Step& step = trace.steps()[at];
+    if (step.primitive == Primitive::kGiven) leaves[at] = trace.parts().given[at];
+  }
+  return leaves;
+}
+
+Expected<trace::Trace> trace_of(const Program& program, const Values& values) {
   trace::TraceParts parts{program, std::vector<TensorRef>(program.steps.size())};
   for (int at = 0; at < program.size(); ++at) {
-    auto step = values->tensor(program, at);
+    auto step = values.tensor(program, at);
     if (!step) return tl::unexpected(step.error());
     parts.given[as_size(at)] = *std::move(step);
   }
   return trace::Trace(std::move(parts));
+}
+
+Expected<trace::Trace> trace_under(const trace::Trace& trace, const Plan& plan) {
+  auto values = evaluate(trace.program(), leaves_of(trace), plan);
+  if (!values) return tl::unexpected(values.error());
+  return trace_of(trace.program(), *values);
 }
 
 }  // namespace normscope::precision

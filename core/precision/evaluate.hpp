@@ -52,11 +52,16 @@ base::Expected<Values> evaluate(const trace::Program& program,
                                 std::span<const trace::TensorRef> leaves, const Plan& plan,
                                 Keep keep = Keep::kAllSteps);
 
-/// The same as a trace, each step of which is kept: what a sheet shows.
+/// The leaves of a trace: for each step its values, null where it is none.
+std::vector<trace::TensorRef> leaves_of(const trace::Trace& trace);
+
+/// A program with these values of all of its steps, which are kept: what a sheet shows.
 /// numeric float64 values are rounded to float32
+/// errors  TooLarge: more than the machine's memory
+base::Expected<trace::Trace> trace_of(const trace::Program& program, const Values& values);
+
+/// The steps of a trace once more, under a plan.
 /// errors  as evaluate
-base::Expected<trace::Trace> trace_under(const trace::Program& program,
-                                         std::span<const trace::TensorRef> leaves,
-                                         const Plan& plan);
+base::Expected<trace::Trace> trace_under(const trace::Trace& trace, const Plan& plan);
 
 }  // namespace normscope::precision

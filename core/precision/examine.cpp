@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/parallel.hpp"
 #include "core/trace/places.hpp"
 
 namespace normscope::precision {
@@ -21,6 +22,9 @@ using trace::Primitive;
 using trace::Step;
 
 namespace {
+
+// Values whose events a thread works out at a time.
+constexpr std::int64_t kGrainOfEvents = 4096;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -102,6 +106,12 @@ Examination::Examination(trace::Program program, Plan plan, Values values, Value
       if (from >= 0) before = std::max(before, lost(from, steps_[index_of(from)].loss));
     }
     report.gain = lost(at, report.loss) - before;
+    auto& events = events_.emplace_back(index_of(values_.size(at)));
+    base::parallel_for(values_.size(at), kGrainOfEvents, 0,
+                       [&](std::int64_t first, std::int64_t last) {
+                         for (; first < last; ++first)
+                           events[index_of(first)] = cell(at, first).event;
+                       });
     steps_.push_back(report);
     if (report.gain > most) {
       most = report.gain;

@@ -62,6 +62,10 @@ class Examination {
   const formats::Format& format_of(int step) const { return plan_.format_of(program_, step); }
 
   CellReport cell(int step, std::int64_t at) const;
+  /// The event of a cell, which is known already.
+  Event event(int step, std::int64_t at) const {
+    return events_[static_cast<std::size_t>(step)][static_cast<std::size_t>(at)];
+  }
   const std::vector<StepReport>& steps() const { return steps_; }
   /// The step at which the most is lost: the first of the largest gain; -1 where none gains more
   /// than a unit in the last place.
@@ -99,6 +103,7 @@ class Examination {
   Values values_;
   Values exact_;
   std::vector<StepReport> steps_{};
+  std::vector<std::vector<Event>> events_{};  // of each value of each step
   int worst_ = -1;
 };
 

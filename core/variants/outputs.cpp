@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/base/limits.hpp"
-#include "core/trace/operations.hpp"
+#include "core/compute/steps.hpp"
 
 namespace normscope::variants {
 
@@ -15,16 +15,7 @@ using base::Expected;
 using tensor::Tensor;
 
 Expected<trace::Trace> trace_of(const compute::Request& request) {
-  if (const auto plan = compute::plan_request(request); !plan) {
-    return tl::unexpected(plan.error());
-  }
-  if (const auto* norm = std::get_if<ops::NormOptions>(&request.operation)) {
-    return trace::trace_norm(request.x, request.gamma, request.beta, *norm, request.running);
-  }
-  if (const auto* relative = std::get_if<ops::RelativeOptions>(&request.operation)) {
-    return trace::trace_relative(request.x, request.gamma, request.beta, *relative);
-  }
-  return trace::trace_softmax(request.x, std::get<ops::SoftmaxOptions>(request.operation));
+  return compute::steps_of(request);
 }
 
 Expected<Output> output_of(const compute::Request& request) {
@@ -38,7 +29,9 @@ Expected<Output> output_of(const compute::Request& request) {
   if (!trace) return tl::unexpected(trace.error());
   auto y = trace->whole(static_cast<int>(trace->steps().size()) - 1);
   if (!y) return tl::unexpected(y.error());
-  return Output{*std::move(y), "torch arithmetic, step by step"};
+  const bool plain = request.precision == precision::Plan{};
+  return Output{*std::move(y),
+                plain ? "torch arithmetic, step by step" : "precision plans, step by step"};
 }
 
 Expected<std::optional<Parting>> first_parting(const trace::Trace& a, const trace::Trace& b) {

@@ -103,6 +103,9 @@ OrFailure<void> compare_operations(const TensorRef& x, Comparison& comparison) {
   if (a.request.operation == b.request.operation && !same_parameters(a.request, b.request)) {
     comparison.separation->sentence = "they are the same operation, with other parameters";
   }
+  if (a.request.operation == b.request.operation && a.request.precision != b.request.precision) {
+    comparison.separation->sentence = "they are the same operation, in other precision plans";
+  }
   return {};
 }
 

@@ -45,6 +45,7 @@ OrFailure<Side> read_operation(const std::string& argument, const std::vector<st
         Exit::kUsage});
   }
   Side side{SideKind::kOperation, argument, "", {given.operation, nullptr}};
+  side.request.precision = given.precision;
   if (auto taken = take_running(side.request.operation, given.paths); !taken) {
     return tl::unexpected(taken.error());
   }

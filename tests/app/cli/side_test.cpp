@@ -41,6 +41,17 @@ TEST(Side, AnOperationWithComputesOptions) {
             (ops::SoftmaxOptions{.dim = 0, .temperature = 2, .log = true}));
 }
 
+TEST(Side, AnOperationWithAPrecisionPlan) {
+  const auto side = read_side("layer-norm --eps 1e-3 --precision storage=float16,sum=float32");
+  ASSERT_TRUE(side);
+  EXPECT_EQ(side->request.precision,
+            NORMSCOPE_VALUE_OR_FAIL(precision::parse_plan("storage=float16 sum=float32")));
+  const auto wrong = read_side("softmax --precision half");
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().error.sentence.find("no precision plan is called 'half'"),
+            std::string::npos);
+}
+
 TEST(Side, GammaAndBetaAreRead) {
   const TemporaryFolder folder;
   write_file(folder / "gamma.csv", "1,2,3\n");

@@ -44,15 +44,6 @@ void expect_bits_of_trace(const trace::Trace& trace, const std::vector<TensorRef
   }
 }
 
-// The values of each leaf: those of the trace.
-std::vector<TensorRef> leaves_of(const trace::Trace& trace) {
-  std::vector<TensorRef> leaves(trace.steps().size());
-  for (std::size_t at = 0; at < leaves.size(); ++at) {
-    if (trace.steps()[at].is_leaf()) leaves[at] = trace.parts().given[at];
-  }
-  return leaves;
-}
-
 TEST(Evaluate, Float32HasTheBitsOfTheTraceForEveryNormalization) {
   const Shape shape{3, 6, 5};
   const TensorRef x = drawn_numbers(shape, 3, 1);

@@ -36,6 +36,12 @@ TEST(Primitives, HaveOneRowEachWithAllThatIsKnown) {
     }
     EXPECT_EQ(row.kind == Kind::kStatistic,
               row.statistic != nullptr && row.double_statistic != nullptr);
+    // Sums are made in formats and orders, the rest of the statistics only chooses.
+    const bool chooses =
+        row.primitive == Primitive::kMaximum || row.primitive == Primitive::kMinimum;
+    EXPECT_EQ(row.kind == Kind::kStatistic && !chooses,
+              row.summed != nullptr && row.double_summed != nullptr);
+    EXPECT_EQ(row.kind == Kind::kStatistic, row.spoken.empty());
     if (row.kind != Kind::kElement) continue;
     // Each operand and the constant is written.
     for (const auto& [place, counts] :
@@ -43,6 +49,7 @@ TEST(Primitives, HaveOneRowEachWithAllThatIsKnown) {
           std::pair("#c", row.has_constant)}) {
       EXPECT_EQ(row.form.text.find(place) != std::string_view::npos, counts) << place;
       EXPECT_EQ(row.torch.find(place) != std::string_view::npos, counts) << place;
+      EXPECT_EQ(row.spoken.find(place) != std::string_view::npos, counts) << place;
     }
   }
 }
