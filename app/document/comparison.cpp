@@ -17,12 +17,13 @@ void set_operation(Document& document, Operation operation) {
   document.norm = std::move(operation.norm);
   document.softmax = operation.softmax;
   document.relative = operation.relative;
+  document.precision = std::move(operation.precision);
 }
 
 }  // namespace
 
 Operation operation_of(const Document& document) {
-  return {document.subject, document.norm, document.softmax, document.relative};
+  return {document.subject, document.norm, document.softmax, document.relative, document.precision};
 }
 
 const Operation* other_operation(const Document& document) {

@@ -109,8 +109,9 @@ bool is_preset(const NormSettings& norm, const ops::Preset& preset) {
   return ops::with_groups_of(preset.options, norm.options) == norm.effective();
 }
 
-std::string operation_description(const Operation& operation) {
-  if (operation.subject == Subject::kChain) return "chain of steps";
+namespace {
+
+std::string description_of_options(const Operation& operation) {
   const ops::Operation known = core_operation(operation);
   std::string description = ops::short_words(known);
   if (!ops::has_parameters(known)) return description;
@@ -122,6 +123,15 @@ std::string operation_description(const Operation& operation) {
     if (is_preset(norm, preset)) return fmt::format("{}: {}", preset.id, description);
   }
   return description;
+}
+
+}  // namespace
+
+std::string operation_description(const Operation& operation) {
+  const std::string description =
+      operation.subject == Subject::kChain ? "chain of steps" : description_of_options(operation);
+  if (operation.precision == precision::Plan{}) return description;
+  return fmt::format("{}, in {}", description, precision::name_or_text(operation.precision));
 }
 
 std::string calculation_description(Calculation calculation) {

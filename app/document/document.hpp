@@ -17,6 +17,7 @@
 #include "core/ops/norm.hpp"
 #include "core/ops/relatives.hpp"
 #include "core/ops/softmax.hpp"
+#include "core/precision/plan.hpp"
 #include "core/trace/gradient/closed_forms.hpp"
 #include "core/trace/written.hpp"
 
@@ -186,6 +187,7 @@ struct Operation {
   NormSettings norm{};
   ops::SoftmaxOptions softmax{};
   ops::RelativeOptions relative{};
+  precision::Plan precision{};  // of its steps
   bool operator==(const Operation&) const = default;
 };
 
@@ -242,6 +244,7 @@ struct Document {
   NormSettings norm{};
   ops::SoftmaxOptions softmax{};
   ops::RelativeOptions relative{};
+  precision::Plan precision{};             // the formats of the steps
   std::optional<Comparison> comparison{};  // none: the operation is shown alone
   Backward backward{};
   Selection selection{};

@@ -108,6 +108,9 @@ MaybeEdit set_softmax(const Document& document, const ops::SoftmaxOptions& optio
 /// Any change of a relative's options.
 /// errors  as ops::plan_relative
 MaybeEdit set_relative(const Document& document, const ops::RelativeOptions& options);
+/// The formats that the steps are computed in.
+/// errors  none
+MaybeEdit set_precision(const Document& document, const precision::Plan& plan);
 /// Shows the backward pass, or the forward pass again. The first upstream gradient is a one at the
 /// selected number.
 /// errors  as output_shape

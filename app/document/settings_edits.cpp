@@ -128,6 +128,12 @@ MaybeEdit set_parameter(const Document& document, Target target, Parameter param
   return edit;
 }
 
+MaybeEdit set_precision(const Document& document, const precision::Plan& plan) {
+  Edit edit{"compute in " + precision::name_or_text(plan), document};
+  edit.after.precision = plan;
+  return edit;
+}
+
 MaybeEdit take_parameters(const Document& document, std::optional<Parameter> gamma,
                           std::optional<Parameter> beta) {
   NormSettings settings = document.norm;

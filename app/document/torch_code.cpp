@@ -137,6 +137,10 @@ class Program {
       std::visit([&](const auto& known) { add(known, shape); }, layer);
     }
     code_ += "\n";
+    if (document_.precision != precision::Plan{}) {
+      code_ += fmt::format("# In float32; the stage is computed in the precision plan {}.\n",
+                           precision::name_or_text(document_.precision));
+    }
     if (document_.backward.on) code_ += "start = x.requires_grad_()\n";
     if (const HandWritten* const chain = chain_operation(document_)) {
       add_chain(*chain, shape);

@@ -68,6 +68,7 @@ std::vector<NamedSetting> settings_of(const Document& document) {
   settings.push_back(enum_setting("digits", document.view.digits, document::digits_names()));
   settings.push_back(enum_setting("layout", document.view.layout, document::stage_layout_names()));
   settings.push_back({"compared", document.comparison.has_value()});
+  settings.push_back({"precision", precision::name_or_text(document.precision)});
   settings.push_back({"backward", document.backward.on});
   settings.push_back(
       enum_setting("form", results::form_of(document), trace::backward_form_names()));

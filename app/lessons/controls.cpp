@@ -55,7 +55,7 @@ std::string_view control_of(const Options& options, std::string_view name) {
 }  // namespace
 
 std::vector<std::string_view> control_names() {
-  std::vector<std::string_view> names{"backward", "compare", "operation", "preset"};
+  std::vector<std::string_view> names{"backward", "compare", "operation", "precision", "preset"};
   add_control_names(ops::NormOptions(), names);
   for (const document::ParameterRow& row : document::kParameterRows) names.push_back(row.key);
   add_control_names(ops::SoftmaxOptions(), names);
@@ -67,6 +67,7 @@ std::vector<std::string_view> control_names() {
 Controls differing_controls(const Document& a, const Document& b) {
   Controls controls;
   if (a.backward != b.backward) controls.emplace("backward");
+  if (a.precision != b.precision) controls.emplace("precision");
   if (a.comparison != b.comparison) controls.emplace("compare");
   if (a.subject != b.subject) controls.emplace("operation");
   if (a.subject == Subject::kSoftmax) {
@@ -92,6 +93,7 @@ Controls changed_controls(const Document& document, const Document* before) {
   plain.relative = {};
   plain.comparison.reset();
   plain.backward = {};
+  plain.precision = {};
   return differing_controls(document, document::fitted(std::move(plain)));
 }
 

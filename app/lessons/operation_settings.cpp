@@ -233,6 +233,14 @@ void read_comparison(TomlTable& settings, TomlFaults& faults, Document& document
   }
 }
 
+void read_precision(TomlTable& settings, document::Document& document) {
+  const auto text = settings.text("precision");
+  if (!text) return;
+  auto plan = precision::parse_plan(*text);
+  if (!plan) return settings.keep("precision", plan.error());
+  document.precision = *std::move(plan);
+}
+
 void read_backward(TomlTable& settings, TomlFaults& faults, document::Document& document) {
   const toml::node* const node = settings.any("backward");
   if (node == nullptr || faults.error) return;

@@ -31,6 +31,9 @@ void read_operation(TomlTable& settings, TomlFaults& faults, document::Document&
 /// Reads `compare` into the document, whose operation is read already.
 void read_comparison(TomlTable& settings, TomlFaults& faults, document::Document& document);
 
+/// Reads `precision`, a plan's name or its settings.
+void read_precision(TomlTable& settings, document::Document& document);
+
 /// Reads `backward` into the document, whose operation and selection are read already: a switch, or
 /// a table of `form` and of what the upstream gradient is: `dy`, `seed` or `target`.
 void read_backward(TomlTable& settings, TomlFaults& faults, document::Document& document);

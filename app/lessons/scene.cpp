@@ -177,6 +177,7 @@ Expected<Document> read_document(TomlTable& settings, TomlFaults& faults,
   }
   check_layers(settings, document);
   read_operation(settings, faults, document);
+  read_precision(settings, document);
   read_comparison(settings, faults, document);
   read_selection(settings, faults, document);
   read_backward(settings, faults, document);

@@ -23,16 +23,17 @@ std::span<const float> values_of(const TensorRef& values) {
 
 compute::Request operation_request(const Document& document, TensorRef activations) {
   const ops::Operation operation = document::core_operation(document);
-  if (!ops::has_parameters(operation)) return {operation, std::move(activations)};
+  compute::Request request{operation, std::move(activations)};
+  request.precision = document.precision;
+  if (!ops::has_parameters(operation)) return request;
   const auto& norm = document.norm;
   const auto values = [](const document::Parameter& parameter) {
     return parameter.on ? parameter.values.values() : nullptr;
   };
-  return {operation,
-          std::move(activations),
-          values(norm.gamma),
-          values(norm.beta),
-          {values(norm.running_mean), values(norm.running_variance)}};
+  request.gamma = values(norm.gamma);
+  request.beta = values(norm.beta);
+  request.running = {values(norm.running_mean), values(norm.running_variance)};
+  return request;
 }
 
 std::vector<std::int64_t> groups_to_check(std::int64_t groups, std::int64_t elements) {

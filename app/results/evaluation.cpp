@@ -15,6 +15,7 @@
 #include "core/base/memory.hpp"
 #include "core/compute/linear.hpp"
 #include "core/ops/linear.hpp"
+#include "core/precision/evaluate.hpp"
 #include "core/random/distributions.hpp"
 #include "core/stats/groups.hpp"
 #include "core/stats/sample.hpp"
@@ -124,6 +125,29 @@ compute::Edit edit_since(const Evaluation* before, const Document& document) {
   return edit;
 }
 
+// The steps under the document's plan.
+Expected<trace::Trace> under_plan(const Document& document, Evaluation& result,
+                                  Expected<trace::Trace> traced) {
+  if (!traced || document.precision == precision::Plan{}) return traced;
+  if (tensor::product(traced->program().steps.front().shape) <= base::kWholeStepElements) {
+    auto examined = precision::Examination::of(traced->program(), precision::leaves_of(*traced),
+                                               document.precision);
+    if (!examined) return tl::unexpected(examined.error());
+    result.examined = std::make_shared<const precision::Examination>(*std::move(examined));
+    return precision::trace_of(result.examined->program(), result.examined->values());
+  }
+  return precision::trace_under(*traced, document.precision);
+}
+
+Expected<trace::Trace> float_steps(const Document& document, const compute::Request& request,
+                                   const tensor::GroupLayout& layout) {
+  auto hand_written = hand_written_trace(document, layout);
+  if (hand_written) return *std::move(hand_written);
+  compute::Request plain = request;
+  plain.precision = {};
+  return variants::trace_of(plain);
+}
+
 Expected<void> run_operation(const Document& document, Evaluation& result,
                              const compute::Backends& backends, compute::Device device,
                              const Watch& watch) {
@@ -142,9 +166,7 @@ Expected<void> run_operation(const Document& document, Evaluation& result,
   report(watch, kComputed);
   if (stop.stop_requested()) return {};
 
-  auto hand_written = hand_written_trace(document, result.layout);
-  auto traced =
-      hand_written ? Expected<trace::Trace>(*std::move(hand_written)) : variants::trace_of(request);
+  auto traced = under_plan(document, result, float_steps(document, request, result.layout));
   if (!traced) return tl::unexpected(traced.error());
   report(watch, kTraced);
   result.output_step = traced->steps().back().name;
@@ -166,8 +188,7 @@ Expected<trace::Trace> forward_trace(const Document& document, const Evaluation&
   const compute::Request request = operation_request(document, result.activations);
   const auto plan = compute::plan_request(request);
   if (!plan) return tl::unexpected(plan.error());
-  auto hand_written = hand_written_trace(document, compute::groups_of(*plan));
-  return hand_written ? *std::move(hand_written) : variants::trace_of(request);
+  return float_steps(document, request, compute::groups_of(*plan));
 }
 
 Expected<trace::Trace> steps_of(const Document& document, const Evaluation& result) {
@@ -178,7 +199,7 @@ Expected<trace::Trace> steps_of(const Document& document, const Evaluation& resu
 
 // A chain and a backward pass are computed by their own steps, whatever device was chosen.
 Expected<void> run_steps(const Document& document, Evaluation& result, const Watch& watch) {
-  auto traced = steps_of(document, result);
+  auto traced = under_plan(document, result, steps_of(document, result));
   if (!traced) return tl::unexpected(traced.error());
   report(watch, kTraced);
   result.layout = traced->groups();

@@ -16,6 +16,7 @@
 #include "app/results/sheet/cards.hpp"
 #include "core/compute/compute.hpp"
 #include "core/compute/reference_group.hpp"
+#include "core/precision/examine.hpp"
 #include "core/stats/histogram.hpp"
 #include "core/stats/moments.hpp"
 
@@ -65,6 +66,9 @@ struct Evaluation {
   std::string output_step;                 // the name of the operation's last step
   std::optional<base::Error> failure;      // why there is no result
   std::optional<Compared> compared{};      // with B, where the document compares
+  /// What the document's precision plan does to the digits of the operation; null without a plan,
+  /// and for more than base::kWholeStepElements values.
+  std::shared_ptr<const precision::Examination> examined{};
 };
 
 /// Whether the operation is a softmax, by the steps that it has.

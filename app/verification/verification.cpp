@@ -132,6 +132,12 @@ double Verification::largest() const {
 
 Expected<Verification> verify(const document::Document& document, const compute::Backends& backends,
                               const Settings& given) {
+  if (document.precision != precision::Plan{}) {
+    return base::fail(ErrorKind::kUnsupported,
+                      "PyTorch's program computes in float32, the document in the precision plan " +
+                          precision::name_or_text(document.precision),
+                      "choose the plan float32");
+  }
   Settings settings = given;
   if (settings.pythons.empty()) settings.pythons = pythons();
   const document::Document verified = verified_document(document);

@@ -60,8 +60,9 @@ struct Settings {
 
 /// Runs the document's own PyTorch program, on one thread, by the first python3 that has torch, and
 /// compares each step, PyTorch's own function and the device's results with it. Of a comparison, A.
-/// errors  as results::evaluate; Unavailable: no python3 here has torch, or PyTorch failed;
-///         Malformed: its report is not that of the program; Cancelled: a stop was requested
+/// errors  as results::evaluate; Unsupported: a precision plan other than float32; Unavailable: no
+///         python3 here has torch, or PyTorch failed; Malformed: its report is not that of the
+///         program; Cancelled: a stop was requested
 base::Expected<Verification> verify(const document::Document& document,
                                     const compute::Backends& backends, const Settings& given);
 

@@ -162,6 +162,13 @@ struct TextScroll {
   float by = 0;    // how far it is to be scrolled
 };
 
+/// The field for a precision plan of one's own.
+struct PlanField {
+  std::string text{};
+  std::string refusal{};  // why the text is no plan; empty: it is one, or was not taken yet
+  bool editing = false;
+};
+
 struct ViewState {
   // State of the window, which outlasts the document.
   bool start_page = true;       // the lessons to begin with, instead of the panels
@@ -203,7 +210,8 @@ struct ViewState {
 
   std::optional<ui::GridCell> variants_pair{};  // selected in that table
   bool variants_in_ulps = false;  // the table of the presets: in ULP instead of absolute
-  bool all_options = false;       // the inspector shows more than a lesson's step is about
+  PlanField precision{};
+  bool all_options = false;  // the inspector shows more than a lesson's step is about
   document::Side edited_side = document::Side::kA;  // that the inspector edits, of a comparison
   std::map<std::string, figures::FigureView> figure_views{};  // key: the figure's name
   // Key: the figure's name. A figure without a hold is shown as it was built.

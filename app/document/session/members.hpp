@@ -113,9 +113,14 @@ void operation_members(auto& walk, auto& m) {
 }
 void members(auto& walk, Is<Operation> auto& m) {
   operation_members(walk, m);
-  if (!walk.present("relative", holds_relative(m))) return;
-  walk.line(8);
-  walk.object("relative", m.relative);
+  if (walk.present("relative", holds_relative(m))) {
+    walk.line(8);
+    walk.object("relative", m.relative);
+  }
+  if (walk.present("precision", m.precision != precision::Plan{})) {
+    walk.line(8);
+    walk.plan("precision", m.precision);
+  }
 }
 
 // What computes a step: nothing of it in older sessions.
@@ -274,6 +279,9 @@ void members(auto& walk, Is<Document> auto& m) {
   walk.object("norm", m.norm, 4);
   walk.object("softmax", m.softmax);
   if (walk.present("relative", holds_relative(m))) walk.object("relative", m.relative);
+  if (walk.present("precision", m.precision != precision::Plan{})) {
+    walk.plan("precision", m.precision);
+  }
   if (walk.present("comparison", m.comparison.has_value())) {
     walk.object("comparison", walk.made(m.comparison), 4);
   }

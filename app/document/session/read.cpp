@@ -136,6 +136,12 @@ class SessionReader {
              std::span<const base::Name<std::type_identity_t<Enum>>> names) {
     value = at(key).one_of(names);
   }
+  void plan(std::string_view key, precision::Plan& plan) {
+    const SessionNode node = at(key);
+    auto read = precision::parse_plan(node.text());
+    if (!read) return node.fail(read.error());
+    plan = *std::move(read);
+  }
   void mark(std::string_view key, std::optional<char>& mark, std::string_view marks) {
     if (present(key, false)) mark = read_mark(at(key), marks);
   }

@@ -112,6 +112,9 @@ class SessionWriter {
              std::span<const base::Name<std::type_identity_t<Enum>>> names) {
     member(key, json_text(base::name_of(names, value)));
   }
+  void plan(std::string_view key, const precision::Plan& plan) {
+    member(key, json_text(precision::name_or_text(plan)));
+  }
   void mark(std::string_view key, const std::optional<char>& mark, std::string_view /*marks*/) {
     if (mark) member(key, json_text(*mark == '\0' ? std::string() : std::string(1, *mark)));
   }

@@ -15,6 +15,7 @@
 #include "app/panels/inspector/chain_view.hpp"
 #include "app/panels/inspector/comparison_view.hpp"
 #include "app/panels/inspector/parameter_editor.hpp"
+#include "app/panels/inspector/precision_view.hpp"
 #include "app/panels/inspector/shape_view.hpp"
 #include "app/panels/inspector/statistics_view.hpp"
 #include "app/ui/widgets/layout.hpp"
@@ -354,6 +355,7 @@ void draw_inspector(Context& ui, Workspace& workspace) {
   if (shows("backward")) draw_backward(ui, workspace);
   if (shows("compare")) draw_comparison(ui, workspace);
   draw_operation(ui, workspace, shows);
+  if (shows("precision")) draw_precision(ui, workspace);
   if (shows("device")) {
     ui::separator(ui);
     ui::label(ui, "Device", kDeviceHelp);
@@ -385,6 +387,7 @@ std::vector<ui::PanelOption> options_of(const Workspace& workspace) {
   add("compare", comparison_help());
   add("direction", backward_help());
   add("subject", kSubjectHelp);
+  add("precision", precision_help());
   add("device", kDeviceHelp);
   if (document.subject == Subject::kChain) return options;
   if (document.subject == Subject::kSoftmax) {

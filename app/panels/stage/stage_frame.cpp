@@ -13,6 +13,7 @@
 #include "app/panels/stage/inputs_panel.hpp"
 #include "app/panels/stage/value_card.hpp"
 #include "app/results/jacobian.hpp"
+#include "app/results/lost_digits.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/stage_walk.hpp"
 #include "core/base/ulp.hpp"
@@ -244,6 +245,16 @@ ui::GridOptions StageFrame::options_of(std::size_t at) const {
   if (provenance_) {
     options.mark = [this, at, slice](ui::GridCell cell) {
       return mark_of(provenance_->of_cell(at, slice.position(cell.row, cell.column)));
+    };
+  }
+  if (shown_->examined && side_ != SheetSide::kDifference) {
+    options.event = [this, at, slice](ui::GridCell cell) {
+      const auto event = results::event_of(*shown_, card(at).stage, card(at).step,
+                                           slice.position(cell.row, cell.column));
+      const bool none = event == precision::Event::kNone;
+      return ui::GridEvent{
+          none ? std::string_view() : base::name_of(precision::event_names(), event),
+          event != precision::Event::kEarlier};
     };
   }
   if (side_ == SheetSide::kDifference && at + 1 == shown_->cards.size()) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/panels/held_back.hpp"
+#include "app/results/lost_digits.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/hover_card.hpp"
@@ -85,9 +86,17 @@ void draw_thumb(StageFrame& frame, std::size_t card, ImVec2 min, ImVec2 max) {
                  {std::floor(left + used), std::floor(max.y)}, frame.colors_of(card, map));
 }
 
+// Whether the precision plan loses the most digits at this step.
+bool loses_most(const StageFrame& frame, std::size_t card) {
+  const results::Card& of = frame.card(card);
+  return of.stage + 1 == frame.shown().stages.size() &&
+         of.step == results::worst_step(frame.shown());
+}
+
 // The sign in the corner of a step at which A and B part; empty for a step of A alone too, which
 // has nothing to part from.
 std::string_view parting_sign(const StageFrame& frame, std::size_t card) {
+  if (loses_most(frame, card)) return "!";
   if (frame.compared() == nullptr) return {};
   const results::Parting parting = frame.compared()->pairs[card].parting;
   const bool parts =
@@ -96,6 +105,9 @@ std::string_view parting_sign(const StageFrame& frame, std::size_t card) {
 }
 
 std::string parting_text(const StageFrame& frame, std::size_t card) {
+  if (loses_most(frame, card)) {
+    return "Most digits are lost here: " + results::worst_sentence(frame.shown()) + ".";
+  }
   if (frame.compared() == nullptr) return "A step of the operation; a click shows it.";
   const results::StepPair& pair = frame.compared()->pairs[card];
   switch (pair.parting) {

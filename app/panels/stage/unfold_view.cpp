@@ -51,6 +51,9 @@ std::vector<UnfoldColumn> unfold_columns(const results::Unfold& unfolded) {
   std::vector<UnfoldColumn> columns{
       {"torch"}, {"ULP"}, {"fast"},   {"ULP"},
       {"gpu"},   {"ULP"}, {"double"}, {"float32: sign, exponent, mantissa", {}, true}};
+  for (const std::string_view title : results::kStoredTitles) {
+    columns.push_back({std::string(title), {}, title == results::kStoredTitles.front()});
+  }
   for (const UnfoldRow& row : unfolded.rows) {
     columns[0].texts.push_back(full_text(row.torch));
     columns[1].texts.push_back(distance_text(row.torch));
@@ -59,7 +62,11 @@ std::vector<UnfoldColumn> unfold_columns(const results::Unfold& unfolded) {
     columns[4].texts.push_back(full_text(row.gpu));
     columns[5].texts.push_back(row.gpu ? distance_text(*row.gpu) : std::string());
     columns[6].texts.push_back(row.exact ? fmt::format("{:.17g}", *row.exact) : std::string());
-    columns[7].texts.push_back(results::bits_text(row.torch.value));
+    columns[7].texts.push_back(row.stored ? std::string() : results::bits_text(row.torch.value));
+    for (std::size_t i = 0; i < results::kStoredTitles.size(); ++i) {
+      columns[8 + i].texts.push_back(row.stored ? results::stored_texts(*row.stored)[i]
+                                                : std::string());
+    }
   }
   std::erase_if(columns, [](const UnfoldColumn& column) {
     return std::ranges::all_of(column.texts, &std::string::empty);
@@ -144,11 +151,16 @@ void unfold_view(StageFrame& frame) {
   if (!unfolded) {
     ui::paragraph(ui, unfolded.error().sentence, ui::Tone::kError, "stage/unfold/complaint");
   } else {
-    ui::paragraph(ui,
-                  "Each step of this one number: as the sheet shows it (torch), as the device "
-                  "computed it, and in double. ULP counts the float32 numbers between a value and "
-                  "the double one.",
-                  ui::Tone::kMuted);
+    ui::paragraph(
+        ui,
+        frame.shown().examined
+            ? "Each step of this one number: as the sheet shows it under the precision "
+              "plan, in double from the numbers as they were given, and as it is stored, "
+              "with the nearest numbers of that format."
+            : "Each step of this one number: as the sheet shows it (torch), as the device "
+              "computed it, and in double. ULP counts the float32 numbers between a "
+              "value and the double one.",
+        ui::Tone::kMuted);
     const float most = ImGui::GetIO().DisplaySize.y - ui.px(300);
     const float wanted =
         ui.px(kUnfoldRow) * static_cast<float>(unfolded->rows.size() + 1) + ui.px(12);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/results/derivation/derivation.hpp"
+#include "app/results/lost_digits.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/hover_card.hpp"
 #include "app/ui/widgets/math_view.hpp"
@@ -52,7 +53,11 @@ void value_card(const StageFrame& frame, std::size_t card, std::int64_t position
     title = text::float_to_text(frame.value_of(card, position));
     ui::caption(ui, frame.card(card).title);
     ui::number(ui, title);
-    if (card == 0 || frame.is_difference()) return;
+    if (frame.is_difference()) return;
+    const std::string lost = results::sentence_of(frame.shown(), frame.card(card).stage,
+                                                  frame.card(card).step, position);
+    if (!lost.empty()) ui::caption(ui, lost);
+    if (card == 0) return;
     const auto derived = results::derive(
         frame.shown(), {card, position},
         [&](float value) { return frame.number_of(value).latex(); }, frame.selected_element());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -73,6 +74,29 @@ std::optional<float> held(const compute::Result& result, const Program& program,
   // With a temperature the device has the maximum of x, not of x / T.
   const bool divided = program.find(Role::kDividedByTemperature) >= 0;
   return of.role == Role::kMaximum && !divided ? std::optional(first) : std::nullopt;
+}
+
+// "0 10001 0010110000".
+std::string fields_text(double value, const formats::Format& format) {
+  const std::uint64_t code = formats::encode(value, format);
+  std::string text;
+  for (int bit = format.bits() - 1; bit >= 0; --bit) {
+    text += ((code >> static_cast<unsigned>(bit)) & 1U) != 0 ? '1' : '0';
+    if (bit == format.bits() - 1 || bit == format.fraction_bits) text += ' ';
+  }
+  return text;
+}
+
+StoredValue stored_value(const precision::Examination& examined, int step, std::int64_t at) {
+  const formats::Format& format = examined.format_of(step);
+  const double value = examined.values().value(step, at);
+  const formats::Neighbours next = formats::neighbours_of(value, format);
+  // Below the smallest normal number the spacing stays.
+  const double spacing =
+      std::isfinite(value) ? std::max(formats::unit_in_last_place(value, format), format.smallest())
+                           : std::numeric_limits<double>::quiet_NaN();
+  return {format.name, fields_text(value, format),  next.below, next.above,
+          spacing,     examined.cell(step, at).loss};
 }
 
 class Unfolder {
@@ -192,8 +216,13 @@ class Unfolder {
     if (auto symbol = indexed_symbol(evaluation_, cell)) row.symbol = *std::move(symbol);
     const float value = trace.value(step, at);
     row.exact = step == 0 ? std::optional(static_cast<double>(value)) : exact(stage, step, at);
+    const bool last = stage + 1 == evaluation_.stages.size();
+    if (last && evaluation_.examined) {
+      row.exact = evaluation_.examined->exact().value(step, at);
+      row.stored = stored_value(*evaluation_.examined, step, at);
+    }
     row.torch = compared(value, row.exact);
-    if (stage + 1 == evaluation_.stages.size() && step > 0 && evaluation_.result) {
+    if (last && !row.stored && step > 0 && evaluation_.result) {
       const auto other = held(*evaluation_.result, trace.program(), step, at);
       if (other && result_.device.starts_with("cpu")) row.fast = compared(*other, row.exact);
       if (other && result_.device.starts_with("gpu")) row.gpu = compared(*other, row.exact);

@@ -3,9 +3,11 @@
 // there are, with the distances between them. It answers "where do the last digits come from".
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/results/sheet/cells.hpp"
@@ -22,14 +24,25 @@ struct FloatValue {
   std::optional<double> error{};  // in ULPs of max(1, |double value|), see base::ulp_error
 };
 
+/// A value in the format that the precision plan stores it in.
+struct StoredValue {
+  std::string_view format{};
+  std::string bits{};  // sign, exponent and fraction, with spaces between them
+  double below = 0;    // the nearest numbers of the format
+  double above = 0;
+  double spacing = 0;  // one unit in its last place
+  double loss = 0;     // of the exact value, in such units
+};
+
 struct UnfoldRow {
   std::string title{};   // of the card
   std::string symbol{};  // with its index, in LaTeX
   Cell cell{};
-  FloatValue torch{};                // the step in the `torch` arithmetic, as on the card
-  std::optional<FloatValue> fast{};  // of the cpu, for what its result holds
-  std::optional<double> exact{};     // the step in double
-  std::optional<FloatValue> gpu{};   // of the gpu, for what its result holds
+  FloatValue torch{};                   // the step in the `torch` arithmetic, as on the card
+  std::optional<FloatValue> fast{};     // of the cpu, for what its result holds
+  std::optional<double> exact{};        // the step in double
+  std::optional<FloatValue> gpu{};      // of the gpu, for what its result holds
+  std::optional<StoredValue> stored{};  // under a precision plan
 };
 
 struct Unfold {
@@ -49,6 +62,12 @@ Bits bits_of(float value);
 
 /// "0 01111110 01010001010000101001000".
 std::string bits_text(float value);
+
+/// Of a value under a precision plan: "float16 0 10001 0010110000", its neighbours, the spacing of
+/// numbers there, and the loss in units of it.
+std::array<std::string, 5> stored_texts(const StoredValue& value);
+inline constexpr std::array<std::string_view, 5> kStoredTitles{
+    "stored: sign, exponent, fraction", "below", "above", "spacing", "lost ULP"};
 
 /// Unfolds a number into rows: the steps that it is made from, stage by stage, in order of
 /// computation. Where a step is made from many elements, the rows follow one of them: of a

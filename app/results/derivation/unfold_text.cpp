@@ -69,6 +69,12 @@ bool empty(const Column& column) {
 
 }  // namespace
 
+std::array<std::string, 5> stored_texts(const StoredValue& value) {
+  return {fmt::format("{} {}", value.format, value.bits), fmt::format("{:.9g}", value.below),
+          fmt::format("{:.9g}", value.above), fmt::format("{:.3g}", value.spacing),
+          fmt::format("{:.3g}", value.loss)};
+}
+
 std::string bits_text(float value) {
   const Bits bits = bits_of(value);
   return fmt::format("{} {:08b} {:023b}", bits.sign, bits.exponent, bits.mantissa);
@@ -80,11 +86,19 @@ std::string unfold_text(const Evaluation& evaluation, const Unfold& unfolded) {
   columns[1] = {"index", {}, true};
   Column exact{"double", {}};
   Column bits{"torch bits", {}, true};
+  std::vector<Column> stored(5);
+  for (std::size_t i = 0; i < stored.size(); ++i) {
+    stored[i].head = kStoredTitles[i];
+    stored[i].left = i == 0;
+  }
   for (const UnfoldRow& row : unfolded.rows) {
     columns[0].cells.push_back(row.title);
     columns[1].cells.push_back(plain_index(evaluation, row.cell));
     exact.cells.push_back(text_or_none(row.exact, double_text));
-    bits.cells.push_back(bits_text(row.torch.value));
+    bits.cells.push_back(row.stored ? "-" : bits_text(row.torch.value));
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+      stored[i].cells.push_back(row.stored ? stored_texts(*row.stored)[i] : "-");
+    }
   }
   add_columns(
       unfolded, "torch", [](const UnfoldRow& row) { return std::optional(row.torch); }, columns);
@@ -94,6 +108,7 @@ std::string unfold_text(const Evaluation& evaluation, const Unfold& unfolded) {
       unfolded, "gpu", [](const UnfoldRow& row) { return row.gpu; }, columns);
   columns.push_back(std::move(exact));
   columns.push_back(std::move(bits));
+  for (Column& column : stored) columns.push_back(std::move(column));
   std::erase_if(columns, empty);
 
   std::vector<std::string> lines(unfolded.rows.size() + 1);

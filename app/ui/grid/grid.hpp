@@ -60,6 +60,12 @@ struct GridChange {
   float strength = 0;  // of the flash, from 1 to 0
 };
 
+/// What happened to a cell's number: a corner, and its name in the map.
+struct GridEvent {
+  std::string_view name{};  // empty: nothing
+  bool here = true;         // in this step; else in an earlier one, which the corner is paler for
+};
+
 struct GridOptions {
   document::Digits digits = document::Digits::kFour;
   bool editable = false;
@@ -77,6 +83,7 @@ struct GridOptions {
   /// Whether the selected cell has a frame; the selection of another grid only moves with it.
   bool shows_selection = true;
   std::function<GridMark(GridCell)> mark{};                     // null: no marks
+  std::function<GridEvent(GridCell)> event{};                   // null: no events
   std::function<std::optional<GridChange>(GridCell)> change{};  // null: no changes
   std::optional<float> cell_width{};         // in pixels; empty: as grid_cell_width
   std::span<const std::string> row_names{};  // in place of numbers; empty: none

@@ -167,8 +167,23 @@ class Picture {
            low, high);
   }
 
+  // A corner at the lower left, away from the digits and from that of the largest difference.
+  void draw_event(GridCell cell, ImVec2 low, ImVec2 high) {
+    if (!frame_.options.event) return;
+    const GridEvent event = frame_.options.event(cell);
+    if (event.name.empty()) return;
+    const float side = std::round(ui_.px(event.here ? 8 : 6));
+    list_.AddTriangleFilled({low.x, high.y - side}, {low.x + side, high.y}, {low.x, high.y},
+                            imgui_color(event.here ? palette_.warning : palette_.muted));
+  }
+
   std::string_view mark_name(GridCell cell) const {
     if (frame_.options.callout == cell) return "largest";
+    if (frame_.options.event) {
+      if (const GridEvent event = frame_.options.event(cell); !event.name.empty()) {
+        return event.name;
+      }
+    }
     if (!frame_.options.mark) return {};
     switch (frame_.options.mark(cell)) {
       case GridMark::kNone:
@@ -210,6 +225,7 @@ class Picture {
       list_.AddTriangleFilled({high.x - side, low.y}, {high.x, low.y}, {high.x, low.y + side},
                               imgui_color(palette_.warning));
     }
+    draw_event(cell, low, high);
     // NaN and infinities also get a frame, for readers who cannot tell the colours apart.
     if (!std::isfinite(value)) {
       list_.AddRect({low.x + hair, low.y + hair}, {high.x - hair, high.y - hair},

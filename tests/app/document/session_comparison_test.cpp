@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "app/document/comparison.hpp"
+#include "app/document/descriptions.hpp"
+#include "app/document/edits.hpp"
 #include "app/document/file_digest.hpp"
 #include "app/document/session/session.hpp"
 #include "core/io/tensor_file.hpp"
@@ -74,6 +76,30 @@ TEST(SessionComparison, EveryOptionOfBComesBack) {
   Operation batch = operation_of(counting_document({3}));
   batch.norm.options.kind = ops::Normalization::kBatchNorm;
   expect_same_after_round_trip(against(counting_document({3}), {.b = batch}));
+}
+
+TEST(SessionComparison, PrecisionPlansComeBack) {
+  Document document = welcome_document();
+  for (const auto* const text : {"float16", "storage=float16 step=float32 lanes=4",
+                                 "variance+eps=bfloat16 rounding=stochastic seed=7"}) {
+    const auto plan = NORMSCOPE_VALUE_OR_FAIL(precision::parse_plan(text));
+    document = NORMSCOPE_VALUE_OR_FAIL(set_precision(document, plan)).after;
+    expect_same_after_round_trip(document);
+    Operation other = operation_of(document);
+    other.precision = NORMSCOPE_VALUE_OR_FAIL(precision::parse_plan("kahan"));
+    Document compared = NORMSCOPE_VALUE_OR_FAIL(compare_with(document, {.b = other})).after;
+    expect_same_after_round_trip(compared);
+    EXPECT_EQ(exchanged(compared).precision, other.precision);
+    EXPECT_TRUE(other_description(compared).ends_with(", in kahan")) << other_description(compared);
+  }
+  const std::string text = to_session(document);
+  std::string wrong = text;
+  wrong.replace(wrong.find("rounding=stochastic"), 19, "rounding=upwards");
+  const auto read = from_session(wrong);
+  ASSERT_FALSE(read);
+  EXPECT_NE(read.error().sentence.find("rounding=upwards: expected one of nearest, toward-zero"),
+            std::string::npos)
+      << read.error().sentence;
 }
 
 TEST(SessionComparison, AGivenOutputComesBack) {

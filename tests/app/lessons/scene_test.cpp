@@ -46,6 +46,14 @@ TEST(Scene, ValuesComeAsListsOrAsText) {
   EXPECT_EQ(text, lists);
 }
 
+TEST(Scene, APrecisionPlanIsNamedOrSet) {
+  EXPECT_EQ(document_with("precision = \"float16 sum=float32\"").precision,
+            NORMSCOPE_VALUE_OR_FAIL(precision::parse_plan("float16 sum=float32")));
+  EXPECT_EQ(document_with("digits = \"9\"").precision, precision::Plan{});
+  EXPECT_NE(fault_with("precision = \"half\"").find("no precision plan is called 'half'"),
+            std::string::npos);
+}
+
 TEST(Scene, ARecipeMakesTheValues) {
   const Document made =
       first("input = { distribution = \"rand\", shape = [2, 5], seed = 123, position = 0 }");
