@@ -44,8 +44,8 @@ install(FILES ${made}/normscope.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 CO
 # program looks (app/application/actions/guide.hpp).
 normscope_guide(
   ${PROJECT_BINARY_DIR}/guide
-  PAGES README first-steps edit-numbers variants compare backward lessons notebooks figures command-line
-        large-files trust
+  PAGES README first-steps edit-numbers variants compare backward precision lessons notebooks figures
+        command-line large-files trust
   PICTURES start sheet unfold edit variants compare lesson notebook export large)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/guide DESTINATION ${share}/normscope COMPONENT app)
 
