@@ -28,7 +28,7 @@ constexpr ui::Help kPrecisionHelp{
     "happened there.",
     "storage=float16 sum=float32 lanes=4",
     "Take float16 and type 300 into the input: its square overflows."};
-constexpr ui::Help kOwnHelp{
+constexpr ui::Help kOwnPlanHelp{
     "A plan of your own",
     "A plan's name, settings, or a name and settings that change it. storage: input, parameters, "
     "output. step: what lies between. sum: the accumulators.",
@@ -40,7 +40,7 @@ void draw_own(Context& ui, Workspace& workspace, document::Side side, const Docu
   const std::string now = precision::to_text(document.precision);
   if (!own.editing && own.refusal.empty()) own.text = now;
   const auto edit = ui::text_field(ui, "inspector/precision/own", own.text,
-                                   "storage=float16 sum=float32", {.help = kOwnHelp});
+                                   "storage=float16 sum=float32", {.help = kOwnPlanHelp});
   own.editing = edit.editing;
   if (edit.cancelled) own = {};
   if (edit.submitted) {
