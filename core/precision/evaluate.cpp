@@ -276,9 +276,11 @@ class Run {
 
   void reduce(int at, std::span<T> places) const {
     const Step& step = program_.step(at);
-    const auto [a, b] = fused_factors(step);
-    const std::span<const T> values = kept<T>(values_, a >= 0 ? a : step.a);
-    const std::span<const T> factors = a >= 0 ? kept<T>(values_, b) : std::span<const T>{};
+    const std::pair<int, int> fused = fused_factors(step);
+    const bool fuses = fused.first >= 0;
+    const std::span<const T> values = kept<T>(values_, fuses ? fused.first : step.a);
+    const std::span<const T> factors =
+        fuses ? kept<T>(values_, fused.second) : std::span<const T>{};
     const tensor::GroupLayout& over = step.over;
     const auto size = as_size(over.size);
     const auto body = [&](std::int64_t first, std::int64_t last) {
@@ -298,7 +300,7 @@ class Run {
       };
       formats::Rows<T> some{.values = size == 0 ? values.first(0) : rows(values, gathered),
                             .size = over.size};
-      if (a >= 0 && size != 0) some.factors = rows(factors, gathered_factors);
+      if (fuses && size != 0) some.factors = rows(factors, gathered_factors);
       auto how = plan_.summation(at);
       how.at = static_cast<std::uint64_t>(first) << 32U;
       reduce_rows(step, some, how, places.subspan(as_size(first), count));
