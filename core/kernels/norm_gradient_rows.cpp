@@ -154,7 +154,7 @@ HWY_INLINE bool note_scales(const GradientWork& work, const float* pivots,
                             const double (*sums)[kFoundAtOnce], std::size_t first,
                             GradientScales& scales) {
   const RowsTag tag;
-  const double n = static_cast<double>(work.rows.size);
+  const auto n = static_cast<double>(work.rows.size);
   const RowsKind kind{work.denominator, n, work.centred};
   const RowsNumbers divisor = in_rows(work.denominator.count);
   const RowsNumbers most = in_rows(0x1p100);

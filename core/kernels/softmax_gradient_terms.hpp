@@ -137,11 +137,11 @@ HWY_INLINE ShareSums exponentials_along(const float* x, const float* dy, float* 
   ShareSums sums{no_doubles(), no_doubles()};
   add_trees(whole / kLanes, ExponentialsAlong<kLog>{exponentials, dy}, sums);
   if (whole < count) {
-    const std::size_t rest = count - whole;
-    const Floats d = sub(load_padded(x + whole, rest, kMinusInfinity), exponentials.maximum);
+    const std::size_t left = count - whole;
+    const Floats d = sub(load_padded(x + whole, left, kMinusInfinity), exponentials.maximum);
     const Floats last = exponential(d);
-    store_part(last, rest, e + whole);
-    add_to(sums, {last, along_of<kLog>(last, load_padded(dy + whole, rest, 0))});
+    store_part(last, left, e + whole);
+    add_to(sums, {last, along_of<kLog>(last, load_padded(dy + whole, left, 0))});
   }
   return sums;
 }
