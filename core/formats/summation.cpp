@@ -124,11 +124,11 @@ template <class T, class Round>
 T row_sum(const T* row, const T* factors, std::size_t size, const Summation& how, Round& round) {
   if (how.order == SumOrder::kSequential) return in_sequence(row, factors, size, how, round);
   Lanes<T> lanes{};
-  const auto count = static_cast<std::size_t>(how.lanes);
-  for (std::size_t lane = 0; lane < std::min(count, size); ++lane) {
-    const std::size_t length = (size - lane + count - 1) / count;
-    lanes[lane] = how.order == SumOrder::kKahan ? compensated(row, lane, count, length, round)
-                                                : pairwise(row, lane, count, length, round);
+  const auto step = static_cast<std::size_t>(how.lanes);
+  for (std::size_t lane = 0; lane < std::min(step, size); ++lane) {
+    const std::size_t count = (size - lane + step - 1) / step;
+    lanes[lane] = how.order == SumOrder::kKahan ? compensated(row, lane, step, count, round)
+                                                : pairwise(row, lane, step, count, round);
   }
   return folded(lanes, how, round);
 }
