@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/open_save/open_file.hpp"
 
+#include <memory>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -174,6 +175,22 @@ Expected<Opened> open(Probe& probe, const Choice& choice, const document::FilePl
       break;
   }
   return open_numbers(probe, choice, watch);
+}
+
+Expected<Way> begin(OpenFile& file, std::shared_ptr<const DigestList> agreed) {
+  if (!file.probe) {
+    auto found = probe(file.path, Pipes::kLeave);
+    if (!found) return tl::unexpected(found.error());
+    file.probe = std::make_shared<Probe>(*std::move(found));
+    file.probe->agreed = std::move(agreed);
+    file.probe->restores = file.restores;
+  }
+  auto way = way_to_open(*file.probe, file.choice);
+  if (!way || *way != Way::kAtOnce) return way;
+  auto opened = open(*file.probe, file.choice, file.places);
+  if (!opened) return tl::unexpected(opened.error());
+  file.read = std::make_shared<Opened>(*std::move(opened));
+  return way;
 }
 
 Expected<Opened> open_file(const std::filesystem::path& path, const Choice& choice) {

@@ -2,7 +2,9 @@
 // Opening a file of any kind: chooses its reader, and creates the document that the window shows.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -49,8 +51,24 @@ base::Expected<Opened> open(Probe& probe, const Choice& choice = {},
                             const document::FilePlaces& places = {},
                             const io::ReadWatch& watch = {});
 
-/// The same of a path.
-/// errors  as probe, too
+/// A file that is to be opened, with what was answered about it and found out so far.
+struct OpenFile {
+  std::filesystem::path path{};
+  document::FilePlaces places{};   // of moved files that this file reads
+  std::size_t left_out = 0;        // number of further dropped files, which are not opened
+  bool restores = false;           // a kept session of this computer
+  Choice choice{};                 // of a file of numbers
+  std::shared_ptr<Probe> probe{};  // what the file is
+  std::shared_ptr<Opened> read{};  // what was read of it
+};
+
+/// Finds out what a file is, unless that was done, and reads it where that takes no longer than a
+/// frame. `agreed` are the files that a session may name.
+/// errors  as probe, way_to_open and open
+base::Expected<Way> begin(OpenFile& file, std::shared_ptr<const DigestList> agreed);
+
+/// Opens a file however long it takes.
+/// errors  as probe and open
 base::Expected<Opened> open_file(const std::filesystem::path& path, const Choice& choice = {});
 
 /// Where numbers that were read come from: their file, or typed where it cannot be read again, as a

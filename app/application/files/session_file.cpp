@@ -43,14 +43,7 @@ SessionFile::SessionFile(workspace::Workspace& workspace, std::function<void()> 
       large_(dialogs.wake) {}
 
 Expected<void> SessionFile::begin(OpenFile file, Purpose purpose) {
-  if (!file.probe) {
-    auto found = open_save::probe(file.path, open_save::Pipes::kLeave);
-    if (!found) return tl::unexpected(found.error());
-    file.probe = std::make_shared<open_save::Probe>(*std::move(found));
-    file.probe->agreed = agreed();
-    file.probe->restores = file.restores;
-  }
-  const auto way = open_save::way_to_open(*file.probe, file.choice);
+  const auto way = open_save::begin(file, agreed());
   if (!way) return tl::unexpected(way.error());
   switch (*way) {
     case open_save::Way::kAskArrays:
@@ -63,7 +56,14 @@ Expected<void> SessionFile::begin(OpenFile file, Purpose purpose) {
       ask_about_size(file);
       return {};
     case open_save::Way::kAtOnce:
-      return open_now(std::move(file), purpose);
+      if (purpose == Purpose::kAsk) {
+        do_or_ask(std::move(file));
+      } else if (purpose == Purpose::kReplace) {
+        show(std::move(*file.read), file);
+      } else {
+        take_reloaded(std::move(*file.read), file);
+      }
+      return {};
     case open_save::Way::kListBeside:
     case open_save::Way::kBeside:
       break;
@@ -74,18 +74,6 @@ Expected<void> SessionFile::begin(OpenFile file, Purpose purpose) {
     do_or_ask(std::move(file));
   } else {
     begin_reading(file, purpose);
-  }
-  return {};
-}
-
-Expected<void> SessionFile::open_now(OpenFile file, Purpose purpose) {
-  auto opened = open_save::open(*file.probe, file.choice, file.places);
-  if (!opened) return tl::unexpected(opened.error());
-  if (purpose == Purpose::kAsk) return take_or_ask(std::move(file), {std::move(opened)});
-  if (purpose == Purpose::kReplace) {
-    show(*std::move(opened), file);
-  } else {
-    take_reloaded(*std::move(opened), file);
   }
   return {};
 }

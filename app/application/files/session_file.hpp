@@ -30,15 +30,7 @@ namespace normscope::application {
 
 /// An action that replaces the document or ends the program. It runs at once, or after the question
 /// about unsaved changes.
-struct OpenFile {
-  std::filesystem::path path{};
-  document::FilePlaces places{};  // places of moved files that this file reads
-  std::size_t left_out = 0;       // number of further dropped files, which are not opened
-  bool restores = false;          // a kept session of this computer
-  open_save::Choice choice{};     // what was answered about a file of numbers
-  std::shared_ptr<open_save::Probe> probe{};  // what the file is, once that was found
-  std::shared_ptr<open_save::Opened> read{};  // what was read of it, while a question is open
-};
+using open_save::OpenFile;
 using Intent =
     std::variant<OpenFile, workspace::NewSession, workspace::BeginLesson, workspace::Quit>;
 
@@ -64,7 +56,7 @@ class SessionFile {
 
   /// Replaces the document by a file's, even when it has unsaved changes. On an error nothing
   /// changes. What takes long is read on a background thread, and follow() replaces the document.
-  /// errors  as open_save::probe, way_to_open and open
+  /// errors  as open_save::begin
   base::Expected<void> open(const OpenFile& file) { return begin(file, Purpose::kReplace); }
 
   /// Opens a file as open(), but first asks about unsaved changes and for moved files. Moved files
@@ -153,7 +145,6 @@ class SessionFile {
 
   // errors  as open
   base::Expected<void> begin(OpenFile file, Purpose purpose);
-  base::Expected<void> open_now(OpenFile file, Purpose purpose);
   void begin_reading(const OpenFile& file, Purpose purpose);
   void take_read(open_save::Attempt attempt);
   void take_reloaded(open_save::Opened opened, const OpenFile& file);
