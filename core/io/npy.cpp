@@ -3,12 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <optional>
 #include <utility>
 
 #include "core/base/limits.hpp"
 #include "core/io/npy_elements.hpp"
 #include "core/io/npz.hpp"
 #include "core/io/quote.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::io {
 
@@ -19,6 +24,205 @@ using base::fail;
 using tensor::Tensor;
 
 namespace {
+
+using Kind = NpyElement::Kind;
+
+constexpr const char* kConvertHint = "in Python, save array.astype(numpy.float32)";
+
+struct NamedElement {
+  std::string_view code;  // as NumPy writes it, after the byte order
+  std::string_view name;  // the long name, which numpy.dtype accepts, too
+  Kind kind;
+  std::size_t size;
+};
+
+constexpr std::array<NamedElement, 12> kElements = {{
+    {"f2", "float16", Kind::kFloat, 2},
+    {"f4", "float32", Kind::kFloat, 4},
+    {"f8", "float64", Kind::kFloat, 8},
+    {"i1", "int8", Kind::kSigned, 1},
+    {"i2", "int16", Kind::kSigned, 2},
+    {"i4", "int32", Kind::kSigned, 4},
+    {"i8", "int64", Kind::kSigned, 8},
+    {"u1", "uint8", Kind::kUnsigned, 1},
+    {"u2", "uint16", Kind::kUnsigned, 2},
+    {"u4", "uint32", Kind::kUnsigned, 4},
+    {"u8", "uint64", Kind::kUnsigned, 8},
+    {"b1", "bool", Kind::kBool, 1},
+}};
+
+tl::unexpected<base::Error> unsupported(std::string sentence) {
+  return fail(ErrorKind::kUnsupported, std::move(sentence), kConvertHint);
+}
+
+// The error for a type that is not read; the letter of its code says what the type holds.
+tl::unexpected<base::Error> refuse(std::string_view code, std::string_view descr) {
+  const std::string shown = quote(descr);
+  if (code == "object" || code.starts_with('O')) {
+    return unsupported("it holds Python objects, which are never loaded");
+  }
+  switch (code.empty() ? '\0' : code[0]) {
+    case 'c':
+      return unsupported(fmt::format("it holds complex numbers (dtype {}), expected real", shown));
+    case 'S':
+    case 'U':
+    case 'a':
+      return unsupported(fmt::format("it holds text (dtype {}), expected numbers", shown));
+    case 'M':
+    case 'm':
+      return unsupported(
+          fmt::format("it holds dates or times (dtype {}), expected numbers", shown));
+    case 'V':
+      return unsupported(
+          fmt::format("it holds structured or raw data (dtype {}), expected numbers", shown));
+    default:
+      break;
+  }
+  if (code == "f16" || code == "f12" || code == "longdouble") {
+    return unsupported(fmt::format(
+        "it holds long doubles (dtype {}), whose format differs between machines", shown));
+  }
+  return unsupported(
+      fmt::format("its dtype {} is unknown, expected f2, f4, f8, i1 to i8, u1 to u8 or b1", shown));
+}
+
+Expected<NpyElement> parse_descr(std::string_view descr) {
+  const bool ordered =
+      !descr.empty() && std::string_view("<>=|").find(descr[0]) != std::string_view::npos;
+  const char order = ordered ? descr[0] : '=';
+  const std::string_view code = descr.substr(ordered ? 1 : 0);
+  const auto* const known = std::ranges::find_if(kElements, [&](const NamedElement& element) {
+    return code == element.code || (!ordered && code == element.name);
+  });
+  if (known == kElements.end()) return refuse(code, descr);
+  const char foreign = std::endian::native == std::endian::little ? '>' : '<';
+  return NpyElement{known->kind, known->size, order == foreign && known->size > 1,
+                    std::string(descr)};
+}
+
+// The grammar: { 'key': value, ... } with strings, True, False and tuples of integers as values.
+class HeaderParser {
+ public:
+  explicit HeaderParser(std::string_view text) : text_(text) {}
+
+  Expected<NpyHeader> parse() {
+    if (!accept('{')) return malformed("does not begin with a Python dictionary");
+    while (!accept('}')) {
+      const auto entry = parse_entry();
+      if (!entry) return tl::unexpected(entry.error());
+      if (accept('}')) break;
+      if (!accept(',')) return malformed("lacks a comma or the closing brace");
+    }
+    skip_space();
+    if (at_ != text_.size()) return malformed("goes on after its closing brace");
+    if (!element_) return malformed("lacks the key 'descr'");
+    if (!fortran_order_) return malformed("lacks the key 'fortran_order'");
+    if (!shape_) return malformed("lacks the key 'shape'");
+    return NpyHeader{std::move(*element_), *fortran_order_, std::move(*shape_)};
+  }
+
+ private:
+  static tl::unexpected<base::Error> malformed(std::string_view what) {
+    return fail(ErrorKind::kMalformed, fmt::format("its .npy header {}", what));
+  }
+
+  void skip_space() { at_ = std::min(text_.find_first_not_of(" \t\r\n\f", at_), text_.size()); }
+
+  bool accept(char c) {
+    skip_space();
+    if (at_ == text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+
+  // A string in single or double quotes; Python 2 also wrote u'...'.
+  std::optional<std::string_view> parse_string() {
+    skip_space();
+    std::size_t start = at_;
+    if (start < text_.size() && (text_[start] == 'u' || text_[start] == 'b')) ++start;
+    if (start >= text_.size() || (text_[start] != '\'' && text_[start] != '"')) return {};
+    const std::size_t end = text_.find(text_[start], start + 1);
+    if (end == std::string_view::npos) return {};
+    at_ = end + 1;
+    return text_.substr(start + 1, end - start - 1);
+  }
+
+  std::string_view parse_word() {
+    skip_space();
+    const std::size_t start = at_;
+    at_ = std::min(text_.find_first_of(" \t\r\n\f,:{}()[]'\"", at_), text_.size());
+    return text_.substr(start, at_ - start);
+  }
+
+  Expected<void> parse_entry() {
+    const auto key = parse_string();
+    if (!key) return malformed("has a key that is not a string");
+    if (!accept(':')) return malformed(fmt::format("lacks the colon after {}", quote(*key)));
+    const bool again = (*key == "descr" && element_) || (*key == "shape" && shape_) ||
+                       (*key == "fortran_order" && fortran_order_);
+    if (again) return malformed(fmt::format("has the key '{}' twice", *key));
+    if (*key == "descr") return parse_element();
+    if (*key == "fortran_order") return parse_order();
+    if (*key == "shape") return parse_shape();
+    return malformed(
+        fmt::format("has the key {}, expected descr, fortran_order and shape", quote(*key)));
+  }
+
+  Expected<void> parse_element() {
+    skip_space();
+    if (at_ < text_.size() && (text_[at_] == '[' || text_[at_] == '(')) {
+      return unsupported("it holds records (a structured dtype), expected plain numbers");
+    }
+    const auto descr = parse_string();
+    if (!descr) return malformed("has a 'descr' that is not a string");
+    auto element = parse_descr(*descr);
+    if (!element) return tl::unexpected(element.error());
+    element_ = std::move(*element);
+    return {};
+  }
+
+  Expected<void> parse_order() {
+    const std::string_view word = parse_word();
+    if (word != "True" && word != "False") {
+      return malformed(fmt::format("has 'fortran_order' {}, expected True or False", quote(word)));
+    }
+    fortran_order_ = word == "True";
+    return {};
+  }
+
+  // As in Python, a single size needs a comma: (5,) is a tuple, (5) is not.
+  Expected<void> parse_shape() {
+    if (!accept('(')) return malformed("has a 'shape' that is not a tuple such as (2, 3)");
+    tensor::Shape shape;
+    bool comma = true;
+    while (!accept(')')) {
+      if (!comma) return malformed("has a 'shape' that is not a tuple such as (2, 3)");
+      std::string_view word = parse_word();
+      if (word.ends_with('L')) word.remove_suffix(1);  // Python 2 wrote long integers so
+      const auto size = text::parse_int(word);
+      if (!size) {
+        return malformed(
+            fmt::format("has the size {} in 'shape', expected a 64-bit integer", quote(word)));
+      }
+      if (*size < 0) return malformed(fmt::format("has the negative size {} in 'shape'", *size));
+      shape.push_back(*size);
+      comma = accept(',');
+    }
+    if (shape.size() == 1 && !comma) {
+      return malformed(fmt::format("has the shape ({0}), expected the tuple ({0},)", shape[0]));
+    }
+    const auto count = tensor::element_count(shape);
+    if (!count) return tl::unexpected(count.error());
+    shape_ = std::move(shape);
+    return {};
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::optional<NpyElement> element_{};
+  std::optional<bool> fortran_order_{};
+  std::optional<tensor::Shape> shape_{};
+};
 
 // The magic string and the two bytes of the version.
 constexpr std::size_t kBeforeLength = 8;
@@ -94,6 +298,46 @@ Expected<void> check_data_size(const NpyHeader& header, std::uint64_t found) {
 
 }  // namespace
 
+Expected<NpyHeader> parse_npy_header(std::string_view dictionary) {
+  return HeaderParser(dictionary).parse();
+}
+
+std::string type_name(const NpyElement& element) {
+  if (element.kind == Kind::kBfloat16) return "bfloat16";
+  if (element.kind == Kind::kFloat8E4m3) return "float8_e4m3fn";
+  if (element.kind == Kind::kFloat8E5m2) return "float8_e5m2";
+  const auto* const known = std::ranges::find_if(kElements, [&](const NamedElement& named) {
+    return named.kind == element.kind && named.size == element.size;
+  });
+  return std::string(known == kElements.end() ? element.descr : known->name);
+}
+
+std::string npy_front(const tensor::Shape& shape) {
+  std::string sizes;
+  for (const std::int64_t size : shape) sizes += fmt::format("{}, ", size);
+  if (shape.size() == 1) {
+    sizes.pop_back();  // (5,)
+  } else if (!shape.empty()) {
+    sizes.resize(sizes.size() - 2);  // (2, 3)
+  }
+  std::string header =
+      fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}), }}", sizes);
+  constexpr std::size_t kGrowthDigits = 21;  // the width that NumPy reserves for the first size
+  if (!shape.empty()) {
+    const std::size_t digits = fmt::formatted_size("{}", shape[0]);
+    header.append(kGrowthDigits - std::min(kGrowthDigits, digits), ' ');
+  }
+  // The data starts at a multiple of 64. NumPy pads with 1 to 64 blanks, never with none.
+  constexpr std::size_t kAlignment = 64;
+  constexpr std::size_t kBeforeHeader = 10;
+  header.append(kAlignment - (kBeforeHeader + header.size() + 1) % kAlignment, ' ');
+  header += '\n';
+  std::string front("\x93NUMPY\x01\x00", 8);
+  front += static_cast<char>(header.size() & 0xff);
+  front += static_cast<char>(header.size() >> 8);
+  return front + header;
+}
+
 bool is_npy(std::string_view front) {
   return front.starts_with(kNpyMagic) || is_pickle(front);
 }
@@ -107,9 +351,8 @@ Expected<NpyHeader> read_npy_header(ByteSource& source) {
 }
 
 Expected<Tensor> read_npy(ByteSource source, const ReadWatch& watch) {
-  const auto header = read_npy_header(source);
-  if (!header) return tl::unexpected(header.error());
-  return read_numbers(std::move(source), *header, watch);
+  return read_npy_header(source).and_then(
+      [&](const NpyHeader& header) { return read_numbers(std::move(source), header, watch); });
 }
 
 Expected<void> write_npy(const Tensor& tensor, const ByteSink& sink) {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/base/error.hpp"
-#include "core/io/npy_header.hpp"
+#include "core/io/npy.hpp"
 #include "core/io/read_file.hpp"
 #include "core/io/read_watch.hpp"
 #include "core/tensor/tensor.hpp"

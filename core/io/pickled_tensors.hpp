@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/io/archive.hpp"
-#include "core/io/npy_header.hpp"
+#include "core/io/npy.hpp"
 #include "core/io/pickle.hpp"
 #include "core/io/read_file.hpp"
 

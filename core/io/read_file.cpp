@@ -274,9 +274,7 @@ Expected<std::string> ByteSource::read_rest(const std::stop_token& stop) {
 }
 
 Expected<std::string> read_file(const std::filesystem::path& path) {
-  auto source = ByteSource::open(path);
-  if (!source) return tl::unexpected(source.error());
-  return source->read_rest();
+  return ByteSource::open(path).and_then([](ByteSource&& source) { return source.read_rest(); });
 }
 
 }  // namespace normscope::io
