@@ -12,7 +12,7 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/hover_card.hpp"
 #include "app/ui/widgets/text.hpp"
-#include "app/workspace/next_lesson.hpp"
+#include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::panels {
 

@@ -5,20 +5,79 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 
-#include "app/results/derivation/expression.hpp"
+#include "core/trace/notation.hpp"
 #include "core/trace/places.hpp"
 
 namespace normscope::results {
 
+using Kind = LinkTarget::Kind;
 using base::Expected;
 using trace::Primitive;
 using trace::Program;
 using trace::Step;
-using Kind = LinkTarget::Kind;
 
 namespace {
+
+using trace::Binding;
+
+using trace::has_outside_brackets;
+using trace::Piece;
+using trace::symbol_piece;
+using trace::written;
+
+// One of several pieces; `gap`: pieces before it were left out.
+struct Listed {
+  Piece piece;
+  bool gap = false;
+};
+Piece sum_of(std::span<const Listed> addends);
+// A function of all of them: "\max(1, 2)".
+Piece function_of(std::string_view name, std::span<const Listed> numbers);
+
+// A number in LaTeX, as "-1.6 \times 10^{-5}"; `id` becomes its link, unless it is empty.
+Piece number_piece(std::string_view text, std::string_view id) {
+  Binding binding = Binding::kAtom;
+  if (text.starts_with('-')) {
+    binding = Binding::kNegative;
+  } else if (text.find("\\times") != std::string_view::npos) {
+    binding = Binding::kProduct;
+  }
+  if (id.empty()) return {std::string(text), binding};
+  return {fmt::format("\\href{{{}}}{{{}}}", id, text), binding};
+}
+
+// Two symbols next to each other; numbers have a dot between them.
+Piece sum(const Piece& a, const Piece& b) {
+  return written(trace::row_of(trace::Primitive::kAdd).form, a, b, {}, true);
+}
+
+Piece product(const Piece& a, const Piece& b, bool numbers) {
+  return written(trace::row_of(trace::Primitive::kMultiply).form, a, b, {}, numbers);
+}
+
+Piece sum_of(std::span<const Listed> addends) {
+  Piece all;
+  for (const Listed& addend : addends) {
+    if (addend.gap) all.text += " + \\ldots";
+    all = all.text.empty() ? addend.piece : sum(all, addend.piece);
+  }
+  return all;
+}
+
+Piece function_of(std::string_view name, std::span<const Listed> numbers) {
+  std::string list;
+  for (const Listed& number : numbers) {
+    if (number.gap) list += ", \\ldots";
+    if (!list.empty()) list += ", ";
+    list += number.piece.text;
+  }
+  return {fmt::format("{}({})", name, list), Binding::kProduct};
+}
 
 // The same part of a formula in symbols and in numbers.
 struct Both {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Which lesson the start page offers first.
-#include "app/workspace/next_lesson.hpp"
 #include "app/workspace/lesson_walk.hpp"
 
 #include <gtest/gtest.h>
