@@ -123,9 +123,7 @@ OrFailure<void> run_steps(const ExportOptions& options, const Console& console) 
 }  // namespace
 
 Exit run_export(const ExportOptions& options, const Console& console) {
-  const auto done = run_steps(options, console);
-  if (done) return Exit::kDone;
-  return report(console, done.error());
+  return report(console, run_steps(options, console));
 }
 
 }  // namespace normscope::cli

@@ -33,4 +33,9 @@ inline Exit report(const Console& console, const Failure& failure) {
   return failure.exit;
 }
 
+/// The exit status of a command, whose failure is reported.
+inline Exit report(const Console& console, const OrFailure<void>& done) {
+  return done ? Exit::kDone : report(console, done.error());
+}
+
 }  // namespace normscope::cli

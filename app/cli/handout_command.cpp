@@ -72,9 +72,7 @@ Command handout_command(HandoutOptions& options) {
 }
 
 Exit run_handout(const HandoutOptions& options, const Console& console) {
-  const auto done = write_handout(options);
-  if (done) return Exit::kDone;
-  return report(console, done.error());
+  return report(console, write_handout(options));
 }
 
 }  // namespace normscope::cli

@@ -23,9 +23,7 @@ bool is_table_to_ask_about(std::string_view text) {
 
 base::Expected<tensor::Tensor> parse_pasted(std::string_view text) {
   if (tensor::begins_as_print(text)) return tensor::parse_text(text);
-  auto table = io::read_table(text);
-  if (!table) return tl::unexpected(table.error());
-  return std::move(table->values);
+  return io::read_table(text).map([](io::Table&& table) { return std::move(table.values); });
 }
 
 std::string to_tsv(const tensor::Tensor& values) {

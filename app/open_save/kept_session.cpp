@@ -101,9 +101,7 @@ Expected<KeptHeader> kept_header(std::string_view text) {
 Expected<KeptHeader> read_kept_header(const fs::path& file) {
   auto source = io::ByteSource::open(file);
   if (!source) return tl::unexpected(source.error());
-  const auto front = source->peek(kMostHeaderBytes);
-  if (!front) return tl::unexpected(front.error());
-  return kept_header(*front);
+  return source->peek(kMostHeaderBytes).and_then(kept_header);
 }
 
 std::string_view session_below_header(std::string_view text) {

@@ -246,9 +246,7 @@ base::Expected<PreferencesRead> read_preferences(const std::filesystem::path& pa
   if (!std::filesystem::is_regular_file(path, failed)) {
     return base::fail(base::ErrorKind::kUnreadable, "it is no regular file");
   }
-  const auto text = io::read_file(path);
-  if (!text) return tl::unexpected(text.error());
-  return preferences_from_json(*text);
+  return io::read_file(path).and_then(preferences_from_json);
 }
 
 base::Expected<void> write_preferences(const std::filesystem::path& path,

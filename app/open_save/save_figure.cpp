@@ -26,9 +26,8 @@ base::Expected<void> save_figure(const std::filesystem::path& path, const figure
                                  figures::ExportFormat format,
                                  const figures::ExportOptions& options,
                                  const figures::FontMeasure& fonts, const std::string& state) {
-  const auto bytes = figures::export_figure(figure, format, options, fonts, state);
-  if (!bytes) return tl::unexpected(bytes.error());
-  return io::write_file(path, *bytes);
+  return figures::export_figure(figure, format, options, fonts, state)
+      .and_then([&](const std::string& bytes) { return io::write_file(path, bytes); });
 }
 
 }  // namespace normscope::open_save

@@ -173,9 +173,7 @@ OrFailure<void> compare(const CompareOptions& options, const Console& console) {
 }  // namespace
 
 Exit run_compare(const CompareOptions& options, const Console& console) {
-  const auto done = compare(options, console);
-  if (done) return Exit::kDone;
-  return report(console, done.error());
+  return report(console, compare(options, console));
 }
 
 }  // namespace normscope::cli

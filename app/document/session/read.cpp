@@ -366,9 +366,7 @@ Expected<Document> from_session(std::string_view text) {
 }
 
 Expected<Document> load_session(const std::filesystem::path& path) {
-  const auto text = io::read_file(path);
-  if (!text) return tl::unexpected(text.error());
-  return from_session(*text);
+  return io::read_file(path).and_then([](const std::string& text) { return from_session(text); });
 }
 
 }  // namespace normscope::document
