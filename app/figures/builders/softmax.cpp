@@ -22,17 +22,6 @@ constexpr double kAbove = 1.12;
 constexpr int kSumDecimals = 6;
 constexpr double kSumStep = 1e-6;
 
-Axis place_axis(std::int64_t count) {
-  Axis axis{.label = "index",
-            .ticks = TickStyle::kSi,
-            .low = -0.5,
-            .high = static_cast<double>(std::max<std::int64_t>(count, 1)) - 0.5};
-  if (count > kMostCategories) return axis;
-  axis.scale = Scale::kCategorical;
-  for (std::int64_t i = 0; i < count; ++i) axis.categories.push_back(std::to_string(i));
-  return axis;
-}
-
 /// Bars, or a line for many values; values that are not finite have no bar.
 Shape shape_of(const std::vector<double>& values) {
   const auto count = static_cast<std::int64_t>(values.size());
@@ -62,7 +51,7 @@ Panel panel_of(std::string title, std::size_t color, const std::vector<double>& 
                std::vector<std::string>& notes) {
   Panel panel{.title = std::move(title), .color = color};
   const auto count = static_cast<std::int64_t>(values.size());
-  panel.x = place_axis(count);
+  panel.x = numbered_axis("index", count, kMostCategories);
   const NonFiniteCounts non_finite = non_finite_counts(values);
   if (non_finite.count() == count) {
     panel.message = count == 0 ? "no values" : "no finite value: " + non_finite_text(non_finite);

@@ -230,19 +230,6 @@ void add_line(Panel& panel, const Side& side, std::int64_t run, std::vector<doub
   panel.series.push_back({"mean", panel.color, std::move(means)});
 }
 
-Axis group_axis(std::int64_t groups) {
-  Axis axis{.label = "group",
-            .ticks = TickStyle::kSi,
-            .low = -0.5,
-            .high = static_cast<double>(std::max<std::int64_t>(groups, 1)) - 0.5};
-  if (groups > kMostBoxes) return axis;
-  axis.scale = Scale::kCategorical;
-  for (std::int64_t group = 0; group < groups; ++group) {
-    axis.categories.push_back(std::to_string(group));
-  }
-  return axis;
-}
-
 Panel panel_of(const Side& side, const tensor::GroupLayout& layout, const Reading& reading,
                std::string title, std::size_t color, std::vector<std::string>& notes) {
   Panel panel{.title = std::move(title), .color = color};
@@ -253,7 +240,7 @@ Panel panel_of(const Side& side, const tensor::GroupLayout& layout, const Readin
   if (read < all) {
     panel.detail += fmt::format(", from {} of {} values", digits_text(read), digits_text(all));
   }
-  panel.x = group_axis(layout.count);
+  panel.x = numbered_axis("group", layout.count, kMostBoxes);
   if (!side.any) {
     panel.message = layout.count == 0 || layout.size == 0 ? "no values" : "no finite value";
     return panel;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace normscope::figures {
@@ -49,6 +51,17 @@ Axis value_axis(std::span<const double> values) {
   const double room = std::sqrt(10.0);
   axis.low = std::min(low * room, -axis.linear_below / 2);
   axis.high = std::max(high * room, axis.linear_below / 2);
+  return axis;
+}
+
+Axis numbered_axis(std::string label, std::int64_t count, std::int64_t most) {
+  Axis axis{.label = std::move(label),
+            .ticks = TickStyle::kSi,
+            .low = -0.5,
+            .high = static_cast<double>(std::max<std::int64_t>(count, 1)) - 0.5};
+  if (count > most) return axis;
+  axis.scale = Scale::kCategorical;
+  for (std::int64_t i = 0; i < count; ++i) axis.categories.push_back(std::to_string(i));
   return axis;
 }
 

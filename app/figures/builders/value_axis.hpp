@@ -3,7 +3,9 @@
 // be told apart.
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <string>
 
 #include "app/figures/figure.hpp"
 
@@ -16,5 +18,8 @@ Axis axis_over(double low, double high);
 /// magnitude is more than a million times the median of the magnitudes other than 0: then
 /// symmetric-logarithmic, linear below the smallest of them.
 Axis value_axis(std::span<const double> values);
+
+/// An axis of this many places, counted from 0; each has its number where they are at most `most`.
+Axis numbered_axis(std::string label, std::int64_t count, std::int64_t most);
 
 }  // namespace normscope::figures
