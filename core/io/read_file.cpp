@@ -258,7 +258,8 @@ Expected<std::string> ByteSource::read_rest(const std::stop_token& stop) {
   }
   const auto fits = base::check_memory(remaining_, "a file of this size");
   if (!fits) return tl::unexpected(fits.error());
-  try {
+  const std::string its_bytes = "its " + base::bytes_to_text(remaining_);
+  return base::within_memory(its_bytes, [&]() -> Expected<std::string> {
     std::string bytes(static_cast<std::size_t>(remaining_), '\0');
     for (std::span<char> rest = bytes; !rest.empty();) {
       if (stop.stop_requested()) return fail(ErrorKind::kCancelled, "reading was stopped");
@@ -267,10 +268,7 @@ Expected<std::string> ByteSource::read_rest(const std::stop_token& stop) {
       rest = rest.subspan(piece.size());
     }
     return bytes;
-  } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::kTooLarge,
-                fmt::format("there is no memory left for its {}", base::bytes_to_text(remaining_)));
-  }
+  });
 }
 
 Expected<std::string> read_file(const std::filesystem::path& path) {

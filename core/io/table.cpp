@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <new>
 #include <optional>
 #include <utility>
 
@@ -311,18 +310,16 @@ std::string joined(const std::string& hint, const std::string& more) {
 
 Expected<Table> read_table(std::string_view text, const TableChoice& choice, const ReadWatch& watch,
                            std::int64_t max_columns) {
-  try {
+  const std::string table = "a table of " + base::bytes_to_text(text.size());
+  return base::within_memory(table, [&]() -> Expected<Table> {
     const auto checked = as_text(text);
     if (!checked) return tl::unexpected(checked.error());
-    auto table = read_text(*checked, choice, watch, max_columns);
-    if (!table && table.error().kind == ErrorKind::kMalformed) {
-      table.error().hint = joined(table.error().hint, way_to_read(*checked, choice));
+    auto read = read_text(*checked, choice, watch, max_columns);
+    if (!read && read.error().kind == ErrorKind::kMalformed) {
+      read.error().hint = joined(read.error().hint, way_to_read(*checked, choice));
     }
-    return table;
-  } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::kTooLarge, fmt::format("there is no memory left for a table of {}",
-                                                  base::bytes_to_text(text.size())));
-  }
+    return read;
+  });
 }
 
 }  // namespace normscope::io

@@ -139,11 +139,7 @@ void OutputDialog::take(const Workspace& workspace, GivenOutput given) {
   const auto dy = upstream_of(*workspace.shown);
   const variants::Known known{.x = {.decimals = decimals_of(workspace.document())}};
   search_.request(++asked_, [x = activations, dy, y, known](const std::stop_token&) -> Answer {
-    try {
-      return dy ? variants::explain_gradient(*x, *dy, *y, known) : variants::explain(*x, *y, known);
-    } catch (const std::bad_alloc&) {
-      return base::fail(base::ErrorKind::kTooLarge, "there is no memory left for the search");
-    }
+    return dy ? variants::explain_gradient(*x, *dy, *y, known) : variants::explain(*x, *y, known);
   });
 }
 

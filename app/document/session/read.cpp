@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <new>
+#include <string_view>
 #include <utility>
 
 #include "app/document/checks.hpp"
@@ -13,6 +13,7 @@
 #include "app/document/session/needs.hpp"
 #include "app/document/session/node.hpp"
 #include "app/document/session/versions.hpp"
+#include "core/base/memory.hpp"
 #include "core/io/read_file.hpp"
 
 namespace normscope::document {
@@ -320,26 +321,22 @@ Document read_document(const SessionNode& root) {
   return document;
 }
 
-tl::unexpected<base::Error> no_memory() {
-  return base::fail(base::ErrorKind::kTooLarge, "there is no memory left for this session");
-}
+constexpr std::string_view kThisSession = "this session";  // for which there is no memory
 
 }  // namespace
 
 Expected<ParsedSession> parse_session(std::string_view text, const std::stop_token& stop) {
-  try {
+  return base::within_memory(kThisSession, [&]() -> Expected<ParsedSession> {
     auto json = parse_json(text, stop);
     if (!json) return tl::unexpected(json.error());
     ParsedSession session{nullptr, files_named(*json), numbers_asked(*json)};
     session.json = std::make_shared<const nlohmann::json>(*std::move(json));
     return session;
-  } catch (const std::bad_alloc&) {
-    return no_memory();
-  }
+  });
 }
 
 Expected<Document> from_session(const ParsedSession& session, const FilePlaces& places) {
-  try {
+  return base::within_memory(kThisSession, [&]() -> Expected<Document> {
     SessionNode::Fault fault;
     const int version = read_version(SessionNode(*session.json, "", fault), fault);
     if (fault) return tl::unexpected(*std::move(fault));
@@ -355,9 +352,7 @@ Expected<Document> from_session(const ParsedSession& session, const FilePlaces& 
         read_document(SessionNode(changed.is_null() ? *session.json : changed, "", fault));
     if (fault) return tl::unexpected(*std::move(fault));
     return document;
-  } catch (const std::bad_alloc&) {
-    return no_memory();
-  }
+  });
 }
 
 Expected<Document> from_session(std::string_view text) {
