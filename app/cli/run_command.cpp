@@ -23,6 +23,7 @@
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "app/open_save/open_file.hpp"
 #include "app/open_save/readable_folder.hpp"
+#include "app/open_save/user_folders.hpp"
 #include "core/base/before_end.hpp"
 #include "core/io/quote.hpp"
 #include "core/io/tensor_file.hpp"
@@ -301,10 +302,20 @@ Exit check_cells(const NotebookFile& file, const std::string& path,
                 {ErrorKind::kInvalidArgument, io::printable(sentence)});
 }
 
-// Of a folder that cells may read its name is said, and how much it holds.
+// Of a folder that cells may read its name is said, and how much it holds. A Python of the person's
+// own that is trusted begins in the file's folder, as the person would begin it.
 Expected<notebook::client::KernelOptions> kernel_options(const RunOptions& options,
                                                          const Console& console) {
   notebook::client::KernelOptions kernel{.trusted = options.trust};
+  if (!options.python.empty()) {
+    auto python = notebook::client::own_python(options.python,
+                                               open_save::home_folder().value_or(fs::path()));
+    if (!python) return tl::unexpected(python.error());
+    kernel.python = *std::move(python);
+    std::error_code failed;
+    if (options.trust) kernel.readable = fs::absolute(options.file, failed).parent_path();
+    if (options.trust) return kernel;
+  }
   if (!options.allow_folder) return kernel;
   auto folder = open_save::readable_folder(options.file);
   if (!folder) return tl::unexpected(folder.error());
@@ -339,6 +350,11 @@ Command run_command(RunOptions& options) {
                   "cells may read the files of FILE's own folder and below, and\n"
                   "begin in it; they still change nothing there. A home folder\n"
                   "and those of the system are refused"));
+  command.options.push_back(
+      text_option("--python", "PATH", options.python,
+                  "the Python that runs the cells, with its own packages: its\n"
+                  "program, or the folder of its environment. It is confined as\n"
+                  "the built-in one is, unless --trust is given, too"));
   command.options.push_back(flag_option("--raw", options.raw,
                                         "let what cells print steer the terminal: colours, titles\n"
                                         "(default: a terminal shows such characters as symbols)"));

@@ -13,6 +13,7 @@ struct RunOptions {
   std::string file;
   bool check = false;
   std::int64_t timeout = 20;  // of a check: seconds that a cell may take
+  std::string python;         // the Python of the person's own that runs the cells; empty: none
   bool trust = false;         // cells run without confinement
   bool allow_folder = false;  // cells read the file's folder
   bool raw = false;           // a terminal obeys what cells print

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // How tests run cells: confined, and on a system that cannot confine them without (that cells are
-// refused there is tested by tests/e2e/confinement_test.cpp).
+// refused there is tested by tests/e2e/confinement_test.cpp). Where NORMSCOPE_TEST_PYTHON names a
+// Python, it runs the cells in the place of the built-in one.
 #pragma once
+
+#include <cstdlib>
 
 #include "app/notebook/client/checking.hpp"
 
@@ -16,6 +19,10 @@ inline bool is_unconfined() {
 inline notebook::client::KernelOptions kernel_options() {
   notebook::client::KernelOptions options;
   options.trusted = is_unconfined();
+  // Nothing here sets variables.  NOLINTNEXTLINE(concurrency-mt-unsafe)
+  if (const char* const python = std::getenv("NORMSCOPE_TEST_PYTHON")) {
+    options.python = notebook::client::own_python(python, {}).value();
+  }
   return options;
 }
 

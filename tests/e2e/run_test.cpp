@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "tests/app/kernel_options.hpp"
 #include "tests/e2e/process.hpp"
 #include "tests/support/notebook_goldens.hpp"
 #include "tests/support/support.hpp"
@@ -202,6 +205,98 @@ TEST(Run, AnInterruptIsKeyboardInterrupt) {
   EXPECT_EQ(ended.out, "begun\n");
   EXPECT_TRUE(ended.err.starts_with("Traceback (most recent call last):\n")) << ended.err;
   EXPECT_TRUE(ended.err.ends_with("\nKeyboardInterrupt\n")) << ended.err;
+}
+
+TEST(Run, APythonOfOnesOwnPrintsWhatItPrints) {
+  const std::vector<std::string> own{"--python", NORMSCOPE_PYTHON};
+  const Ended ended = run_text("x.py",
+                               "import sys\n"
+                               "print(sys.executable, __name__, __file__.endswith('x.py'))\n"
+                               "print(sys.argv, '' in sys.path)\n"
+                               "sys.exit('over')\n",
+                               own);
+  EXPECT_EQ(ended.out, std::string(NORMSCOPE_PYTHON) + " __main__ True\n[''] False\n");
+  EXPECT_EQ(ended.err, "over\n");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(run_data("notebook_checks/plain.ipynb", own).out,
+            run_data("notebook_checks/plain.ipynb").out);
+  const Ended lesson = run_text(
+      "a.md",
+      "+++\nid = \"a\"\ntitle = \"A\"\nsource = \"us\"\n+++\n## One\n```python\n1 + 1\n```\n", own);
+  EXPECT_EQ(lesson.out, "2\n") << lesson.err;
+}
+
+TEST(Run, APythonOfOnesOwnIsInterrupted) {
+  const TemporaryFolder folder;
+  write_file(folder / "x.py", "print('begun', flush=True)\nwhile True: pass\n");
+  const Ended ended = run_normscope(running_cells({"run", "x.py", "--python", NORMSCOPE_PYTHON}),
+                                    folder.path(), {.signal = SIGINT});
+  EXPECT_EQ(ended.status, 130) << ended.err;
+  EXPECT_EQ(ended.out, "begun\n");
+  EXPECT_TRUE(ended.err.ends_with("\nKeyboardInterrupt\n")) << ended.err;
+}
+
+TEST(Run, APythonOfOnesOwnReadsTheFolderThatIsAllowed) {
+  const TemporaryFolder folder;
+  write_file(folder / "numbers.txt", "1 2 3\n");
+  write_file(folder / "beside.py", "x = 5\n");
+  write_file(folder / "x.py", "import beside\nprint(beside.x, open('numbers.txt').read())\n");
+  const std::vector<std::string> own{"run", "x.py", "--python", NORMSCOPE_PYTHON};
+  const auto with = [&](const char* option) {
+    std::vector<std::string> arguments = own;
+    arguments.emplace_back(option);
+    return run_normscope(arguments, folder.path());
+  };
+  if (!is_unconfined()) {
+    EXPECT_EQ(run_normscope(own, folder.path()).status, 1);
+    EXPECT_EQ(with("--allow-folder").out, "5 1 2 3\n\n");
+  }
+  // Trusted, it begins there as the person would begin it.
+  EXPECT_EQ(with("--trust").out, "5 1 2 3\n\n");
+  write_file(folder / "x.py", "import os\nprint(os.environ['HOME'])\n");
+  EXPECT_EQ(with("--trust").out, std::string(std::getenv("HOME")) + "\n");
+}
+
+// What is stored is of Debian 12's packages (tests/oracle/own_python.py); elsewhere the cells must
+// run.
+TEST(Run, NotebooksInAPythonOfOnesOwnGiveWhatNbconvertGives) {
+  const Ended versions =
+      run_text("x.py",
+               "import matplotlib, numpy, pandas, torch, tqdm\n"
+               "print(torch.__version__.split('a')[0], pandas.__version__, numpy.__version__)\n",
+               {"--python", NORMSCOPE_PYTHON});
+  if (versions.status != 0)
+    GTEST_SKIP() << NORMSCOPE_PYTHON << " lacks a package: " << versions.err;
+  const bool as_stored = versions.out == "1.13.0 1.5.3 1.24.2\n";
+  std::size_t notebooks = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(data_path("own_python"))) {
+    SCOPED_TRACE(entry.path().filename());
+    ++notebooks;
+    const Ended ended = run_normscope(
+        running_cells({"run", entry.path().string(), "--check", "--python", NORMSCOPE_PYTHON}));
+    if (as_stored) {
+      EXPECT_EQ(ended.status, 0) << ended.out;
+    }
+    EXPECT_EQ(ended.out.find("not run"), std::string::npos) << ended.out;
+  }
+  EXPECT_EQ(notebooks, 12U);
+}
+
+TEST(Run, WhatIsNoPythonIsOneLine) {
+  const auto fails = [](const std::string& python, const std::string& words) {
+    const Ended ended = run_text("x.py", "print(1)\n", {"--python", python});
+    EXPECT_EQ(ended.status, 1);
+    EXPECT_EQ(ended.out, "");
+    EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1) << ended.err;
+    EXPECT_NE(ended.err.find(words), std::string::npos) << ended.err;
+  };
+  fails("/nowhere/python3", "there is no Python: /nowhere/python3");
+  fails("/etc/hostname", "no library of Python belongs to /etc/hostname");
+  const TemporaryFolder folder;
+  write_file(folder / "python3", "#!/bin/sh\nexec /usr/bin/python3 \"$@\"\n");
+  fs::create_directories(folder / "lib/python3.9");
+  write_file(folder / "lib/python3.9/os.py", "");
+  fails((folder / "python3").string(), "is no program of this computer, but perhaps a script");
 }
 
 TEST(Run, PrintingWithoutAnEndIsEnded) {

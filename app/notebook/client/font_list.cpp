@@ -43,13 +43,23 @@ bool is_name(std::string_view name) {
          std::ranges::all_of(name, [](char each) { return each >= '0' && each <= '9'; });
 }
 
-std::optional<fs::path> cache_folder(const KernelOptions& options) {
+std::optional<fs::path> shared_folder(const KernelOptions& options) {
   if (!options.font_folder.empty()) return options.font_folder;
   const auto cache = base::environment(base::Variable::kCacheHome);
   if (cache && fs::path(*cache).is_absolute()) return fs::path(*cache) / "normscope/matplotlib";
   const auto home = base::environment(base::Variable::kHome);
   if (!home || !fs::path(*home).is_absolute()) return std::nullopt;
   return fs::path(*home) / ".cache/normscope/matplotlib";
+}
+
+// A Python of the person's own has a matplotlib of its own.
+std::optional<fs::path> cache_folder(const KernelOptions& options) {
+  const auto folder = shared_folder(options);
+  if (!folder || !options.python) return folder;
+  std::string name = options.python->program.string();
+  std::ranges::replace(name, '/', '%');
+  constexpr std::size_t kMostName = 200;
+  return *folder / name.substr(name.size() - std::min(name.size(), kMostName));
 }
 
 std::optional<FontList> kept(const fs::path& folder) {
@@ -113,8 +123,9 @@ bool wants_fonts(std::string_view source) {
 }
 
 void give_font_list(const KernelOptions& options, const fs::path& private_folder) {
+  const bool as_the_person = options.trusted && options.python.has_value();
   const auto folder = cache_folder(options);
-  if (!folder) return;
+  if (!folder || as_the_person) return;
   auto list = kept(*folder);
   if (!list) {
     list = made(options);

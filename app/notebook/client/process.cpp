@@ -95,6 +95,23 @@ void kill_with_its_group(pid_t kernel) {
   kill(kernel, SIGKILL);
 }
 
+std::vector<std::string> words_of(const KernelOptions& options, const fs::path& program,
+                                  const fs::path& folder) {
+  std::vector<std::string> words{program.string(), std::to_string(kSocket), folder.string(),
+                                 std::to_string(options.seed)};
+  const auto add = [&words](const char* word, const fs::path& path) {
+    words.emplace_back(word);
+    words.push_back(path.string());
+  };
+  if (options.trusted) words.emplace_back("--trust");
+  if (!options.readable.empty()) add("--read", options.readable);
+  if (!options.python) return words;
+  add("--python", options.python->program);
+  for (const fs::path& place : options.python->places) add("--place", place);
+  if (!options.python->user_base.empty()) add("--user-base", options.python->user_base);
+  return words;
+}
+
 int collect(pid_t kernel, rusage& used) {
   int status = 0;
   while (wait4(kernel, &status, 0, &used) < 0 && errno == EINTR) continue;
@@ -231,25 +248,21 @@ base::Expected<Process> Process::start(const KernelOptions& options) {
   std::unique_lock lock(kernels.guard());
   auto folder = PrivateFolder::make();
   if (!folder) return tl::unexpected(folder.error());
-  std::vector<std::string> words{program->string(), std::to_string(kSocket),
-                                 folder->path().string(), std::to_string(options.seed)};
-  if (options.trusted) words.emplace_back("--trust");
-  if (!options.readable.empty()) {
-    words.emplace_back("--read");
-    words.push_back(options.readable.string());
-  }
+  std::vector<std::string> words = words_of(options, *program, folder->path());
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  std::array<char*, 1> environment{nullptr};
+  std::array<char*, 1> nothing{nullptr};
+  char** const environment =
+      options.trusted && options.python.has_value() ? environ : nothing.data();
 
   SpawnSettings settings;
   if (const int error = settings.prepare(theirs.number()); error != 0) return not_started(error);
   pid_t id = 0;
   const int error = kernels.run([&] {
     return posix_spawn(&id, program->c_str(), settings.actions(), settings.attributes(),
-                       arguments.data(), environment.data());
+                       arguments.data(), environment);
   });
   if (error != 0) return not_started(error);
   kernels.add(id, folder->path());

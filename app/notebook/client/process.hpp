@@ -9,9 +9,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "app/notebook/client/own_python.hpp"
 #include "app/notebook/client/private_folder.hpp"
 #include "app/notebook/client/usage.hpp"
 #include "core/base/error.hpp"
@@ -26,6 +28,9 @@ struct KernelOptions {
   // The folder that cells may read, and begin in, beside the one of their own: only a person may
   // say so. Empty: none.
   std::filesystem::path readable{};
+  // The Python that runs the cells; nothing: the built-in one. Trusted it has the rights, the
+  // environment and the memory that the app has.
+  std::optional<OwnPython> python{};
   // Where the list of fonts that matplotlib makes is kept; empty: in the user's cache.
   std::filesystem::path font_folder{};
   bool makes_fonts = false;                          // this kernel makes that list

@@ -25,6 +25,10 @@ namespace {
 // Twice what the arrays and values of a notebook may hold, for NumPy and the libraries' own code.
 // Sanitizers reserve terabytes.
 constexpr std::int64_t kMemory = kSanitizer ? 0 : std::int64_t{4} << 30;
+// Of a Python of the person's own: what it writes to, and its addresses, of which CUDA's libraries
+// alone take some gigabytes.
+constexpr std::int64_t kOwnMemory = std::int64_t{4} << 30;
+constexpr std::int64_t kOwnAddresses = std::int64_t{24} << 30;
 // Of a file in the private folder, and of the numbers that the app takes at once.
 constexpr std::int64_t kFileSize = std::int64_t{512} << 20;
 constexpr std::int64_t kOpenFiles = 128;
@@ -44,8 +48,14 @@ bool limit(__rlimit_resource resource, std::int64_t most) {
   return setrlimit(resource, &both) == 0;
 }
 
-bool set_limits() {
-  return (kMemory == 0 || limit(RLIMIT_AS, kMemory)) && limit(RLIMIT_FSIZE, kFileSize) &&
+bool limit_memory(bool own_python) {
+  if (own_python && kSanitizer) return true;
+  if (own_python) return limit(RLIMIT_DATA, kOwnMemory) && limit(RLIMIT_AS, kOwnAddresses);
+  return kMemory == 0 || limit(RLIMIT_AS, kMemory);
+}
+
+bool set_limits(bool own_python) {
+  return limit_memory(own_python) && limit(RLIMIT_FSIZE, kFileSize) &&
          limit(RLIMIT_NOFILE, kOpenFiles) && limit(RLIMIT_STACK, kStack) && limit(RLIMIT_CORE, 0) &&
          limit(RLIMIT_MSGQUEUE, 0) && limit(RLIMIT_MEMLOCK, 0) && limit(RLIMIT_RTPRIO, 0);
 }
@@ -90,20 +100,25 @@ base::Expected<void> leave_the_app(const ConfinementPlan& plan) {
   if (!close_descriptors(plan.socket)) return refused("its descriptors could not be closed");
   // Fails where the app has made this process the leader of a session already.
   if (setsid() < 0 && getsid(0) != getpid()) return refused("no session of its own");
+  const bool own_python = !plan.executable.empty();
+  const bool as_the_person = own_python && plan.trusted;
   // There is one thread.  NOLINTNEXTLINE(concurrency-mt-unsafe)
-  if (clearenv() != 0) return refused("the environment could not be emptied");
+  if (!as_the_person && clearenv() != 0) return refused("the environment could not be emptied");
   const auto& folder = plan.begins_in.empty() ? plan.folder : plan.begins_in;
   if (chdir(folder.c_str()) != 0) return refused("the cells' folder cannot be entered");
-  if (!set_limits()) return refused("the limits could not be set");
+  if (!as_the_person && !set_limits(own_python)) return refused("the limits could not be set");
   return {};
 }
 
 base::Expected<protocol::Confinement> confine(const ConfinementPlan& plan) {
   protocol::Confinement held;
-  held.memory = kMemory;
-  held.file_size = kFileSize;
-  held.open_files = kOpenFiles;
+  const bool own_python = !plan.executable.empty();
   held.trusted = plan.trusted;
+  if (!own_python || !plan.trusted) {
+    held.memory = own_python ? kOwnMemory : kMemory;
+    held.file_size = kFileSize;
+    held.open_files = kOpenFiles;
+  }
   if (!plan.trusted && !drop_capabilities())
     return tl::unexpected(refused("capabilities were not given up").error());
   if (const auto ends = end_with_the_app(plan.app); !ends) return tl::unexpected(ends.error());
@@ -112,10 +127,10 @@ base::Expected<protocol::Confinement> confine(const ConfinementPlan& plan) {
     return tl::unexpected(refused("no_new_privs could not be set").error());
   }
   held.no_privileges = true;
-  const auto version = guard_files(plan.folder, plan.readable);
+  const auto version = guard_files(plan.folder, plan.readable, plan.executable);
   if (!version) return tl::unexpected(version.error());
   held.landlock = *version;
-  const auto filtered = filter_system_calls(plan.socket);
+  const auto filtered = filter_system_calls(plan.socket, own_python);
   if (!filtered) return tl::unexpected(filtered.error());
   held.system_calls = true;
   return held;

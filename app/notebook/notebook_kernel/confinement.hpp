@@ -19,12 +19,15 @@ struct ConfinementPlan {
   std::filesystem::path folder;                   // read and written: the private folder
   std::vector<std::filesystem::path> readable{};  // folders and files that are read
   std::filesystem::path begins_in{};              // the working folder; empty: the private one
-  bool trusted = false;                           // no confinement: only limits
-  pid_t app = 0;                                  // the process that started this one
+  // What the process may become: a Python of the person's own, and its loader. Empty: nothing.
+  std::vector<std::filesystem::path> executable{};
+  bool trusted = false;  // no confinement: only limits
+  pid_t app = 0;         // the process that started this one
 };
 
 /// Closes all descriptors but the socket, opens /dev/null as the standard streams, begins a session
-/// of its own, empties the environment and sets the limits.
+/// of its own, empties the environment and sets the limits. A trusted Python of the person's own
+/// keeps the environment and has no limits.
 /// errors  Unavailable: what the system refused
 base::Expected<void> leave_the_app(const ConfinementPlan& plan);
 

@@ -21,6 +21,8 @@ namespace {
 // Rights by the version that brought them. Those after version 1 are written as numbers: the
 // headers of Debian 12 lack some of them.
 constexpr std::uint64_t kReadFile = LANDLOCK_ACCESS_FS_READ_FILE;
+constexpr std::uint64_t kOfFiles =
+    kReadFile | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_EXECUTE;
 constexpr std::uint64_t kReadFolder = LANDLOCK_ACCESS_FS_READ_DIR;
 constexpr std::uint64_t kTruncate = std::uint64_t{1} << 14;
 constexpr std::array<std::uint64_t, 5> kFileRights{{
@@ -65,7 +67,7 @@ bool allow(int ruleset, const std::filesystem::path& path, std::uint64_t rights)
   if (!opened.open()) return errno == ENOENT || errno == ENOTDIR;
   struct stat about {};
   if (fstat(opened.number(), &about) != 0) return false;
-  if (!S_ISDIR(about.st_mode)) rights &= kReadFile | LANDLOCK_ACCESS_FS_WRITE_FILE;
+  if (!S_ISDIR(about.st_mode)) rights &= kOfFiles;
   const landlock_path_beneath_attr rule{rights, opened.number()};
   return syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
 }
@@ -73,7 +75,8 @@ bool allow(int ruleset, const std::filesystem::path& path, std::uint64_t rights)
 }  // namespace
 
 base::Expected<int> guard_files(const std::filesystem::path& folder,
-                                const std::vector<std::filesystem::path>& readable) {
+                                const std::vector<std::filesystem::path>& readable,
+                                const std::vector<std::filesystem::path>& executable) {
   const auto version = static_cast<int>(
       syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION));
   if (version < 1) return no_landlock("this system has no Landlock");
@@ -90,6 +93,11 @@ base::Expected<int> guard_files(const std::filesystem::path& folder,
   }
   for (const std::filesystem::path& path : readable) {
     if (!allow(ruleset.number(), path, kReadFile | kReadFolder)) {
+      return no_landlock("Landlock did not take " + path.string());
+    }
+  }
+  for (const std::filesystem::path& path : executable) {
+    if (!allow(ruleset.number(), path, kReadFile | LANDLOCK_ACCESS_FS_EXECUTE)) {
       return no_landlock("Landlock did not take " + path.string());
     }
   }

@@ -14,6 +14,7 @@
 #include "app/notebook/embedded_python/start.hpp"
 #include "app/notebook/notebook_kernel/confinement.hpp"
 #include "app/notebook/notebook_kernel/kernel.hpp"
+#include "app/notebook/notebook_kernel/own_python.hpp"
 
 namespace normscope::notebook::kernel {
 namespace {
@@ -21,6 +22,8 @@ namespace {
 struct CommandLine {
   ConfinementPlan plan;
   std::uint64_t seed = 0;
+  std::filesystem::path python{};     // of the person's own; empty: the built-in one
+  std::filesystem::path user_base{};  // where it has packages of the person's
 };
 
 template <class Number>
@@ -37,7 +40,6 @@ std::optional<CommandLine> read_command_line(int argc, const char* const* argv) 
   }
   line.plan.folder = argv[2];
   line.plan.app = getppid();
-  line.plan.readable = python::readable_places();
   for (int at = 4; at < argc; ++at) {
     const std::string_view word(argv[at]);
     if (word == "--trust") {
@@ -45,9 +47,19 @@ std::optional<CommandLine> read_command_line(int argc, const char* const* argv) 
     } else if (word == "--read" && at + 1 < argc) {
       line.plan.begins_in = argv[++at];
       line.plan.readable.push_back(line.plan.begins_in);
+    } else if (word == "--python" && at + 1 < argc) {
+      line.python = argv[++at];
+    } else if (word == "--user-base" && at + 1 < argc) {
+      line.user_base = argv[++at];
+    } else if (word == "--place" && at + 1 < argc) {
+      line.plan.readable.emplace_back(argv[++at]);
     } else {
       return std::nullopt;
     }
+  }
+  if (line.python.empty()) {
+    const auto places = python::readable_places();
+    line.plan.readable.insert(line.plan.readable.end(), places.begin(), places.end());
   }
   return line;
 }
@@ -58,14 +70,29 @@ int refuse(int socket, const base::Error& error, bool confinement = false) {
   return 1;
 }
 
+// Confines this process, which then becomes the person's own Python. Returns why it did not.
+int run_own_python(CommandLine& line) {
+  ConfinementPlan& plan = line.plan;
+  auto files = executed_files(line.python);
+  if (!files) return refuse(plan.socket, files.error());
+  plan.executable = *std::move(files);
+  if (const auto left = leave_the_app(plan); !left) return refuse(plan.socket, left.error());
+  if (const auto open = open_python_files(); !open) return refuse(plan.socket, open.error());
+  const auto held = confine(plan);
+  if (!held) return refuse(plan.socket, held.error(), true);
+  return refuse(plan.socket,
+                become({line.python, line.user_base, plan.folder, plan.socket, line.seed}, *held));
+}
+
 }  // namespace
 
 int run_program(int argc, const char* const* argv, const Modules& modules) {
-  const auto line = read_command_line(argc, argv);
+  auto line = read_command_line(argc, argv);
   if (!line) {
     std::fputs("normscope-kernel: runs the cells of normscope, which starts it\n", stderr);
     return 2;
   }
+  if (!line->python.empty()) return run_own_python(*line);
   const int socket = line->plan.socket;
   if (const auto left = leave_the_app(line->plan); !left) return refuse(socket, left.error());
   std::atomic<bool> stop = false;

@@ -7,8 +7,9 @@
 
 namespace normscope::notebook::kernel {
 
-/// The kernel; argv as in main: SOCKET FOLDER SEED [--trust] [--read FOLDER]. Only the app starts
-/// it. Returns when the kernel could not start, with the exit status.
+/// The kernel; argv as in main: SOCKET FOLDER SEED [--trust] [--read FOLDER] [--python PROGRAM
+/// [--user-base FOLDER] [--place PATH]...]. Only the app starts it. Returns when the kernel could
+/// not start, with the exit status.
 int run_program(int argc, const char* const* argv, const Modules& modules);
 
 }  // namespace normscope::notebook::kernel

@@ -46,7 +46,7 @@ constexpr std::uint64_t kThread = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGH
                                   CLONE_SYSVSEM | CLONE_SETTLS | CLONE_PARENT_SETTID |
                                   CLONE_CHILD_CLEARTID;
 
-std::vector<Allowed> allowed_calls(std::uint64_t socket) {
+std::vector<Allowed> allowed_calls(std::uint64_t socket, bool own_python) {
   const auto self = static_cast<std::uint64_t>(getpid());
   const char* const files = "files, which Landlock guards";
   const char* const flags = "flags of descriptors";
@@ -99,6 +99,9 @@ std::vector<Allowed> allowed_calls(std::uint64_t socket) {
       {"its own limits, read only", {"prlimit64"}, {equal(0, 0), equal(2, 0)}},
       {"seeds of random numbers", {"getrandom"}},
       {"ending itself", {"exit", "exit_group"}},
+      {"becoming a Python of one's own, the only program that Landlock lets it execute",
+       own_python ? Calls{"execve"} : Calls{}},
+      {"how a program begins", own_python ? Calls{"arch_prctl", "set_tid_address"} : Calls{}},
       {"how the sanitizers ask whether memory can be read", kSanitizer ? Calls{"pipe2"} : Calls{}},
   };
 }
@@ -119,7 +122,7 @@ int end_other_architectures(void* filter) {
 
 }  // namespace
 
-base::Expected<void> filter_system_calls(int socket) {
+base::Expected<void> filter_system_calls(int socket, bool own_python) {
   const std::unique_ptr<void, Release> filter(seccomp_init(SCMP_ACT_ERRNO(EPERM)));
   if (filter == nullptr) return no_seccomp(-ENOMEM, "seccomp took no rules");
   if (const int result = end_other_architectures(filter.get()); result != 0) {
@@ -131,7 +134,7 @@ base::Expected<void> filter_system_calls(int socket) {
         seccomp_rule_add_array(filter.get(), SCMP_ACT_ERRNO(ENOSYS), clone3, 0, nullptr);
     if (result != 0) return no_seccomp(result, "seccomp did not take clone3");
   }
-  for (const Allowed& row : allowed_calls(static_cast<std::uint64_t>(socket))) {
+  for (const Allowed& row : allowed_calls(static_cast<std::uint64_t>(socket), own_python)) {
     for (const char* const call : row.calls) {
       const int number = seccomp_syscall_resolve_name(call);
       // An architecture may lack a call that others have, such as mkdir beside mkdirat.

@@ -16,8 +16,9 @@ inline constexpr bool kSanitizer = false;
 
 /// From here on a system call that is not listed fails with EPERM (clone3 with ENOSYS, so that the
 /// C library falls back to clone), and one of another architecture ends the process. Messages go
-/// through `socket` only.
+/// through `socket` only. A process that is to become a Python of the person's own may also execute
+/// what Landlock lets it.
 /// errors  Unavailable: the system has no seccomp, or refuses
-base::Expected<void> filter_system_calls(int socket);
+base::Expected<void> filter_system_calls(int socket, bool own_python = false);
 
 }  // namespace normscope::notebook::kernel

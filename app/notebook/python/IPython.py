@@ -4,8 +4,7 @@
 import sys as _sys
 from types import ModuleType as _ModuleType
 
-from normscope_kernel.cells import pictures_of as _pictures_of
-from normscope_kernel.pretty import pretty as _pretty
+from normscope_kernel.cells import display as _display
 
 
 def get_ipython():
@@ -47,15 +46,6 @@ class Pretty(DisplayObject):
 
 def clear_output(wait=False):
     pass
-
-
-def _display(*values, **options):
-    for value in values:
-        pictures = _pictures_of(value)
-        if pictures is None:
-            print(_pretty(value))
-        else:
-            pictures.show_figure(value)
 
 
 def _submodule(name, names):

@@ -7,8 +7,24 @@ set(python_files
     normscope_kernel/__init__.py
     normscope_kernel/capture.py
     normscope_kernel/cells.py
+    normscope_kernel/imports.py
     normscope_kernel/lines.py
     normscope_kernel/magics.py
+    normscope_kernel/own/__init__.py
+    normscope_kernel/own/calls.py
+    normscope_kernel/own/frames.py
+    normscope_kernel/own/graph.py
+    normscope_kernel/own/libraries.py
+    normscope_kernel/own/link.py
+    normscope_kernel/own/operations.py
+    normscope_kernel/own/pointwise.py
+    normscope_kernel/own/records.py
+    normscope_kernel/own/reductions.py
+    normscope_kernel/own/serve.py
+    normscope_kernel/own/shapes.py
+    normscope_kernel/own/start.py
+    normscope_kernel/own/values.py
+    normscope_kernel/own/views.py
     normscope_kernel/pictures.py
     normscope_kernel/pretty.py
     normscope_kernel/running.py

@@ -38,6 +38,8 @@ lessons::Lesson lesson_of(const std::vector<Written>& cells, const std::string& 
 struct CellRunnerTest : public ::testing::Test {
   void SetUp() override {
     if (!testing::has_kernel()) GTEST_SKIP() << "this build has no kernel";
+    const auto python = testing::kernel_options().python;
+    if (python && !python->has_torch) GTEST_SKIP() << python->program << " has no torch";
   }
 
   // The results at a step once they hold what is wanted, or after a minute.

@@ -61,7 +61,7 @@ def prepare(source, file, notebook, scale):
         main["__file__"] = file
         return compile(source, file, "exec", dont_inherit=True), None
     if not hasattr(builtins, "display"):
-        builtins.display = _display
+        builtins.display = display
     tree = _parse(source, file)
     cell.notes += stale.begin(tree, file)
     last = tree.body[-1] if tree.body else None
@@ -86,12 +86,6 @@ _find_modules_in_own_folder()
 site_names.add()
 
 
-def _display(*values, **options):
-    from IPython.display import display
-
-    display(*values, **options)
-
-
 def pictures_of(value):
     """The module that shows a figure; None for other values."""
     if "matplotlib.figure" not in sys.modules:
@@ -99,6 +93,18 @@ def pictures_of(value):
     from normscope_kernel import pictures
 
     return pictures if pictures.is_figure(value) else None
+
+
+def display(*values, **options):
+    """Shows values as IPython.display.display does, without a format that is no text."""
+    from normscope_kernel.pretty import pretty
+
+    for value in values:
+        pictures = pictures_of(value)
+        if pictures is None:
+            print(pretty(value))
+        else:
+            pictures.show_figure(value)
 
 
 def show(value):
@@ -282,8 +288,13 @@ def _way_out(error):
             return "Cells read no keyboard: write the value into the cell.\n"
         name = (isinstance(error, ModuleNotFoundError) and error.name) or ""
         missing = str(error).rpartition(" has no attribute ")[2].strip("'")
-        if str(error).startswith("module 'torch") and missing in _NEWER:
+        if cell.is_built_in and str(error).startswith("module 'torch") and missing in _NEWER:
             return f"Only a newer PyTorch has it, and this is 1.13.1: {_NEWER[missing]}\n"
+        if not cell.is_built_in:
+            if name:
+                return f"This Python has no {name}; cells see its own packages: install it there.\n"
+            error = error.__cause__ or error.__context__
+            continue
         if name in _PACKAGES:
             return f"{name} is not installed here; Debian has it as {_PACKAGES[name]}\n"
         if name.startswith("torch."):
@@ -309,7 +320,8 @@ def describe(error, file):
         return name, str(error), text, 0, False, True, status, False
     import traceback
 
-    told = traceback.TracebackException(kind, error, trace, compact=True)
+    compact = {"compact": True} if sys.version_info >= (3, 10) else {}
+    told = traceback.TracebackException(kind, error, trace, **compact)
     if sys.version_info < (3, 12):
         _add_suggestions(told, error)
     last = list(told.format_exception_only())

@@ -8,6 +8,8 @@ class Cell:
     def __init__(self):
         #: Shows a picture; the program's function.
         self.picture = None
+        #: Whether cells import the built-in torch; else a Python of the person's own runs them.
+        self.is_built_in = True
         self.begin(False, 0.0)
 
     def begin(self, shows_pictures, picture_scale):
