@@ -10,17 +10,15 @@
 #include <utility>
 
 #include "app/document/settings.hpp"
-#include "app/figures/builders/backend_error.hpp"
 #include "app/figures/builders/compared.hpp"
-#include "app/figures/builders/difference.hpp"
+#include "app/figures/builders/curves/eps.hpp"
+#include "app/figures/builders/curves/temperature.hpp"
+#include "app/figures/builders/curves/variance_error.hpp"
+#include "app/figures/builders/format_line.hpp"
+#include "app/figures/builders/from_evaluation.hpp"
 #include "app/figures/builders/gradient_check.hpp"
-#include "app/figures/builders/heatmap.hpp"
 #include "app/figures/builders/highlight.hpp"
 #include "app/figures/builders/jacobian.hpp"
-#include "app/figures/builders/profile.hpp"
-#include "app/figures/builders/softmax.hpp"
-#include "app/figures/builders/stage.hpp"
-#include "app/figures/builders/statistics.hpp"
 #include "app/figures/builders/steps.hpp"
 #include "app/figures/note_text.hpp"
 #include "app/results/backward.hpp"
@@ -43,7 +41,10 @@ enum class Needs {
   kGroups,  // a result of the input's size, whose groups are those of the input
   kSecond,  // a result that something else can compute, too
   kSoftmax,
-  kBackward,  // a backward pass whose dx lies in the groups of the input
+  kBackward,     // a backward pass whose dx lies in the groups of the input
+  kNorm,         // a normalization by its options
+  kCentredNorm,  // one that subtracts a mean
+  kTemperature,  // a softmax by its options
 };
 
 using Build = Expected<Figure> (*)(const Evaluation&, const FigureRequest&);
@@ -57,209 +58,6 @@ struct Entry {
   Build build;
   Highlight highlight;
 };
-
-const std::string& operation(const Evaluation& evaluation) {
-  return evaluation.stages.back().name;
-}
-
-std::span<const float> after(const Evaluation& evaluation) {
-  return evaluation.result->y.values();
-}
-
-/// The selected group; -1 without one.
-std::int64_t group_of(const Evaluation& evaluation, const FigureRequest& request) {
-  const auto place = selected_place(evaluation, request.selection);
-  return place ? place->group : -1;
-}
-
-/// What is known of all values; nothing while only a sample has been described.
-DistributionData::Known known_of(const results::Described& described) {
-  if (described.sampled) return {};
-  return {described.moments, described.counts};
-}
-
-Expected<Figure> build_distribution(const Evaluation& evaluation, const FigureRequest& request) {
-  if (comparison_of(evaluation) != nullptr) return compared_distribution(evaluation, request);
-  DistributionData data{evaluation.activations->values(), after(evaluation)};
-  const std::int64_t group = group_of(evaluation, request);
-  const bool of_group = request.of_group && group >= 0;
-  data.title = fmt::format("Distribution of {}",
-                           of_group ? fmt::format("group {}", group) : "the whole batch");
-  data.before_title = "Before " + operation(evaluation);
-  data.after_title = "After " + operation(evaluation);
-  data.parts = request.parts;
-  data.coarse = request.coarse;
-  data.decimals = decimals_of(request);
-  if (of_group) {
-    data.group = {evaluation.layout, group};
-    if (!evaluation.large_groups.empty()) {
-      const auto& known = evaluation.large_groups[static_cast<std::size_t>(group)];
-      data.before_known = {known.before};
-      data.after_known = {known.after};
-    }
-  } else {
-    data.before_known = known_of(evaluation.before);
-    data.after_known = known_of(evaluation.after);
-  }
-  const std::size_t input = results::card_of(evaluation, evaluation.stages.size() - 1, 0);
-  data.before_known.never_negative = results::is_never_negative(evaluation, input);
-  data.after_known.never_negative =
-      results::is_never_negative(evaluation, evaluation.cards.size() - 1);
-  return distribution(data);
-}
-
-Expected<Figure> build_profile(const Evaluation& evaluation, const FigureRequest& request) {
-  const std::int64_t group = group_of(evaluation, request);
-  auto steps = profile_steps(evaluation, group);
-  if (!steps) return tl::unexpected(steps.error());
-  ProfileData data{.steps = *std::move(steps), .decimals = decimals_of(request)};
-  std::vector<std::int64_t> elements;
-  const tensor::GroupLayout& layout = evaluation.layout;
-  if (group >= 0 && layout.size <= kMostPoints) {
-    for (std::int64_t i = 0; i < layout.size; ++i) {
-      elements.push_back(layout.base(group) + layout.offset(i));
-    }
-  }
-  data.elements = elements;
-  data.title = group < 0 ? operation(evaluation)
-                         : fmt::format("Group {} through {}", group, operation(evaluation));
-  return profile(data);
-}
-
-Expected<Figure> build_statistics(const Evaluation& evaluation, const FigureRequest& request) {
-  if (comparison_of(evaluation) != nullptr) return compared_statistics(evaluation, request);
-  return statistics({.before = evaluation.activations->values(),
-                     .after = after(evaluation),
-                     .layout = evaluation.layout,
-                     .title = "Mean and deviation of every group",
-                     .before_title = "Before " + operation(evaluation),
-                     .after_title = "After " + operation(evaluation),
-                     .coarse = request.coarse});
-}
-
-const trace::Trace& trace_of(const Evaluation& evaluation, const Card& card) {
-  return evaluation.stages[card.stage].trace;
-}
-
-const trace::Step& step_of(const Evaluation& evaluation, const Card& card) {
-  return trace_of(evaluation, card).steps()[static_cast<std::size_t>(card.step)];
-}
-
-/// The formula of a card's step; none for the input of the first stage.
-std::string formula_of(const Evaluation& evaluation, const Card& card) {
-  return card.stage == 0 && card.step == 0 ? "" : step_of(evaluation, card).formula;
-}
-
-Expected<Figure> build_heatmap(const Evaluation& evaluation, const FigureRequest& request) {
-  if (comparison_of(evaluation) != nullptr) return compared_heatmap(evaluation, request);
-  const auto card = card_with(evaluation, request.step);
-  if (!card) return tl::unexpected(card.error());
-  const results::Slice slice = slice_of(evaluation, **card, request.selection).slice;
-  const std::int64_t first = slice.position(0, 0);
-  const auto values = step_values(trace_of(evaluation, **card), (*card)->step, first, slice.size());
-  if (!values) return tl::unexpected(values.error());
-  const tensor::Shape& shape = step_of(evaluation, **card).shape;
-  HeatmapData data{.matrix = {slice.rows, slice.columns, values->values},
-                   .decimals = decimals_of(request),
-                   .coarse = request.coarse,
-                   .scale = scale_of(evaluation, request.scales, **card)};
-  data.title = evaluation.stages[(*card)->stage].name;
-  data.step = (*card)->title;
-  data.formula = formula_of(evaluation, **card);
-  data.detail = "shape " + tensor::shape_to_text(shape);
-  if (const ElementOf whole = elements_of(evaluation, **card)) {
-    data.element_of = [whole, first](std::int64_t position) { return whole(first + position); };
-  }
-  auto figure = heatmap(data);
-  if (figure && shape.size() > 2) {
-    const tensor::Shape outer(shape.begin(), shape.end() - 2);
-    figure->notes.push_back(fmt::format("The slice {} of the dimensions before the last two.",
-                                        tensor::index_to_text(outer, slice.number)));
-  }
-  return figure;
-}
-
-Expected<Figure> build_softmax(const Evaluation& evaluation, const FigureRequest& request) {
-  const std::int64_t group = group_of(evaluation, request);
-  const auto logits = values_of_group(evaluation.activations->values(), evaluation.layout, group);
-  const auto output = values_of_group(after(evaluation), evaluation.layout, group);
-  SoftmaxData data{.logits = logits, .output = output, .decimals = decimals_of(request)};
-  data.log = operation(evaluation) == "LogSoftmax";
-  data.title = group < 0 ? operation(evaluation)
-                         : fmt::format("{} of group {}", operation(evaluation), group);
-  return softmax(data);
-}
-
-Expected<Figure> build_difference(const Evaluation& evaluation, const FigureRequest& request) {
-  if (comparison_of(evaluation) != nullptr) return compared_difference(evaluation, request);
-  if (request.document == nullptr) {
-    return base::fail(ErrorKind::kInvalidArgument,
-                      "a difference needs a second variant to compare with");
-  }
-  const bool relative = request.document->subject == document::Subject::kRelative;
-  const std::string name = relative ? "the default" : "PyTorch's default";
-  const Evaluation other =
-      results::evaluate(with_torch_defaults(*request.document), evaluation.revision,
-                        compute::make_backends(), compute::Device::kAuto);
-  if (!other.result) {
-    return base::fail(ErrorKind::kInvalidArgument,
-                      other.failure ? "the second variant: " + other.failure->sentence
-                                    : "the second variant has no result");
-  }
-  return difference({.a = after(evaluation),
-                     .b = after(other),
-                     .shape = evaluation.result->y.shape(),
-                     .a_name = operation(evaluation),
-                     .b_name = name,
-                     .title = fmt::format("{} and {}", operation(evaluation), name),
-                     .element_of = [](std::int64_t position) { return position; },
-                     .decimals = decimals_of(request)});
-}
-
-Expected<Figure> build_backend_error(const Evaluation& evaluation, const FigureRequest& request) {
-  if (request.document == nullptr) {
-    return base::fail(ErrorKind::kInvalidArgument,
-                      "an error needs the document, which says what the result should be");
-  }
-  const auto ulps = results::errors_of(*request.document, evaluation);
-  if (!ulps) return tl::unexpected(ulps.error());
-  return backend_error(
-      {.ulps = *ulps,
-       .shape = evaluation.result->y.shape(),
-       .device = evaluation.result->device,
-       .title = fmt::format("{} against the reference in double precision", operation(evaluation)),
-       .element_of = [](std::int64_t position) { return position; },
-       .decimals = decimals_of(request)});
-}
-
-Expected<Figure> build_stage(const Evaluation& evaluation, const FigureRequest& request) {
-  StageData data{.decimals = decimals_of(request)};
-  data.title = "Every step" + (evaluation.result ? " to " + operation(evaluation) : std::string());
-  std::vector<std::vector<float>> corners;  // the storage of the cards' values
-  for (const Card& card : evaluation.cards) {
-    const results::Slice slice = slice_of(evaluation, card, request.selection).slice;
-    const ElementOf element_of = elements_of(evaluation, card);
-    StageCard shown{.title = card.title,
-                    .formula = formula_of(evaluation, card),
-                    .rows = slice.rows,
-                    .columns = slice.columns,
-                    .scale = scale_of(evaluation, request.scales, card)};
-    shown.corner.rows = std::min(slice.rows, kMostCardSide);
-    shown.corner.columns = std::min(slice.columns, kMostCardSide);
-    std::vector<float> corner;
-    for (std::int64_t row = 0; row < shown.corner.rows; ++row) {
-      for (std::int64_t column = 0; column < shown.corner.columns; ++column) {
-        const std::int64_t at = slice.position(row, column);
-        corner.push_back(trace_of(evaluation, card).value(card.step, at));
-        if (element_of) shown.elements.push_back(element_of(at));
-      }
-    }
-    corners.push_back(std::move(corner));
-    shown.corner.values = corners.back();
-    data.cards.push_back(std::move(shown));
-  }
-  return stage(data);
-}
 
 /// No number of it is one of the evaluation.
 Figure unmarked(Figure figure, const Evaluation&, const FigureRequest&) {
@@ -280,6 +78,18 @@ constexpr std::array kFigures = {
     Entry{"softmax", "Softmax",
           "The logits of the selected group and the probabilities they become.", Needs::kSoftmax,
           build_softmax, highlight_softmax},
+    Entry{"temperature", "Temperature",
+          "The selected group's largest probabilities and their entropy, for every temperature.",
+          Needs::kTemperature, temperature, unmarked},
+    Entry{"eps", "Epsilon",
+          "How far the selected group's output spreads, and its gradient, for every eps.",
+          Needs::kNorm, eps, unmarked},
+    Entry{"variance-error", "Error of the variance",
+          "What the ways to compute a variance lose, by mean, length and number format.",
+          Needs::kCentredNorm, variance_error, unmarked},
+    Entry{"formats", "Number format",
+          "The numbers of a format, and the batch's numbers among them.", Needs::kGroups,
+          format_line, highlight_format_line},
     Entry{"jacobian", "Jacobian",
           "How each number of the selected group's dx grows with each number of dy.",
           Needs::kBackward, jacobian, highlight_jacobian},
@@ -294,6 +104,12 @@ constexpr std::array kFigures = {
           build_backend_error, highlight_difference},
     Entry{"stage", "All steps", "Every step from the input to the output as a card.", Needs::kSteps,
           build_stage, highlight_stage}};
+
+/// Whether the operation is one of this kind with groups of its own.
+bool is_by_options(const Evaluation& evaluation, document::Subject subject) {
+  return results::has_groups(evaluation) && evaluation.document &&
+         evaluation.document->subject == subject;
+}
 
 bool available(const Entry& entry, const Evaluation& evaluation) {
   switch (entry.needs) {
@@ -310,8 +126,36 @@ bool available(const Entry& entry, const Evaluation& evaluation) {
       return evaluation.result && results::is_softmax(evaluation);
     case Needs::kBackward:
       return results::has_groups(evaluation) && results::backward_cards(evaluation).has_value();
+    case Needs::kNorm:
+      return is_by_options(evaluation, document::Subject::kNorm);
+    case Needs::kCentredNorm:
+      return is_by_options(evaluation, document::Subject::kNorm) &&
+             evaluation.document->norm.options.centred();
+    case Needs::kTemperature:
+      return is_by_options(evaluation, document::Subject::kSoftmax);
   }
   return false;
+}
+
+/// What has a figure that this evaluation lacks; empty where nothing is to be said of it.
+std::string_view owner_of(Needs needs) {
+  switch (needs) {
+    case Needs::kSoftmax:
+    case Needs::kTemperature:
+      return ", which is for softmax";
+    case Needs::kBackward:
+      return ", which is for a backward pass";
+    case Needs::kNorm:
+      return ", which is for a normalization";
+    case Needs::kCentredNorm:
+      return ", which is for a normalization that subtracts the mean";
+    case Needs::kSteps:
+    case Needs::kResult:
+    case Needs::kGroups:
+    case Needs::kSecond:
+      break;
+  }
+  return "";
 }
 
 const Entry* find_entry(std::string_view name) {
@@ -360,11 +204,15 @@ bool is_quick(std::string_view name, const Evaluation& evaluation, const FigureR
 }
 
 bool is_slow(std::string_view name, const Evaluation& evaluation) {
-  constexpr std::int64_t kInFrame = 32;  // numbers of a group
-  return name == "gradient-check" || (name == "jacobian" && evaluation.layout.size > kInFrame);
+  constexpr std::int64_t kInFrame = 32;           // numbers of a group
+  constexpr std::int64_t kOfCurveInFrame = 1024;  // that have a curve
+  if (name == "eps" || name == "temperature") return evaluation.layout.size > kOfCurveInFrame;
+  return name == "gradient-check" || name == "variance-error" ||
+         (name == "jacobian" && evaluation.layout.size > kInFrame);
 }
 
 bool reads_selected_group(std::string_view name, const FigureRequest& request) {
+  if (name == "formats") return false;
   return name != "distribution" || request.of_group;
 }
 
@@ -390,9 +238,7 @@ Expected<Figure> make_figure(std::string_view name, const Evaluation& evaluation
   }
   if (!available(*entry, evaluation)) {
     const std::string reason = evaluation.failure ? ": " + evaluation.failure->sentence
-                               : entry->needs == Needs::kSoftmax  ? ", which is for softmax"
-                               : entry->needs == Needs::kBackward ? ", which is for a backward pass"
-                                                                  : "";
+                                                  : std::string(owner_of(entry->needs));
     return base::fail(ErrorKind::kInvalidArgument,
                       fmt::format("there is no figure {} of this{}", name, reason));
   }

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
+#include "app/figures/builders/curves/log_axis.hpp"
 #include "app/figures/builders/steps.hpp"
 #include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
@@ -19,33 +19,11 @@ using results::GradientCheck;
 
 namespace {
 
-constexpr double kDecade = 10;
 // Beyond the first and last step, a factor: their markers are whole.
 constexpr double kBeyondEnds = 1.6;
 
-// A logarithmic axis has no place for 0, nor for what is not finite.
-std::vector<double> on_logarithms(std::vector<double> values) {
-  for (double& value : values) {
-    if (!(value > 0) || std::isinf(value)) value = std::numeric_limits<double>::quiet_NaN();
-  }
-  return values;
-}
-
-// Whole decades around what is shown.
 Axis error_axis(const GradientCheck& check) {
-  double low = check.tolerance;
-  double high = check.tolerance;
-  for (const auto* const errors : {&check.worst, &check.median}) {
-    for (const double error : on_logarithms(*errors)) {
-      if (std::isnan(error)) continue;
-      low = std::min(low, error);
-      high = std::max(high, error);
-    }
-  }
-  return {.label = "|error of dx|",
-          .scale = Scale::kLogarithmic,
-          .low = std::pow(kDecade, std::floor(std::log10(low))),
-          .high = std::pow(kDecade, std::floor(std::log10(high)) + 1)};
+  return log_axis("|error of dx|", {check.worst, check.median, {&check.tolerance, 1}});
 }
 
 double least_of(const GradientCheck& check) {
