@@ -14,7 +14,7 @@ namespace normscope::document {
 /// operation or output, also B, a - b and the largest difference.
 /// `given` is the Python expression of the numbers that no recipe makes: typed ones, those of a
 /// file or of a cell. Empty: they are written out, and a file is read by its path.
-/// numeric the input and the layers have the document's bits in PyTorch 1.13 on one thread; the
+/// numeric the input and the layers have the document's bits in PyTorch 2.6 on one thread; the
 ///         operation rounds in PyTorch's order
 std::string torch_code(const Document& document, std::string_view given = {});
 

@@ -41,7 +41,7 @@ struct Parting {
 
 struct Verification {
   std::filesystem::path python{};
-  std::string version;     // "1.13.1"
+  std::string version;     // "2.6.0"
   std::string capability;  // the instruction set that it uses: "AVX2"
   std::string device;      // on which the rows of ComputedBy::kDevice were computed: "cpu"
   std::vector<RowCheck> rows{};
@@ -77,7 +77,7 @@ std::string parting_sentence(const Verification& verification);
 /// where it is not known.
 std::string_view nearer(const RowCheck& row);
 
-/// "PyTorch 1.13.1 (AVX2, one thread) of /usr/bin/python3 gives the same numbers", or "...: the
+/// "PyTorch 2.6 (AVX2, one thread) of /usr/bin/python3 gives the same numbers", or "...: the
 /// largest difference is 2 ULP, at [0, 3] of output".
 std::string sentence_of(const Verification& verification);
 

@@ -94,7 +94,7 @@ inline SinCos sin_cos_float(float x) {
 // u[j + 8] (angle) of a block is replaced by two normals.
 // math    r = sqrt(-2 log(1 - u[j])), t = 2 pi u[j + 8];
 //         u[j] = r cos(t) * deviation + mean, u[j + 8] = r sin(t) * deviation + mean
-// numeric float32; equals PyTorch 1.13.1 with AVX2 bit by bit
+// numeric float32; equals PyTorch 2.6 with AVX2 bit by bit
 // source  Box, Muller 1958; log, sin and cos by the polynomials of the Cephes library (Moshier)
 void box_muller(std::span<float> u, float mean, float deviation) {
   float* const values = u.data();

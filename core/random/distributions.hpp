@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // torch.rand, randn, normal, uniform_, randint, randperm and the parameters of nn.Linear: the same
-// bits on every processor as PyTorch 1.13.1 with AVX2. Each function leaves the generator in the
+// bits on every processor as PyTorch 2.6 with AVX2. Each function leaves the generator in the
 // state that PyTorch's would have.
 #pragma once
 
@@ -61,7 +61,7 @@ base::Expected<std::vector<std::int64_t>> randint(Generator& generator, std::int
 
 /// The integers of [0, n) in random order: each position swaps with a random one at or after it.
 /// errors  InvalidArgument: n < 0; TooLarge: more than the machine's memory
-/// numeric n - 1 draws of 32 bits, as in PyTorch 1.13. (PyTorch 2 draws 64 bits if n >= 214748364.)
+/// numeric n - 1 draws of 32 bits, as in PyTorch 2.6. (PyTorch 2 draws 64 bits if n >= 214748364.)
 /// source  torch.randperm
 base::Expected<std::vector<std::int64_t>> randperm(Generator& generator, std::int64_t n);
 

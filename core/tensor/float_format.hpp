@@ -47,7 +47,7 @@ class FloatFormat {
   /// math    scientific when largest / smallest > 1000 or largest > 1e8, or, unless all values are
   ///         whole, smallest < 1e-4; else whole numbers as "1.", else fixed. sci_mode overrides the
   ///         style but not the width, which is why sci_mode=False can print wide columns
-  /// source  behaviour of PyTorch 1.13.1 (torch/_tensor_str.py)
+  /// source  behaviour of PyTorch 2.6 (torch/_tensor_str.py)
   FloatFormat(const FloatRange& range, const PrintOptions& options);
 
   /// Characters of a column; longer texts (nan, inf, "-0.") are not cut.

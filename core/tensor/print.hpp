@@ -18,7 +18,7 @@ namespace normscope::tensor {
 /// errors  none: options outside their bounds (check_print_options) are clamped
 /// numeric each float32 is converted to double, and its exact decimal digits are rounded half to
 ///         even
-/// source  behaviour of PyTorch 1.13.1 (torch/_tensor_str.py)
+/// source  behaviour of PyTorch 2.6 (torch/_tensor_str.py)
 std::string to_torch_text(const Tensor& x, const PrintOptions& options = {},
                           std::string_view suffix = {});
 

@@ -201,7 +201,7 @@ GroupNumbers<T> group_norm(std::span<const T> x, std::span<T> y, const tensor::S
     for (std::size_t i = 0; i < size; i += run) {
       const std::size_t channel = (at + i) / image % channels;
       const T scale = rstd * (gamma.empty() ? T{1} : gamma[channel]);
-      const T shift = -scale * mean + (beta.empty() ? T{} : beta[channel]);
+      const T shift = std::fma(-scale, mean, beta.empty() ? T{} : beta[channel]);
       base::in_vectors([=, average = mean, from = x.data() + at + i, to = y.data() + at + i] {
         for (std::size_t j = 0; j < run; ++j) {
           to[j] = plain ? (from[j] - average) * rstd : std::fma(scale, from[j], shift);

@@ -18,13 +18,12 @@ GroupNumbers<T> layer_norm(std::span<const T> x, std::span<T> y, std::size_t siz
   for (std::size_t at = 0; at < x.size(); at += size) {
     const auto [mean, variance] = row_moments(x.subspan(at, size));
     const T rstd = T{1} / std::sqrt(variance + static_cast<T>(epsilon));
-    const T shift = -rstd * mean;
     const T* const from = x.data() + at;
     T* const to = y.data() + at;
-    base::in_vectors([=] {
+    base::in_vectors([=, centre = mean] {
       for (std::size_t i = 0; i < size; ++i) {
         // Without beta PyTorch adds 0, too, which turns -0 into 0.
-        to[i] = std::fma(std::fma(from[i], rstd, shift), gamma == nullptr ? T{1} : gamma[i],
+        to[i] = std::fma((from[i] - centre) * rstd, gamma == nullptr ? T{1} : gamma[i],
                          beta == nullptr ? T{} : beta[i]);
       }
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See loop.hpp. Facts from the TensorIterator of PyTorch 1.13.
+// See loop.hpp. Facts from the TensorIterator of PyTorch 2.6.
 #include "core/torch_arithmetic/loop.hpp"
 
 namespace normscope::torch_arithmetic {

@@ -39,7 +39,7 @@ enum class Walk : std::uint8_t { kElements, kReduction };
 
 /// The order of the dimensions of `shape`, innermost first, in a loop over operands with these
 /// strides (one stride for each dimension).
-/// source  PyTorch 1.13, TensorIterator's reorder_dimensions
+/// source  PyTorch 2.6, TensorIterator's reorder_dimensions
 std::vector<std::size_t> loop_order(const tensor::Shape& shape,
                                     std::span<const std::vector<std::int64_t>> strides, Walk walk);
 

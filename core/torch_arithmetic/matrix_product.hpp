@@ -27,7 +27,7 @@ struct MatrixProduct {
 
 /// math    out += a b
 /// numeric products added to `out` one after the other; integers wrap around
-/// source  PyTorch 1.13, addmm; BLAS 3.11, sgemm and dgemm
+/// source  PyTorch 2.6, addmm; BLAS 3.11, sgemm and dgemm
 template <class T>
 void add_product(const MatrixProduct<T>& p) {
   using Wide = std::conditional_t<std::is_floating_point_v<T>, T, std::uint64_t>;

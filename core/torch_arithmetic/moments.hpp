@@ -15,7 +15,7 @@ struct MomentsOf {
 };
 using Moments = MomentsOf<float>;
 
-/// source  PyTorch 1.13, RowwiseMoments; float64 in four lanes
+/// source  PyTorch 2.6, RowwiseMoments; float64 in four lanes
 Moments row_moments(std::span<const float> row);
 MomentsOf<double> row_moments(std::span<const double> row);
 

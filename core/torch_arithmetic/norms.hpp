@@ -37,7 +37,7 @@ struct GroupNumbers {
 /// shape   x and y of as many values; gamma and beta `size` values; groups in order
 /// math    (x * rstd - mean * rstd) * gamma + beta
 /// units   epsilon in units of x squared, used as a T
-/// source  PyTorch 1.13, layer_norm_kernel
+/// source  PyTorch 2.6, layer_norm_kernel
 template <class T>
 GroupNumbers<T> layer_norm(std::span<const T> x, std::span<T> y, std::size_t size,
                            AffineOf<T> affine, double epsilon);
@@ -45,7 +45,7 @@ GroupNumbers<T> layer_norm(std::span<const T> x, std::span<T> y, std::size_t siz
 /// torch.nn.functional.batch_norm in training.
 /// shape   x and y of `shape` [N, C, *]; gamma and beta [C]; one group a channel
 /// math    x * alpha + (beta - mean * alpha), alpha = rstd * gamma
-/// source  PyTorch 1.13, batch_norm_kernel
+/// source  PyTorch 2.6, batch_norm_kernel
 template <class T>
 GroupNumbers<T> batch_norm(std::span<const T> x, std::span<T> y, const tensor::Shape& shape,
                            AffineOf<T> affine, double epsilon);
@@ -61,7 +61,7 @@ void batch_norm(std::span<const T> x, std::span<T> y, const tensor::Shape& shape
 /// torch.nn.functional.group_norm.
 /// shape   x and y of `shape` [N, C, *], `groups` divides C; gamma and beta [C]; one group a sample
 ///         and set of channels
-/// source  PyTorch 1.13, group_norm_kernel
+/// source  PyTorch 2.6, group_norm_kernel
 template <class T>
 GroupNumbers<T> group_norm(std::span<const T> x, std::span<T> y, const tensor::Shape& shape,
                            std::int64_t groups, AffineOf<T> affine, double epsilon);

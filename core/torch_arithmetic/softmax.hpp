@@ -26,7 +26,7 @@ struct SoftmaxFunctions {
 /// shape   x and y of any `shape`, dim < rank (0 for a scalar); they may be the same memory
 /// math    exp(x - max) / sum(exp(x - max))
 /// numeric a group of all -inf, or with a NaN or a +inf in it, is NaN throughout
-/// source  PyTorch 1.13, SoftMaxKernel
+/// source  PyTorch 2.6, SoftMaxKernel
 template <class T>
 void softmax(std::span<const T> x, std::span<T> y, const tensor::Shape& shape, std::size_t dim,
              const SoftmaxFunctions<T>& functions);

@@ -11,7 +11,7 @@ namespace normscope::torch_arithmetic {
 /// torch.sum(x, dim, keepdim).
 /// shape   x of any shape; dims without repetition; the result as reduced_shape
 /// numeric float32 throughout; blocks of 16 or more values, sums of blocks, and so on, four levels
-/// source  PyTorch 1.13, SumKernel and TensorIterator
+/// source  PyTorch 2.6, SumKernel and TensorIterator
 tensor::Tensor sum(const View& x, Dimensions dims = {}, bool keepdim = false);
 
 /// Writes the sums into `out`, which has as many elements as reduced_shape; float64 in vectors of

@@ -30,7 +30,7 @@ struct Welford {
     ++count;
     const double before = x - mean;
     mean += before / static_cast<double>(count);
-    squares = std::fma(before, x - mean, squares);
+    squares += before * (x - mean);
   }
 };
 

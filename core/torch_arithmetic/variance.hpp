@@ -15,7 +15,7 @@ namespace normscope::torch_arithmetic {
 /// math    sum((x - mean)^2) / max(0, n - correction)
 /// units   x squared; correction 0 for the biased, 1 for the unbiased estimator
 /// numeric NaN where divisor and sum are both 0, as for the unbiased estimator of one element
-/// source  PyTorch 1.13, WelfordOps and std_var_all_cpu
+/// source  PyTorch 2.6, WelfordOps and std_var_all_cpu
 tensor::Tensor var(const View& x, Dimensions dims, std::int64_t correction, bool keepdim = false);
 
 /// torch.std: the square root is computed in double, before rounding to float32.

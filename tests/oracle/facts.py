@@ -4,7 +4,7 @@
 
     ATEN_CPU_CAPABILITY=avx2 OMP_NUM_THREADS=1 /usr/bin/python3 facts.py OUTPUT_FOLDER
 
-The documents' own numbers are in tests/data/facts/documents.json; this is what PyTorch 1.13.1 makes
+The documents' own numbers are in tests/data/facts/documents.json; this is what PyTorch 2.6 makes
 of the same steps, to the last printed character, and the bits of what is easily lost in print.
 """
 import json

@@ -250,13 +250,16 @@ def plain(value):
     return value
 
 
-# What PyTorch computes, in part at least, by the C library: these bits hold for that C library.
+# What PyTorch computes, in part at least, by the C library: these bits hold for that C library, and for
+# the release of SLEEF that comes with it (erf of float64, from "wide" numbers, is another since 3.6).
 BY_C_LIBRARY = {"exp2", "sinh", "cosh", "asinh", "acosh", "atanh", "erfinv", "sigmoid", "gelu", "gelu_tanh", "silu",
                 "mish", "selu", "elu", "softplus", "pow", "atan2", "hypot", "norm", "softmax", "log_softmax"}
 
 
 def by_c_library(steps):
-    return any(step[0] in BY_C_LIBRARY or step[:2] == ["scalar", "pow"] for step in steps)
+    names = {step[0] for step in steps}
+    return (not names.isdisjoint(BY_C_LIBRARY) or {"erf", "wide"} <= names
+            or any(step[:2] == ["scalar", "pow"] for step in steps))
 
 
 def by_digits(steps):

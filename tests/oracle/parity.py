@@ -3,7 +3,7 @@
 """Makes the tables of cases that every backend is held against: tests/data/parity/cases.json, and
 large.json of long rows and many rows, at most 2^24 elements each.
 
-Usage: parity.py FOLDER   (writes both into FOLDER; needs python3-torch 1.13.1)
+Usage: parity.py FOLDER   (writes both into FOLDER; needs python3-torch 2.6)
 
 Options, sizes and fills are combined pairwise: any two values of any two factors meet in some case.
 Layer norm and softmax with PyTorch's own options also meet every size with every fill.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What scripts of tests/data/notebooks print. The files there were made with Python 3.11; where
-// Python 3.13 itself says something else (it marks calls in tracebacks, adds floats with one
-// rounding, shows an OrderedDict as of a dict), tests/data/notebooks_3.13 has that text, too: the
-// same file with the lines that Python 3.13.5 prints.
+// What scripts of tests/data/notebooks print. The files there were made with Python 3.13; where
+// Python 3.11 itself says something else (it marks no calls in tracebacks, rounds each sum of
+// floats, shows an OrderedDict as of a list), tests/data/notebooks_3.11 has that text, too: the
+// same file with the lines that Python 3.11.2 prints.
 #pragma once
 
 #include <filesystem>
@@ -14,10 +14,10 @@
 namespace normscope::testing {
 
 /// The file with what a script prints; `name` is its path below tests/data/notebooks.
-/// `python` is the version that runs it, "3.11.2".
+/// `python` is the version that runs it, "3.13.5".
 inline std::filesystem::path notebook_golden(const std::string& name, std::string_view python) {
-  const std::filesystem::path other = data_path("notebooks_3.13/" + name);
-  const bool differs = !python.starts_with("3.11.") && std::filesystem::exists(other);
+  const std::filesystem::path other = data_path("notebooks_3.11/" + name);
+  const bool differs = !python.starts_with("3.13.") && std::filesystem::exists(other);
   return differs ? other : data_path("notebooks/" + name);
 }
 

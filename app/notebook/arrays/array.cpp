@@ -221,7 +221,7 @@ Expected<std::size_t> resolve_dim(std::int64_t dim, std::size_t rank) {
 
 Expected<Scalar> item(const Array& x) {
   if (x.size() != 1) {
-    return fail(ErrorKind::kValue, "only one element tensors can be converted to Python scalars");
+    return runtime_error("a Tensor with {} elements cannot be converted to Scalar", x.size());
   }
   return visit_dtype(x.dtype, [&]<class T>(Type<T>) -> Scalar {
     const T value = *x.template data<T>();

@@ -107,14 +107,8 @@ Expected<Array> linspace(const Context& context, double start, double end, std::
       return i < half ? std::fma(step, static_cast<S>(i), from)
                       : std::fma(-step, static_cast<S>(steps - 1 - i), to);
     };
-    // A vector counts from its first element, by the formula of the half that this element is in.
-    constexpr auto kLanes = static_cast<std::int64_t>(32 / sizeof(S));
-    const bool vectors = std::is_floating_point_v<T>;
-    const std::int64_t whole = vectors ? steps / (2 * kLanes) * (2 * kLanes) : 0;
     for (std::int64_t i = 0; i < steps; ++i) {
-      const S value =
-          i < whole ? at(i / kLanes * kLanes) + static_cast<S>(i % kLanes) * step : at(i);
-      result.template data<T>()[i] = static_cast<T>(value);
+      result.template data<T>()[i] = static_cast<T>(at(i));
     }
   });
   return made(context, std::move(result), {"linspace", {}, {}, {}});

@@ -59,8 +59,23 @@ inline constexpr std::array<base::Name<Dtype>, 10> kDtypeWords{{
     {Dtype::kFloat64, "Double"},
 }};
 
+inline constexpr std::array<base::Name<Dtype>, 10> kDtypesInC{{
+    {Dtype::kBool, "bool"},
+    {Dtype::kUint8, "unsigned char"},
+    {Dtype::kInt8, "signed char"},
+    {Dtype::kInt16, "short int"},
+    {Dtype::kInt32, "int"},
+    {Dtype::kInt64, "long int"},
+    {Dtype::kFloat16, "c10::Half"},
+    {Dtype::kBfloat16, "c10::BFloat16"},
+    {Dtype::kFloat32, "float"},
+    {Dtype::kFloat64, "double"},
+}};
+
 std::string_view name_of(Dtype dtype);
 std::string_view word_of(Dtype dtype);
+/// "long int", as C++ says it in some messages.
+std::string_view c_type_of(Dtype dtype);
 std::int64_t item_size(Dtype dtype);
 
 constexpr bool is_floating(Dtype dtype) {

@@ -10,7 +10,7 @@
 namespace normscope::notebook::arrays {
 
 /// repr(x), with the context's print options.
-/// source  behaviour of PyTorch 1.13.1 (torch/_tensor_str.py)
+/// source  behaviour of PyTorch 2.6 (torch/_tensor_str.py)
 std::string to_text(const Context& context, const Array& x);
 
 /// "torch.Size([2, 3])"

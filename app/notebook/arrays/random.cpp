@@ -246,8 +246,8 @@ Expected<Array> multinomial(Context& context, const Array& probabilities, std::i
   Shape shape = x.shape;
   shape.back() = count;
   NORMSCOPE_TAKE(weights, made_contiguous(context, x));
-  NORMSCOPE_TAKE(result, replacement ? drawn_again(context, weights, shape)
-                                     : drawn_once(context, weights, count));
+  NORMSCOPE_TAKE(result, replacement && count > 1 ? drawn_again(context, weights, shape)
+                                                  : drawn_once(context, weights, count));
   return made(context, std::move(result), {"multinomial", {}, {x}, {{"num_samples", count}}});
 }
 

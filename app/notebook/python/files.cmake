@@ -37,6 +37,7 @@ set(python_files
     torch/_complex_text.py
     torch/_composed/__init__.py
     torch/_composed/activations.py
+    torch/_composed/attention.py
     torch/_composed/bits.py
     torch/_composed/conversion.py
     torch/_composed/counting.py
@@ -53,7 +54,6 @@ set(python_files
     torch/_composed/shapes.py
     torch/_composed/sixteen_bits.py
     torch/_composed/sixteen_bits_norms.py
-    torch/_composed/sixteen_bits_products.py
     torch/_composed/sixteen_bits_random.py
     torch/_composed/sixteen_bits_tools.py
     torch/_composed/statistics.py

@@ -11,7 +11,7 @@ namespace normscope::results {
 /// log_softmax.
 /// errors  as compute::plan_request; Unsupported: PyTorch has no function for this variant;
 ///         TooLarge: no memory for the output
-/// source  PyTorch 1.13.1 on one thread with AVX2
+/// source  PyTorch 2.6 on one thread with AVX2
 base::Expected<tensor::Tensor> builtin_output(const compute::Request& request);
 
 }  // namespace normscope::results

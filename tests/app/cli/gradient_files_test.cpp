@@ -66,7 +66,7 @@ struct GradientFilesTest : public ::testing::Test {
   std::string err_;
 };
 
-// torch 1.13.1: layer_norm of x with weight [1, 2, 3, 4] and bias, backward(dy), printed with four
+// torch 2.6: layer_norm of x with weight [1, 2, 3, 4] and bias, backward(dy), printed with four
 // digits.
 TEST_F(GradientFilesTest, OfALayerNormAreAutograds) {
   give("x.npy", {1, 4}, {1, 2, 3, 4});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The numbers that the tutorial documents print (tests/data/facts/documents.json), the texts that
-// PyTorch 1.13.1 prints for the same steps (printed.json), and the operations that the tests share.
+// PyTorch 2.6 prints for the same steps (printed.json), and the operations that the tests share.
 #pragma once
 
 #include <nlohmann/json.hpp>

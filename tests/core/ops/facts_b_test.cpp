@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Document B: a lecture with manual_seed(123). The random stream, the traces and the printer give
-// every number of it; to the last character where PyTorch 1.13.1 prints it.
+// every number of it; to the last character where PyTorch 2.6 prints it.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every rule of a print, one by one; each expected text is what PyTorch 1.13.1 printed.
+// Every rule of a print, one by one; each expected text is what PyTorch 2.6 printed.
 #include "core/tensor/print.hpp"
 
 #include <gtest/gtest.h>

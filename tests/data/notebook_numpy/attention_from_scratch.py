@@ -9,7 +9,7 @@ import torch.nn.functional as F
 
 rng = np.random.default_rng(0)
 x_np = rng.standard_normal((4, 8)).astype(np.float32)
-w = {name: rng.standard_normal((8, 8)).astype(np.float32) / np.sqrt(8) for name in "qkv"}
+w = {name: rng.standard_normal((8, 8)).astype(np.float32) / 8 ** 0.5 for name in "qkv"}
 
 
 def softmax(z, axis=-1):

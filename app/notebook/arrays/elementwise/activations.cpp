@@ -102,14 +102,14 @@ void activate(std::string_view name, const Array& out, const Array& x) {
       }
     }
     map_lanes<T>(
-        out, x, [alpha](T v) { return gelu(v, std::erf(v * alpha)); },
-        [alpha](T v) { return gelu(v, ta::erf(v * alpha)); });
+        out, x, [alpha](T v) { return gelu(v, nearest<T, std::erf>(v * alpha)); },
+        [alpha](T v) { return gelu(v, vector_erf(v * alpha)); });
   } else if (name == "silu") {
     sweep_lanes<T>(
         out, x, [](T v) { return v / (T{1} + plain_exp(-v)); }, vector_silu<T>);
   } else if (name == "mish") {
     map_lanes<T>(
-        out, x, [](T v) { return v * std::tanh(std::log1p(plain_exp(v))); },
+        out, x, [](T v) { return v * nearest<T, std::tanh>(nearest<T, std::log1p>(plain_exp(v))); },
         [](T v) { return v * vector_tanh(vector_log1p(vector_exp(v))); });
   } else {
     const auto scale = static_cast<T>(1.0507009873554804934193349852946);
@@ -166,13 +166,14 @@ Expected<Array> gelu_slope(const Context& context, const Array& x) {
 }
 
 Expected<Array> gelu_tanh(const Context& context, const Array& x) {
-  return activated(context, x, "gelu", "GeluBackward0", "GeluKernelImpl",
-                   [&]<class T>(const Array& out, const Array& in, Type<T>) {
-                     sweep_lanes<T>(
-                         out, in, [](T v) { return gelu_by_tanh(v, std::tanh(tanh_argument(v))); },
-                         vector_gelu_by_tanh<T>);
-                   },
-                   {{"approximate", std::string("tanh")}});
+  return activated(
+      context, x, "gelu", "GeluBackward0", "GeluKernelImpl",
+      [&]<class T>(const Array& out, const Array& in, Type<T>) {
+        sweep_lanes<T>(
+            out, in, [](T v) { return gelu_by_tanh(v, nearest<T, std::tanh>(tanh_argument(v))); },
+            vector_gelu_by_tanh<T>);
+      },
+      {{"approximate", std::string("tanh")}});
 }
 
 Expected<Array> leaky_relu(const Context& context, const Array& x, double slope) {
@@ -202,7 +203,7 @@ Expected<Array> softplus(const Context& context, const Array& x, double beta, do
                      const auto b = static_cast<T>(beta);
                      const auto limit = static_cast<T>(threshold);
                      const auto plain = [=](T v) {
-                       return v * b > limit ? v : std::log1p(plain_exp(v * b)) / b;
+                       return v * b > limit ? v : nearest<T, std::log1p>(plain_exp(v * b)) / b;
                      };
                      map_lanes<T>(out, in, plain, [=](T v) {
                        return v * b > limit ? v : vector_log1p(vector_exp(v * b)) / b;

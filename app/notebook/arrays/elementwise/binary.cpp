@@ -197,7 +197,8 @@ Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, 
   NORMSCOPE_TAKE(shape, broadcast(first.shape, second.shape));
   const bool is_power = op == kPow && std::holds_alternative<Scalar>(b);
   if (is_power && target != nullptr && target->dtype != common) {
-    return runtime_error("Found dtype {} but expected {}", word_of(target->dtype), word_of(common));
+    return runtime_error("result type {} can't be cast to the desired output type {}",
+                         word_of(common), word_of(target->dtype));
   }
   if (target != nullptr) {
     NORMSCOPE_CHECK(check_target(*target, shape, compares(op) ? Dtype::kBool : common));
@@ -241,6 +242,7 @@ Making making_of(BinaryOp op, const Operand& a, const Operand& b) {
     if (op == kFmod) making.gradient = "FmodBackward0";
   }
   if (std::holds_alternative<Scalar>(a)) {
+    if (op == kPow) making.gradient = "PowBackward2";
     if (op == kRemainder) making.gradient = "NotImplemented";
     if (op == kSub) {
       making.operation = "rsub";

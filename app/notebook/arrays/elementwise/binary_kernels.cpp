@@ -89,18 +89,18 @@ T integer_power(T base, T exponent) {
   return result;
 }
 
-// By how many bits x86 shifts: it looks at the lowest five of the number, or six.
+// Shifts by less than nothing, or by all the bits of the type, leave 0, or the sign.
 template <class T>
-constexpr unsigned shift_of(T by) {
-  return static_cast<unsigned>(by) & (sizeof(T) == 8 ? 63U : 31U);
-}
+constexpr int kBits = std::numeric_limits<T>::digits + (std::is_signed_v<T> ? 1 : 0);
 template <class T>
 T shifted_left(T x, T by) {
-  return static_cast<T>(static_cast<std::uint64_t>(x) << shift_of(by));
+  if (by < 0 || by >= static_cast<T>(kBits<T>)) return T{};
+  return static_cast<T>(static_cast<std::uint64_t>(x) << static_cast<unsigned>(by));
 }
 template <class T>
 T shifted_right(T x, T by) {
-  return static_cast<T>(x >> shift_of(by));
+  const bool beyond = by < 0 || by >= static_cast<T>(kBits<T>);
+  return static_cast<T>(x >> (beyond ? kBits<T> - 1 : static_cast<int>(by)));
 }
 
 // The maximum or minimum of two; NaN if either is one. Of equal values (0.0 and -0.0) PyTorch's
@@ -189,7 +189,7 @@ void floating_only(BinaryOp op, const Array& out, const Array& a, const Array& b
     zip_lanes<T>(out, a, b, plain, lanes);
   };
   if (op == kPow) return in_lanes(std::pow, vector_math<T>().pow);
-  if (op == kAtan2) return in_lanes(std::atan2, vector_math<T>().atan2);
+  if (op == kAtan2) return in_lanes(nearest<T, std::atan2>, vector_math<T>().atan2);
   if (op == kHypot) return in_lanes(std::hypot, vector_math<T>().hypot);
   if (op == kLogaddexp || op == kLogaddexp2) return log_sums<T>(op, out, a, b);
   if (op == kXlogy) return zip<T, T>(out, a, b, Slow<T>{x_log_y<T>});

@@ -33,6 +33,15 @@ inline void vector_exp(const float* x, float* y, std::int64_t count) {
 inline void vector_exp(const double* x, double* y, std::int64_t count) {
   vector_math<double>().exp.many(x, y, count);
 }
+/// A function of the C library: of float32 the nearest number, as glibc computes since 2.41.
+template <class T, double (*kFunction)(double)>
+T nearest(T x) {
+  return static_cast<T>(kFunction(static_cast<double>(x)));
+}
+template <class T, double (*kFunction)(double, double)>
+T nearest(T x, T y) {
+  return static_cast<T>(kFunction(static_cast<double>(x), static_cast<double>(y)));
+}
 inline float plain_exp(float x) {
   return ta::c_library_exp(x);
 }
@@ -57,7 +66,13 @@ inline void vector_erf(const float* x, float* y, std::int64_t count) {
           std::span(y, static_cast<std::size_t>(count)));
 }
 inline void vector_erf(const double* x, double* y, std::int64_t count) {
-  base::map_in_vectors(x, y, count, [](double v) { return ta::erf(v); });
+  vector_math<double>().erf.many(x, y, count);
+}
+inline float vector_erf(float x) {
+  return ta::erf(x);
+}
+inline double vector_erf(double x) {
+  return vector_math<double>().erf(x);
 }
 template <class T>
 T vector_tanh(T x) {

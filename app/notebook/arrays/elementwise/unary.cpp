@@ -171,7 +171,8 @@ T inverse_erf(T y) {
     x = std::copysign(fused_polynomial(z, kAboveNearOne), y) / fused_polynomial(z, kBelowNearOne);
   }
   const T slope = T{2} / static_cast<T>(std::sqrt(std::numbers::pi));
-  for (int step = 0; step < 2; ++step) x -= (std::erf(x) - y) / (slope * std::exp(-x * x));
+  for (int step = 0; step < 2; ++step)
+    x -= (nearest<T, std::erf>(x) - y) / (slope * plain_exp(-x * x));
   return x;
 }
 
@@ -222,19 +223,18 @@ void compute_floating(UnaryOp op, const Array& out, const Array& x) {
     case kSigmoid:
       return sweep_lanes<T>(out, x, plain_sigmoid<T>, vector_sigmoid<T>);
     case kSinh:
-      return sweep_lanes<T>(
-          out, x, [](T v) { return std::sinh(v); }, vectors.sinh.many);
+      return sweep_lanes<T>(out, x, nearest<T, std::sinh>, vectors.sinh.many);
     case kCosh:
-      return sweep_lanes<T>(
-          out, x, [](T v) { return std::cosh(v); }, vectors.cosh.many);
+      return sweep_lanes<T>(out, x, nearest<T, std::cosh>, vectors.cosh.many);
     case kExp2:
-      return each([](T v) { return std::exp2(v); });
-    case kAsinh:
-      return each([](T v) { return std::asinh(v); });
-    case kAcosh:
-      return each([](T v) { return std::acosh(v); });
+      return sweep_lanes<T>(
+          out, x, [](T v) { return std::exp2(v); }, vectors.exp2.many);
     case kAtanh:
-      return each([](T v) { return std::atanh(v); });
+      return sweep_lanes<T>(out, x, nearest<T, std::atanh>, vectors.atanh.many);
+    case kAsinh:
+      return each(nearest<T, std::asinh>);
+    case kAcosh:
+      return each(nearest<T, std::acosh>);
     case kSinc:
       return each([](T v) {
         const T angle = std::numbers::pi_v<T> * v;

@@ -18,6 +18,7 @@ void sweep(const T* x, T* y, std::int64_t count) {
 template <class T>
 constexpr VectorMath<T> kPlain{
     .exp = {std::exp, sweep<T, std::exp>},
+    .exp2 = {std::exp2, sweep<T, std::exp2>},
     .expm1 = {std::expm1, sweep<T, std::expm1>},
     .log = {std::log, sweep<T, std::log>},
     .log2 = {std::log2, sweep<T, std::log2>},
@@ -29,6 +30,8 @@ constexpr VectorMath<T> kPlain{
     .sinh = {std::sinh, sweep<T, std::sinh>},
     .cosh = {std::cosh, sweep<T, std::cosh>},
     .tanh = {std::tanh, sweep<T, std::tanh>},
+    .atanh = {std::atanh, sweep<T, std::atanh>},
+    .erf = {std::erf, sweep<T, std::erf>},
     .erfc = {std::erfc, sweep<T, std::erfc>},
     .lgamma = {std::lgamma, sweep<T, std::lgamma>},
     .pow = std::pow,

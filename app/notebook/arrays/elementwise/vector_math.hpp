@@ -10,8 +10,9 @@
 namespace normscope::notebook::arrays {
 
 /// Functions of one element type, float or double.
-/// numeric within 1 ULP of the truth (erfc within 1.5); the bits of PyTorch 1.13.1's AVX2 kernels
-/// source  SLEEF 3.5 and 3.6, accuracy u10 (erfc u15, hypot u05)
+/// numeric within 1 ULP of the truth (erfc within 1.5; sin and cos of float within 3.5); the bits of
+///         PyTorch 2.6's AVX2 kernels
+/// source  SLEEF 3.5 and 3.6, accuracy u10 (erfc u15, hypot u05; sin and cos of float u35)
 template <class T>
 struct VectorMath {
   using Function = T (*)(T);
@@ -26,6 +27,7 @@ struct VectorMath {
   };
 
   Each exp;
+  Each exp2;
   Each expm1;
   Each log;
   Each log2;
@@ -37,6 +39,8 @@ struct VectorMath {
   Each sinh;
   Each cosh;
   Each tanh;
+  Each atanh;
+  Each erf;  // of float64; float32's is core's
   Each erfc;
   Each lgamma;
   Function2 pow;

@@ -149,10 +149,7 @@ Expected<void> check_group_norm(const Array& x, std::int64_t groups, const Affin
   };
   NORMSCOPE_CHECK(check(affine.weight, "weight"));
   NORMSCOPE_CHECK(check(affine.bias, "bias"));
-  if (!is_floating(x.dtype)) {
-    return runtime_error("\"GroupNormKernelImpl\" not implemented for '{}'", word_of(x.dtype));
-  }
-  return check_affine_types(x, affine);
+  return check_types(x, {&affine.weight, &affine.bias}, "GroupNormKernelImpl");
 }
 
 Expected<void> check_batch_norm(const Array& x, const Affine& affine, const Running& running) {
@@ -165,30 +162,8 @@ Expected<void> check_batch_norm(const Array& x, const Affine& affine, const Runn
   NORMSCOPE_CHECK(check(running.variance, "running_var"));
   NORMSCOPE_CHECK(check(affine.weight, "weight"));
   NORMSCOPE_CHECK(check(affine.bias, "bias"));
-  if (!is_floating(x.dtype)) {
-    return runtime_error("\"batch_norm\" not implemented for '{}'", word_of(x.dtype));
-  }
-  // PyTorch compares the type of x with that of the first parameter that is given.
-  bool mixed = false;
-  bool all_float = true;
-  std::optional<Dtype> first;
-  std::optional<Dtype> other;
-  for (const auto* y : {&affine.weight, &affine.bias, &running.mean, &running.variance}) {
-    if (!*y) continue;
-    const Dtype dtype = (*y)->dtype;
-    if (!first) {
-      first = dtype;
-      mixed = dtype != x.dtype;
-    }
-    all_float = all_float && dtype == Dtype::kFloat32;
-    if (dtype != x.dtype) other = dtype;
-  }
-  if (mixed) {
-    return runtime_error("mixed dtype (CPU): expect {} to have scalar type of {}",
-                         all_float ? "input" : "parameter", all_float ? "BFloat16" : "Float");
-  }
-  if (!other) return {};
-  return runtime_error("expected scalar type {} but found {}", word_of(x.dtype), word_of(*other));
+  return check_types(x, {&affine.weight, &affine.bias, &running.mean, &running.variance},
+                     "batch_norm");
 }
 
 }  // namespace

@@ -54,18 +54,22 @@ Expected<void> check_dtypes(const Array& a, const Array& b, std::string_view fun
       return runtime_error("dot : expected both vectors to have same dtype, but found {} and {}",
                            word_of(a.dtype), word_of(b.dtype));
     }
-    if (a.dtype == Dtype::kBool) {
-      return runtime_error("\"{}\" not implemented for 'Bool'", function == "mv" ? "addmv_impl_cpu"
-                                                                : function == "bmm"
-                                                                    ? "bmm"
-                                                                    : "addmm_impl_cpu_");
+    if (function == "mm") {
+      return runtime_error("expected m1 and m2 to have the same dtype, but got: {} != {}",
+                           c_type_of(a.dtype), c_type_of(b.dtype));
     }
-    return runtime_error("expected scalar type {} but found {}", word_of(a.dtype),
-                         word_of(b.dtype));
+    if (a.dtype != Dtype::kBool) {
+      return runtime_error("expected scalar type {} but found {}", word_of(a.dtype),
+                           word_of(b.dtype));
+    }
   }
   if (a.dtype == Dtype::kBool) {
+    constexpr std::array<std::array<std::string_view, 2>, 2> kLoops{
+        {{"mm", "addmm_impl_cpu_"}, {"mv", "addmv_impl_cpu"}}};
+    const auto* const loop =
+        std::ranges::find(kLoops, function, [](const auto& row) { return row[0]; });
     return runtime_error("\"{}\" not implemented for 'Bool'",
-                         function == "dot" ? "dot" : "addmm_impl_cpu_");
+                         loop == kLoops.end() ? function : (*loop)[1]);
   }
   return {};
 }
@@ -142,15 +146,23 @@ Expected<Array> batch_matmul(const Context& context, const Array& a, const Array
   if (inner != second.shape[second.rank() - 2]) {
     if (batch_a.empty() || batch_b.empty()) {
       if (b.rank() == 1) {
-        return runtime_error("size mismatch, got {}, {}x{},{}", tensor::product(batch_a) * rows,
-                             tensor::product(batch_a) * rows, inner, b.shape[0]);
+        return runtime_error("size mismatch, got input ({}), mat ({}x{}), vec ({})",
+                             tensor::product(batch_a) * rows, tensor::product(batch_a) * rows,
+                             inner, b.shape[0]);
       }
       if (batch_a.empty()) {
         // PyTorch folds the batch of the transposed product.
         const std::int64_t folded = tensor::product(batch_b) * columns;
         const std::int64_t other = second.shape[second.rank() - 2];
+        if (a.rank() == 2 && !a.requires_grad) {
+          return runtime_error(
+              "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: "
+              "[{}, {}].",
+              tensor::product(batch_b), inner, tensor::product(batch_b), other);
+        }
         if (a.rank() == 1) {
-          return runtime_error("size mismatch, got {}, {}x{},{}", folded, folded, other, inner);
+          return runtime_error("size mismatch, got input ({}), mat ({}x{}), vec ({})", folded,
+                               folded, other, inner);
         }
         return runtime_error("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", folded,
                              other, inner, rows);
@@ -208,8 +220,8 @@ Expected<Array> mv(const Context& context, const Array& a, const Array& b) {
                          b.rank());
   }
   if (a.shape[1] != b.shape[0]) {
-    return runtime_error("size mismatch, got {}, {}x{},{}", a.shape[0], a.shape[0], a.shape[1],
-                         b.shape[0]);
+    return runtime_error("size mismatch, got input ({}), mat ({}x{}), vec ({})", a.shape[0],
+                         a.shape[0], a.shape[1], b.shape[0]);
   }
   const Array column = as_matrix(b, b.shape[0], 1, b.strides[0], 0);
   NORMSCOPE_TAKE(result, product_of(context, a, column));
@@ -257,14 +269,12 @@ Expected<Array> matmul(const Context& context, const Array& a, const Array& b) {
     NORMSCOPE_TAKE(result, product_of(context, row, b));
     result.shape = {b.shape[1]};
     result.strides = {1};
-    return made(context, std::move(result), {"matmul", "SqueezeBackward3", {a, b}, {}});
+    return made(context, std::move(result), {"matmul", "SqueezeBackward4", {a, b}, {}});
   }
   NORMSCOPE_TAKE(result, batch_matmul(context, a, b));
-  // A matrix times a batch is computed as transposed batch times transposed matrix, and copied
-  // back.
-  const bool strided =
-      b.rank() == 3 && b.strides.back() != 1 && b.strides.front() == b.shape[1] * b.shape[2];
-  const bool turned = a.rank() == 2 && b.rank() >= 3 && !strided;
+  // A matrix that requires gradients, times a batch, is computed as transposed batch times
+  // transposed matrix, and copied back.
+  const bool turned = a.rank() == 2 && b.rank() >= 3 && a.requires_grad;
   const bool copied = turned && a.shape[0] != 1 && b.shape.back() != 1;
   const std::string_view gradient = copied   ? "CloneBackward0"
                                     : turned ? "TransposeBackward0"
@@ -275,7 +285,8 @@ Expected<Array> matmul(const Context& context, const Array& a, const Array& b) {
 Expected<Array> addmm(const Context& context, const Array& input, const Array& a, const Array& b,
                       const Scalar& beta, const Scalar& alpha) {
   if (a.rank() == 2 && b.rank() == 2 && a.dtype != b.dtype && a.shape[1] == b.shape[0]) {
-    return runtime_error("mat1 and mat2 must have the same dtype");
+    return runtime_error("mat1 and mat2 must have the same dtype, but got {} and {}",
+                         word_of(a.dtype), word_of(b.dtype));
   }
   NORMSCOPE_CHECK(check_mm(a, b));
   const Shape shape{a.shape[0], b.shape[1]};
@@ -352,8 +363,8 @@ Expected<Array> linear(const Context& context, const Array& x, const Array& weig
     if (bias == nullptr) return product;
     return binary(silent, BinaryOp::kAdd, product, *bias);
   }());
-  const bool folded = x.rank() == 3 && x.is_contiguous();
-  const std::string_view gradient = bias == nullptr ? x.rank() == 1   ? "SqueezeBackward3"
+  const bool folded = x.rank() != 2 && x.is_contiguous();
+  const std::string_view gradient = bias == nullptr ? x.rank() == 1   ? "SqueezeBackward4"
                                                       : x.rank() == 2 ? "MmBackward0"
                                                                       : "UnsafeViewBackward0"
                                     : x.rank() == 2 ? "AddmmBackward0"

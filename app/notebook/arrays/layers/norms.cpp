@@ -67,22 +67,34 @@ Expected<void> check_layer_norm(const Array& x, const Shape& shape, const Affine
         "Given normalized_shape={}, expected input with shape [*, {}], but got input of size{}",
         sizes_text(shape), fmt::join(shape, ", "), sizes_text(x.shape));
   }
-  if (!is_floating(x.dtype)) {
-    return runtime_error("\"LayerNormKernelImpl\" not implemented for '{}'", word_of(x.dtype));
-  }
-  return check_affine_types(x, affine);
+  return check_types(x, {&affine.weight, &affine.bias}, "LayerNormKernelImpl");
 }
 
 }  // namespace
 
-Expected<void> check_affine_types(const Array& x, const Affine& affine) {
-  for (const auto* y : {&affine.weight, &affine.bias}) {
-    if (*y && (*y)->dtype != x.dtype) {
-      return runtime_error("expected scalar type {} but found {}", word_of(x.dtype),
-                           word_of((*y)->dtype));
-    }
+Expected<void> check_types(const Array& x,
+                           std::initializer_list<const std::optional<Array>*> parameters,
+                           std::string_view loop) {
+  std::optional<Dtype> first;
+  std::optional<Dtype> other;
+  bool all_float = true;
+  for (const auto* y : parameters) {
+    if (!*y) continue;
+    const Dtype dtype = (*y)->dtype;
+    if (!first) first = dtype;
+    all_float = all_float && dtype == Dtype::kFloat32;
+    if (dtype != x.dtype) other = dtype;
   }
-  return {};
+  if (first && *first != x.dtype) {
+    return runtime_error("mixed dtype (CPU): {}",
+                         all_float ? "all inputs must share same datatype."
+                                   : "expect parameter to have scalar type of Float");
+  }
+  if (!is_floating(x.dtype)) {
+    return runtime_error("\"{}\" not implemented for '{}'", loop, word_of(x.dtype));
+  }
+  if (!other) return {};
+  return runtime_error("expected scalar type {} but found {}", word_of(x.dtype), word_of(*other));
 }
 
 Making norm_making(std::string_view operation, std::string_view gradient, const Array& x,

@@ -2,6 +2,7 @@
 // The built-in normalizations, softmax and the activations of torch.nn.functional.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 
@@ -28,8 +29,12 @@ struct Affine {
 /// normalized_shape, num_groups.
 Making norm_making(std::string_view operation, std::string_view gradient, const Array& x,
                    const Affine& affine, double epsilon, NamedAttribute own);
-/// errors  Runtime: gamma or beta is of another type than x
-Expected<void> check_affine_types(const Array& x, const Affine& affine);
+/// Whether a normalization has a loop for x beside these parameters. PyTorch compares the type of x
+/// with that of the first parameter that is given.
+/// errors  Runtime: x is not floating, or of another type than a parameter
+Expected<void> check_types(const Array& x,
+                           std::initializer_list<const std::optional<Array>*> parameters,
+                           std::string_view loop);
 /// gamma and beta, contiguous.
 /// errors  Memory
 Expected<Affine> contiguous_affine(const Context& context, const Affine& affine);

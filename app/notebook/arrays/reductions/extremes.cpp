@@ -270,7 +270,7 @@ Expected<Array> all(const Context& context, const Array& x, const Over& over) {
 Expected<Array> norm(const Context& context, const Array& x, const Over& over, double p) {
   if (!is_floating(x.dtype)) {
     return runtime_error(
-        "norm(): input dtype should be either floating point or complex. Got {} instead.",
+        "linalg.vector_norm: Expected a floating point or complex tensor as input. Got {}",
         word_of(x.dtype));
   }
   NORMSCOPE_TAKE(dims, reduced_dims(x, over));

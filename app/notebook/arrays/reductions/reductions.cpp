@@ -106,7 +106,7 @@ void running_moments(const Array& x, const std::vector<std::size_t>& dims, std::
       const double before = value - mean;
       mean += before / count;
       double& sum = squares[static_cast<std::size_t>(out)];
-      sum = std::fma(before, value - mean, sum);
+      sum += before * (value - mean);
     });
   }
   for (std::size_t i = 0; i < means.size(); ++i) {

@@ -69,9 +69,15 @@ class Selector {
     }
     NORMSCOPE_CHECK(take(indices, rank - used));
     for (const auto& index : selection_.indices) {
-      const bool fits = !index || index->dtype == Dtype::kInt64 || index->dtype == Dtype::kUint8 ||
-                        index->dtype == Dtype::kBool;
-      if (!fits) return index_error("tensors used as indices must be long, byte or bool tensors");
+      const bool fits = !index || index->dtype == Dtype::kInt64 || index->dtype == Dtype::kInt32 ||
+                        index->dtype == Dtype::kUint8 || index->dtype == Dtype::kBool;
+      if (!fits)
+        return index_error("tensors used as indices must be long, int, byte or bool tensors");
+    }
+    for (auto& index : selection_.indices) {
+      if (!index || index->dtype != Dtype::kInt32) continue;
+      NORMSCOPE_TAKE(whole, converted(context_, *index, Dtype::kInt64));
+      index = std::move(whole);
     }
     NORMSCOPE_CHECK(spread_masks());
     selection_.indices.resize(selection_.view.rank());

@@ -22,12 +22,9 @@ Dtype common_dtype(const Context& context, std::span<const Array> pieces) {
 
 Expected<Array> triangle(const Context& context, const Array& x, std::int64_t diagonal,
                          bool lower) {
-  if (x.rank() == 0) {
-    return index_error("Dimension specified as -2 but tensor has no dimensions");
-  }
-  if (x.rank() == 1) {
-    return index_error("Dimension out of range (expected to be in range of [{}, {}], but got {})",
-                       -1, 0, -2);
+  if (x.rank() < 2) {
+    return runtime_error("{}: input tensor must have at least 2 dimensions",
+                         lower ? "tril" : "triu");
   }
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
   visit_dtype(x.dtype, [&]<class T>(Type<T>) {

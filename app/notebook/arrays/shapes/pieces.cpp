@@ -125,11 +125,12 @@ Expected<Array> narrow(const Context& context, const Array& x, std::int64_t dim,
   NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
   const std::int64_t size = x.shape[d];
   if (start != size && (start < -size || start >= size)) {
-    return index_error("Dimension out of range (expected to be in range of [{}, {}], but got {})",
-                       -size, size - 1, start);
+    return index_error("start out of range (expected to be in range of [{}, {}], but got {})",
+                       -size, size, start);
   }
   const std::int64_t first = start < 0 ? start + size : start;
-  if (length < 0 || length > size - first) {
+  if (length < 0) return runtime_error("narrow(): length must be non-negative.");
+  if (length > size - first) {
     return runtime_error("start ({}) + length ({}) exceeds dimension size ({}).", first, length,
                          size);
   }

@@ -32,32 +32,16 @@ Expected<Array> fill_value(const Context& context, const Array& x, const Operand
   return converted(context, array, x.dtype);
 }
 
-// PyTorch takes the first byte of each element of a mask for its truth, whatever the type.
-Expected<Array> truths_of(const Context& context, const Array& mask) {
-  if (mask.dtype == Dtype::kBool) return mask;
-  NORMSCOPE_TAKE(result, allocate(context, Dtype::kBool, mask.shape));
-  bool* to = result.data<bool>();
-  bool whole = true;
-  visit_dtype(mask.dtype, [&]<class T>(Type<T>) {
-    const T* const from = mask.template data<T>();
-    for_each_in_order(mask, [&](std::int64_t at) {
-      unsigned char first = 0;
-      std::memcpy(&first, &from[at], 1);
-      whole = whole && first <= 1;
-      *to++ = first == 1;
-    });
-  });
-  if (!whole) return runtime_error("Mask tensor can take 0 and 1 values only");
-  return result;
-}
-
 Expected<Array> filled(const Context& context, const Array& x, const Array& mask,
                        const Operand& value) {
+  if (mask.dtype != Dtype::kBool) {
+    return runtime_error("masked_fill_ only supports boolean masks, but got mask with dtype {}",
+                         c_type_of(mask.dtype));
+  }
   NORMSCOPE_TAKE(shape, broadcast(mask.shape, x.shape));
   NORMSCOPE_TAKE(element, fill_value(context, x, value));
-  NORMSCOPE_TAKE(truths, truths_of(context, mask));
   NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, shape, {&x, &mask}));
-  compute_where(result, truths, element, x);
+  compute_where(result, mask, element, x);
   return result;
 }
 
@@ -150,7 +134,7 @@ Expected<Array> gather(const Context& context, const Array& x, std::int64_t dim,
     for (std::size_t k = 0; k < seen.rank(); ++k) {
       if (k != d && index.shape[k] > seen.shape[k]) {
         return runtime_error(
-            "Size does not match at dimension {} expected index {} to be smaller than self {} "
+            "Size does not match at dimension {} expected index {} to be no larger than self {} "
             "apart from dimension {}",
             k, sizes_text(given_index.shape), sizes_text(x.shape), d);
       }
@@ -246,10 +230,10 @@ Expected<void> check_scatter(const Array& x, std::size_t d, const Array& index,
   }
   if (fits) return {};
   const std::string sizes =
-      fmt::format("Expected index {} to be smaller than self {} apart from dimension {}",
+      fmt::format("Expected index {} to be no larger than self {} apart from dimension {}",
                   sizes_text(index.shape), sizes_text(x.shape), d);
   if (source == nullptr) return runtime_error("{}", sizes);
-  return runtime_error("{} and to be smaller size than src {}", sizes, sizes_text(source->shape));
+  return runtime_error("{} and to be no larger size than src {}", sizes, sizes_text(source->shape));
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ Expected<Array> view(const Context& context, const Array& x, const Sizes& sizes)
 Expected<Array> reshape(const Context& context, const Array& x, const Sizes& sizes) {
   NORMSCOPE_TAKE(shape, inferred_shape(sizes, x.size()));
   if (view_strides(x, shape)) {
-    return viewed(context, x, shape, "reshape", "ReshapeAliasBackward0");
+    return viewed(context, x, shape, "reshape", "ViewBackward0");
   }
   NORMSCOPE_TAKE(copy, made_contiguous(context, x));
   copy.strides = contiguous_strides(shape);
@@ -196,28 +196,33 @@ Expected<Array> t(const Context& context, const Array& x) {
   return made_view(context, std::move(result), {"t", "TBackward0", {x}, {}});
 }
 
-Expected<Array> squeeze(const Context& context, const Array& x, std::optional<std::int64_t> dim) {
-  Array result = x;
-  Attributes attributes;
-  if (dim) {
-    NORMSCOPE_TAKE(index, resolve_dim(*dim, x.rank()));
-    add(attributes, "dim", *dim);
-    if (x.rank() > 0 && x.shape[index] == 1) {
-      result.shape.erase(result.shape.begin() + static_cast<std::ptrdiff_t>(index));
-      result.strides.erase(result.strides.begin() + static_cast<std::ptrdiff_t>(index));
+Expected<Array> squeeze(const Context& context, const Array& x, const std::optional<Sizes>& dims) {
+  std::vector<bool> leaves(x.rank(), !dims);
+  for (const std::int64_t dim : dims.value_or(Sizes{})) {
+    NORMSCOPE_TAKE(index, resolve_dim(dim, x.rank()));
+    if (x.rank() == 0) continue;
+    if (leaves[index]) {
+      return runtime_error("dim {} appears multiple times in the list of dims", index);
     }
-  } else {
-    result.shape.clear();
-    result.strides.clear();
-    for (std::size_t d = 0; d < x.rank(); ++d) {
-      if (x.shape[d] == 1) continue;
-      result.shape.push_back(x.shape[d]);
-      result.strides.push_back(x.strides[d]);
-    }
+    leaves[index] = true;
   }
-  return made_view(
-      context, std::move(result),
-      {"squeeze", dim ? "SqueezeBackward1" : "SqueezeBackward0", {x}, std::move(attributes)});
+  Array result = x;
+  result.shape.clear();
+  result.strides.clear();
+  for (std::size_t d = 0; d < x.rank(); ++d) {
+    if (leaves[d] && x.shape[d] == 1) continue;
+    result.shape.push_back(x.shape[d]);
+    result.strides.push_back(x.strides[d]);
+  }
+  Attributes attributes;
+  if (dims) add(attributes, "dim", *dims);
+  return made_view(context, std::move(result),
+                   {"squeeze",
+                    !dims               ? "SqueezeBackward0"
+                    : dims->size() == 1 ? "SqueezeBackward1"
+                                        : "SqueezeBackward2",
+                    {x},
+                    std::move(attributes)});
 }
 
 Expected<Array> unsqueeze(const Context& context, const Array& x, std::int64_t dim) {

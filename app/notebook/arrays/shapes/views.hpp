@@ -34,7 +34,7 @@ Expected<Array> t(const Context& context, const Array& x);
 
 /// Without dimensions of size 1: all of them, or this one.
 /// errors  Index: no such dimension
-Expected<Array> squeeze(const Context& context, const Array& x, std::optional<std::int64_t> dim);
+Expected<Array> squeeze(const Context& context, const Array& x, const std::optional<Sizes>& dims);
 Expected<Array> unsqueeze(const Context& context, const Array& x, std::int64_t dim);
 
 /// Repeats without copying; -1 keeps a size.

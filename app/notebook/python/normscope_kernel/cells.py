@@ -230,19 +230,6 @@ _ELSEWHERE = (
 )
 
 
-#: What PyTorch has since 2.0 or later, and what to do without.
-_NEWER = {
-    "compile": "call the function as it is, which gives the same numbers",
-    "vmap": "write the operation for a batch, or a loop",
-    "func": "write the operation for a batch, or a loop",
-    "set_default_device": "leave the line out, as all tensors are on the cpu",
-    "get_default_device": "write torch.device('cpu')",
-    "scaled_dot_product_attention": "write torch.softmax(q @ k.transpose(-2, -1) / math.sqrt(q.size(-1)), -1) @ v",
-    "RMSNorm": "write x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * weight",
-    "rms_norm": "write x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * weight",
-}
-
-
 def _is_of_the_net(error):
     """Whether the system refused a connection: it was asked for by Python's own module of them."""
     trace = error.__traceback__
@@ -287,9 +274,6 @@ def _way_out(error):
         if isinstance(error, EOFError) and str(error) == "EOF when reading a line":
             return "Cells read no keyboard: write the value into the cell.\n"
         name = (isinstance(error, ModuleNotFoundError) and error.name) or ""
-        missing = str(error).rpartition(" has no attribute ")[2].strip("'")
-        if cell.is_built_in and str(error).startswith("module 'torch") and missing in _NEWER:
-            return f"Only a newer PyTorch has it, and this is 1.13.1: {_NEWER[missing]}\n"
         if not cell.is_built_in:
             if name:
                 return f"This Python has no {name}; cells see its own packages: install it there.\n"

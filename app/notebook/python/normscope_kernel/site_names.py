@@ -12,7 +12,7 @@ class _Help(_sitebuiltins._Helper):
     def __call__(self, *about, **options):
         name = _name_in_torch(about[0]) if about else None
         if name is not None:
-            print(f"PyTorch's manual has it: https://pytorch.org/docs/1.13/generated/torch.{name}.html")
+            print(f"PyTorch's manual has it: https://pytorch.org/docs/2.6/generated/torch.{name}.html")
             return
         super().__call__(*about, **options)
 

@@ -35,7 +35,7 @@ _FUNCTIONS = {
     'random': 'fork_rng get_rng_state initial_seed manual_seed seed set_rng_state',
     '_settings': (
         'are_deterministic_algorithms_enabled get_num_threads get_num_interop_threads is_storage '
-        'is_tensor set_default_dtype set_default_tensor_type set_float32_matmul_precision '
+        'compile get_default_device is_tensor set_default_device set_default_dtype set_default_tensor_type set_float32_matmul_precision '
         'get_float32_matmul_precision set_num_threads set_num_interop_threads set_printoptions typename '
         'use_deterministic_algorithms is_inference_mode_enabled'),
 }

@@ -27,7 +27,9 @@ _SPARSE = 'tensors are dense and of whole or floating numbers', 'use a dense ten
 _INSTEAD = {
     'torch': {
         **dict.fromkeys(('from_file',), _FILES),
-        **dict.fromkeys(('jit', 'fx', 'onnx', 'package'), _COMPILER),
+        **dict.fromkeys(('jit', 'fx', 'onnx', 'package', 'export'), _COMPILER),
+        **dict.fromkeys(('func', 'vmap'), ('functions are not transformed here', 'write the operation for a batch, or use '
+                                          'your own Python')),
         **dict.fromkeys(('inverse', 'det', 'svd', 'pinverse', 'qr', 'cholesky', 'logdet', 'slogdet', 'matrix_exp',
                          'lu', 'lstsq', 'svd_lowrank', 'pca_lowrank', 'cholesky_inverse', 'triangular_solve'),
                         _LINEAR_ALGEBRA),

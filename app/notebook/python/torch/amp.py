@@ -47,11 +47,7 @@ def _call(dtype, function, *arguments, **options):
 
 def _einsum(function, equation, tensors):
     """By products of matrices, each of which is cast."""
-    if len(tensors) == 1:
-        return _call(None, function, equation, tensors)
-    from torch._composed.sixteen_bits_products import _einsum as by_products
-    result = by_products(equation, tensors)
-    return _call(bfloat16, function, equation, tensors) if result is NotImplemented else result
+    return _call(None if len(tensors) == 1 else bfloat16, function, equation, tensors)
 
 
 @functools.cache

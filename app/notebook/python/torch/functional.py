@@ -226,11 +226,9 @@ def rsub(input, other, *, alpha=1):
 
 def norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None):
     """The p-norm over some dimensions, or over all."""
-    input.dim()
+    input.layout
     if isinstance(dim, int):
         dim = [dim]
-    if p is None and dim is not None and len(dim) > 1 and input.is_floating_point():
-        return _frobenius_norm(input, dim, keepdim)
     if isinstance(p, str):
         if p == 'nuc':
             _torch._not_supported("norm(p='nuc')", 'there is no linear algebra beyond products',
@@ -240,17 +238,8 @@ def norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None):
         p = 2.0
     if dtype is not None:
         input = input.to(dtype)
-    result = _torch._norm(input, p, dim, keepdim)
+    result = _torch._vector_norm(input, p, dim, keepdim)
     return result if out is None else out.copy_(result)
-
-
-def _frobenius_norm(input, dim, keepdim):
-    """Over two dimensions it is made of a product, a sum and a root."""
-    if len(dim) > 2:
-        raise RuntimeError(f'Expected at most 2 dimensions, but got {len(dim)} dimensions instead.')
-    if (dim[0] - dim[1]) % input.dim() == 0:
-        raise RuntimeError(f'Expected dims to be different, got {list(dim)} instead')
-    return (input * input).sum(dim, keepdim).sqrt()
 
 
 # --- Different values

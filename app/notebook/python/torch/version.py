@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""torch.version: what Debian 12's package of PyTorch 1.13.1 says of itself."""
-__version__ = '1.13.0a0'
+"""torch.version: what Debian 13's package of PyTorch 2.6.0 says of itself."""
+__version__ = '2.6.0+debian'
 debug = False
 cuda = None
 hip = None
+xpu = None
 git_version = 'Unknown'

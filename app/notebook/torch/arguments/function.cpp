@@ -51,7 +51,7 @@ FunctionObject& function_of(PyObject* self) {
 }
 
 std::string owner_of(const Bound& bound) {
-  return bound.text.kind == SignatureKind::kMethod ? "_TensorBase." : "torch.";
+  return bound.text.kind == SignatureKind::kMethod ? "TensorBase." : "torch.";
 }
 
 // CPython's words for a C function without arguments.
@@ -152,7 +152,7 @@ Ref run(PyObject* function, Torch& torch, Bound& bound, Arguments arguments) {
       const char* const type =
           arguments.positional == 0 ? "NoneType" : Py_TYPE(arguments.values[0])->tp_name;
       raise(PyExc_TypeError,
-            fmt::format("descriptor '{}' for 'torch._C._TensorBase' objects doesn't apply to a "
+            fmt::format("descriptor '{}' for 'torch._C.TensorBase' objects doesn't apply to a "
                         "'{}' object",
                         signature.name, type));
     }
@@ -234,7 +234,7 @@ PyObject* show_function(PyObject* self) {
   const Bound& bound = *function_of(self).bound;
   return guarded([&] {
     if (bound.text.kind == SignatureKind::kMethod) {
-      return text(fmt::format("<method '{}' of 'torch._C._TensorBase' objects>", bound.text.name));
+      return text(fmt::format("<method '{}' of 'torch._C.TensorBase' objects>", bound.text.name));
     }
     if (bound.text.kind == SignatureKind::kNn)
       return text(fmt::format("<built-in function {}>", bound.text.name));

@@ -55,8 +55,7 @@ class Reading {
   bool unfitting(const Parameter& wanted, PyObject* value, bool by_keyword, std::size_t at) const;
   bool unknown_keyword() const;
   bool collects() const {
-    return form_.positional == 1 && (form_.parameters[0].type == ArgumentType::kInts ||
-                                     form_.parameters[0].type == ArgumentType::kSymInts);
+    return form_.positional == 1 && form_.parameters[0].type == ArgumentType::kInts;
   }
   void check_later_items(const Slots& slots) const;
 
@@ -103,11 +102,11 @@ bool Reading::tensors(PyObject* value, std::size_t at) const {
   return true;
 }
 
-bool ints(const Parameter& wanted, PyObject* value, bool symbolic) {
+bool ints(const Parameter& wanted, PyObject* value) {
   if (const Items items = items_of(value); items.is_sequence) {
     return items.empty() || is_index(items[0]);
   }
-  return wanted.single && (symbolic ? is_index(value) : is_whole(value));
+  return wanted.single && is_index(value);
 }
 
 bool Reading::fits(const Parameter& wanted, PyObject* value, std::size_t at) const {
@@ -126,8 +125,6 @@ bool Reading::fits(const Parameter& wanted, PyObject* value, std::size_t at) con
                  ? is_single_number(*tensor) && !arrays::is_floating(tensor->array.dtype) &&
                        tensor->array.dtype != Dtype::kBool
                  : is_whole(value);
-    case ArgumentType::kSymInt:
-      return is_index(value);
     case ArgumentType::kBool:
       return PyBool_Check(value);
     case ArgumentType::kStr:
@@ -150,9 +147,7 @@ bool Reading::fits(const Parameter& wanted, PyObject* value, std::size_t at) con
     case ArgumentType::kTensors:
       return tensors(value, at);
     case ArgumentType::kInts:
-      return ints(wanted, value, false);
-    case ArgumentType::kSymInts:
-      return ints(wanted, value, true);
+      return ints(wanted, value);
     case ArgumentType::kFloats:
     case ArgumentType::kNumbers:
       return items.is_sequence && (items.empty() || is_real(items[0]));
@@ -179,6 +174,14 @@ bool Reading::unfitting(const Parameter& wanted, PyObject* value, bool by_keywor
                         std::size_t at) const {
   if (!raises_) return false;
   const std::string place = by_keyword ? "" : fmt::format(" (position {})", at + 1);
+  // Of sizes it is the first that does not fit, and all arguments may be the sizes.
+  const Items items = items_of(value);
+  if (wanted.type == ArgumentType::kInts && !by_keyword && (items.is_sequence || collects())) {
+    raise(PyExc_TypeError,
+          fmt::format("{}(): argument '{}'{} must be {}, but found element of type {} at pos 0",
+                      signature_.name, wanted.name, place, shown_type(wanted.type),
+                      type_in_c(items.is_sequence ? items[0] : value)));
+  }
   raise(PyExc_TypeError,
         fmt::format("{}(): argument '{}'{} must be {}, not {}", signature_.name, wanted.name, place,
                     shown_type(wanted.type), type_in_c(value)));
@@ -202,16 +205,16 @@ bool Reading::unknown_keyword() const {
 // Only the first of the sizes was looked at.
 void Reading::check_later_items(const Slots& slots) const {
   for (const Parameter& wanted : form_.parameters) {
-    const bool sizes = wanted.type == ArgumentType::kInts || wanted.type == ArgumentType::kSymInts;
     PyObject* const value = slots.values.at(wanted.slot);
-    if (!sizes || value == nullptr) continue;
+    if (wanted.type != ArgumentType::kInts || value == nullptr) continue;
     const Items items = items_of(value);
     for (std::size_t at = 0; at < items.count; ++at) {
       if (is_index(items[at]) || PyBool_Check(items[at])) continue;
       raise(PyExc_TypeError,
-            fmt::format("{}(): argument '{}' must be {}, but found element of type {} at pos {}",
-                        signature_.name, wanted.name, shown_type(wanted.type), type_in_c(items[at]),
-                        at + 1));
+            fmt::format("{}(): argument '{}' failed to unpack the object at pos {} with error "
+                        "\"type must be {},but got {}\"",
+                        signature_.name, wanted.name, at + 1, shown_type(wanted.type),
+                        type_in_c(items[at])));
     }
   }
 }

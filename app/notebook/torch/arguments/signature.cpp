@@ -20,7 +20,8 @@ constexpr auto kTakeNumbers =
 
 // "-1" and "1e-05"; a bool is true or false by being a number or none.
 std::optional<double> number_in(std::string_view text) {
-  double number = 0.0;
+  double number = 1.0;
+  if (text == "True") return number;
   const bool found =
       std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc();
   return found ? std::optional(number) : std::nullopt;
@@ -33,6 +34,7 @@ Parameter parameter_in(std::string_view text, bool keyword_only, bool number_too
   parameter.optional = text.find('=') != std::string_view::npos;
   parameter.name = cut(text, "=");
   parameter.missing = number_in(text);
+  parameter.shown = parameter.name + (parameter.optional ? fmt::format(" = {}", text) : "");
   parameter.may_be_none = type.ends_with('?');
   if (parameter.may_be_none) type.remove_suffix(1);
   parameter.single = type.ends_with(']');
@@ -57,12 +59,12 @@ Form form_in(std::string_view line, bool number_too, bool without_tensor) {
       keyword_only = true;
       continue;
     }
-    if (without_tensor && (part == "Tensor input" || part.ends_with("? out="))) continue;
+    if (without_tensor && (part == "Tensor input" || part.ends_with("? out=None"))) continue;
     Parameter parameter = parameter_in(part, keyword_only, number_too);
     if (!form.shown.empty()) form.shown += ", ";
     if (keyword_only && !star_shown) form.shown += "*, ";
     star_shown = keyword_only;
-    form.shown += fmt::format("{} {}", shown_type(parameter.type), parameter.name);
+    form.shown += fmt::format("{} {}", shown_type(parameter.type), parameter.shown);
     if (!parameter.optional) ++form.least;
     if (!keyword_only) ++form.positional;
     form.parameters.push_back(std::move(parameter));

@@ -17,7 +17,6 @@ enum class ArgumentType {
   kTensor,
   kNumber,
   kInt,
-  kSymInt,
   kFloat,
   kBool,
   kStr,
@@ -28,7 +27,6 @@ enum class ArgumentType {
   kGenerator,
   kTensors,
   kInts,
-  kSymInts,
   kFloats,
   kNumbers,
   kName,
@@ -41,11 +39,10 @@ struct ArgumentTypeRow {
   std::string_view word;   // in the table of signatures
   std::string_view shown;  // in messages
 };
-inline constexpr std::array<ArgumentTypeRow, 20> kArgumentTypes{{
+inline constexpr std::array<ArgumentTypeRow, 18> kArgumentTypes{{
     {ArgumentType::kTensor, "Tensor", "Tensor"},
     {ArgumentType::kNumber, "Number", "Number"},
     {ArgumentType::kInt, "int", "int"},
-    {ArgumentType::kSymInt, "symint", "SymInt"},
     {ArgumentType::kFloat, "float", "float"},
     {ArgumentType::kBool, "bool", "bool"},
     {ArgumentType::kStr, "str", "str"},
@@ -56,7 +53,6 @@ inline constexpr std::array<ArgumentTypeRow, 20> kArgumentTypes{{
     {ArgumentType::kGenerator, "generator", "torch.Generator"},
     {ArgumentType::kTensors, "tensors", "tuple of Tensors"},
     {ArgumentType::kInts, "ints", "tuple of ints"},
-    {ArgumentType::kSymInts, "symints", "tuple of SymInts"},
     {ArgumentType::kFloats, "floats", "tuple of floats"},
     {ArgumentType::kNumbers, "numbers", "tuple of Scalars"},
     {ArgumentType::kName, "name", "name"},
@@ -68,6 +64,7 @@ std::string_view shown_type(ArgumentType type);
 struct Parameter {
   ArgumentType type = ArgumentType::kObject;
   std::string name{};
+  std::string shown{};  // with what stands for it where it is left out: "dim = -1"
   std::size_t slot = 0;
   bool single = false;  // one value may stand for a sequence of them
   bool may_be_none = false;
@@ -82,7 +79,7 @@ struct Form {
   std::size_t least = 0;
   std::size_t positional = 0;
   bool is_hidden = false;  // outdated: taken, but not listed
-  std::string shown{};     // "(Tensor input, int dim, torch.dtype dtype)"
+  std::string shown{};     // "(Tensor input, int dim = -1)"
 };
 
 struct Signature {

@@ -36,6 +36,8 @@ decltype(auto) next_argument(const Call& call, int& slot) {
     return call.real(at);
   } else if constexpr (std::is_same_v<T, std::optional<Dtype>>) {
     return call.dtype(at);
+  } else if constexpr (std::is_same_v<T, std::optional<Sizes>>) {
+    return call.given(at) ? std::optional(call.sizes(at)) : std::nullopt;
   } else if constexpr (std::is_same_v<T, Sizes>) {
     return call.sizes(at);
   } else {

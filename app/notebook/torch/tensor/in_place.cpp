@@ -157,9 +157,11 @@ Ref detach(Call& call) {
   return call.shared(0);
 }
 Ref squeeze(Call& call) {
-  return reshaped(call,
-                  arrays::squeeze(call.context(), call.array(0), call.optional_integer("dim")),
-                  call.given("dim") ? "SqueezeBackward3" : "SqueezeBackward2");
+  return reshaped(
+      call,
+      arrays::squeeze(call.context(), call.array(0),
+                      call.given("dim") ? std::optional(call.sizes("dim")) : std::nullopt),
+      call.given("dim") ? "SqueezeBackward4" : "SqueezeBackward3");
 }
 Ref unsqueeze(Call& call) {
   return reshaped(call, arrays::unsqueeze(call.context(), call.array(0), call.integer("dim")),

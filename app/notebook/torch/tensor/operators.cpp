@@ -223,15 +223,20 @@ PyObject* as_index(PyObject* self) {
     return integer(arrays::to_int(take(*self_of(self).torch, arrays::item(array))));
   });
 }
+Scalar only_element(PyObject* self) {
+  const Array& array = self_of(self).array;
+  if (array.size() != 1) {
+    raise(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
+  }
+  return take(*self_of(self).torch, arrays::item(array));
+}
+
 PyObject* as_float(PyObject* self) {
-  return guarded([&] {
-    return real(arrays::to_double(take(*self_of(self).torch, arrays::item(self_of(self).array))));
-  });
+  return guarded([&] { return real(arrays::to_double(only_element(self))); });
 }
 PyObject* as_int(PyObject* self) {
   return guarded([&] {
-    const Array& array = self_of(self).array;
-    const Scalar number = take(*self_of(self).torch, arrays::item(array));
+    const Scalar number = only_element(self);
     if (arrays::is_floating(number)) {
       return Ref::owned(PyLong_FromDouble(arrays::to_double(number)));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Short programs on arrays against PyTorch 1.13.1: element types, shapes, strides, every bit, the
+// Short programs on arrays against PyTorch 2.6: element types, shapes, strides, every bit, the
 // printed text, and the words of errors. The goldens are made by tests/oracle/notebook_arrays.py.
 #include <gnu/libc-version.h>
 #include <gtest/gtest.h>

@@ -5,9 +5,9 @@
 
 Runs each as tests/oracle/notebooks.py ran it with PyTorch, in a fork. What differs is listed with its
 first line that does; the only differences that pass are those of differences.txt, each with its reason.
-What is expected comes from Python 3.11. Another Python draws other marks below the lines of a traceback,
-which are left out then, and has words and texts of its own: tests/data/notebooks_3.13 has some, and
-differences_3.13.txt lists where else.
+What is expected comes from Python 3.13. Another Python draws other marks below the lines of a traceback,
+which are left out then, and has words and texts of its own: tests/data/notebooks_3.11 has some, and
+differences_3.11.txt lists where else.
 """
 import json
 import os
@@ -17,7 +17,7 @@ import tempfile
 from itertools import zip_longest
 from pathlib import Path
 
-OWN_PYTHON = sys.version_info[:2] == (3, 11)
+OWN_PYTHON = sys.version_info[:2] == (3, 13)
 TESTS = Path(sys.argv[1]).resolve()
 sys.path.insert(0, str(TESTS / 'oracle'))
 import notebooks  # noqa: E402
@@ -42,7 +42,7 @@ def without_marks(traceback):
 
 def expected_differences():
     """{name: reason}; a name without a reason is a fault."""
-    names = ['differences.txt'] + ([] if OWN_PYTHON else ['differences_3.13.txt'])
+    names = ['differences.txt'] + ([] if OWN_PYTHON else ['differences_3.11.txt'])
     texts = [Path(__file__).with_name(name).read_text(encoding='utf-8') for name in names]
     lines = [line for text in texts for line in text.splitlines() if line and not line.startswith('#')]
     return dict(line.split(': ', 1) for line in lines)
@@ -84,7 +84,7 @@ def printed(folder, name):
 def golden(script, suffix):
     """What a script prints on one stream, as this Python prints it; nothing where there is no file."""
     path = script.with_suffix(suffix)
-    other = TESTS / 'data' / 'notebooks_3.13' / path.relative_to(notebooks.SCRIPTS)
+    other = TESTS / 'data' / 'notebooks_3.11' / path.relative_to(notebooks.SCRIPTS)
     if not OWN_PYTHON and other.exists():
         path = other
     return path.read_bytes() if path.exists() else b''

@@ -195,7 +195,7 @@ TEST_F(EmbeddedTorch, WhatIsMissingCanBeAskedFor) {
       "");
 }
 
-// As PyTorch 1.13.1 has it.
+// As PyTorch 2.6 has it.
 TEST_F(EmbeddedTorch, ChannelsMayLieLast) {
   EXPECT_EQ(
       cells().run("x = torch.arange(24.).reshape(2, 3, 2, 2)\n"
@@ -225,7 +225,7 @@ TEST_F(EmbeddedTorch, ChannelsMayLieLast) {
             std::string::npos);
 }
 
-// As PyTorch 1.13 words it: what computes it there has no such type either.
+// As PyTorch 2.6 words it: what computes it there has no such type either.
 TEST_F(EmbeddedTorch, NativeNormsRefuseHalf) {
   EXPECT_EQ(cells().run("torch.native_layer_norm(torch.ones(2, 3).half(), (3,), None, None, 1e-5)"),
             "RuntimeError: \"LayerNormKernelImpl\" not implemented for 'Half'");

@@ -42,7 +42,7 @@ z = a.clone().detach().requires_grad_(True)
 print(z.grad)
 y = (a * 2).detach_()
 print(y.requires_grad, y.is_leaf)
-nn.Sequential(body, head).zero_grad()
+nn.Sequential(body, head).zero_grad(set_to_none=False)
 print(head.weight.grad.abs().sum())
 # A straight-through rounding, and a stop gradient inside of an expression.
 w = torch.tensor([0.4, 1.6], requires_grad=True)

@@ -15,8 +15,7 @@ for kind in kinds:
         output, state = layer(x)
         print(output[-1], state, sep='\n')
         layer.eval()
-        with torch.no_grad():
-            print(layer(x, state)[0][:, 0], layer(torch.randn(4, 3))[0].shape)
+        print(layer(x, state)[0][:, 0].detach(), layer(torch.randn(4, 3))[0].shape)
 
 projected = nn.LSTM(3, 6, proj_size=2, num_layers=2, batch_first=True)
 output, (h, c) = projected(torch.randn(2, 4, 3))

@@ -9,7 +9,7 @@ print(converted, nn.SyncBatchNorm, isinstance(converted[1], nn.BatchNorm1d))
 print(list(converted.state_dict()))
 try:
     converted(torch.ones(2, 3))
-except ValueError as error:
+except RuntimeError as error:
     print(error)
 
 x = torch.tensor([1., -2., 3.], requires_grad=True)

@@ -11,6 +11,7 @@ from torch import _module_named
 _SUBJECTS = {
     'activations': 'celu glu hardshrink hardsigmoid hardswish hardtanh log_sigmoid prelu relu6 rrelu '
                    'softshrink threshold',
+    'attention': 'rms_norm scaled_dot_product_attention',
     'bits': 'frexp ldexp nextafter',
     'conversion': 'can_cast cuda requires_grad_ result_type',
     'counting': 'aminmax bincount count_nonzero histc histogram kthvalue mode msort',

@@ -79,7 +79,7 @@ def softshrink(input, lambd=0.5):
     if lambd < 0:
         raise RuntimeError(f'lambda must be greater or equal to 0, but found to be {lambd:g}.')
     x = input.detach()
-    below = torch.where(x < -lambd, x + lambd, torch.zeros((), dtype=x.dtype))
+    below = torch.where(x < -lambd, x + lambd, x * 0)
     shrunk = torch.where(x > lambd, x - lambd, below)
     return _torch._made(shrunk, 'softshrink', 'SoftshrinkBackward0', [input],
                         rule=lambda g: torch.where((x >= -lambd) & (x <= lambd), 0.0, g))

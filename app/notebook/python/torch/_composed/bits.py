@@ -3,7 +3,8 @@
 import _torch
 import torch
 
-_WHOLE = {torch.float32: torch.int32, torch.float64: torch.int64, torch.bfloat16: torch.int16}
+_WHOLE = {torch.float32: torch.int32, torch.float64: torch.int64, torch.bfloat16: torch.int16,
+          torch.float16: torch.int16}
 
 
 def ldexp(input, other):
@@ -12,8 +13,6 @@ def ldexp(input, other):
 
 def nextafter(input, other):
     dtype = torch.result_type(input, other)
-    if dtype == torch.float16:
-        raise RuntimeError('"nextafter_cpu" not implemented for \'Half\'')
     x, to = torch.broadcast_tensors(input.detach().to(dtype), other.detach().to(dtype))
     bits = x.contiguous().view(_WHOLE[dtype])
     # The bits of numbers that grow away from zero grow by one.

@@ -96,7 +96,7 @@ def _max_pool(rank, name, gradient, with_indices):
         _check(input, name, rank, sizes, padding)
         x = padded(input.detach(), padding, -math.inf)
         if x.shape[-1] < sizes[-1]:  # of a row; an image is refused
-            return x.narrow(-1, 0, 0)
+            raise RuntimeError(f'{name}() Invalid computed output size: {(x.shape[-1] - sizes[-1]) // steps[-1] + 1}')
         held = windows(x, sizes, steps, dilation)
         largest = held.amax(tuple(range(-rank, 0))).contiguous()
 

@@ -147,7 +147,7 @@ def _repeated_evenly(input, times, dim):
     wide = x.unsqueeze(place + 1).expand(shape[:place + 1] + [times] + shape[place + 1:])
     shape[place] *= times
     result = torch.empty(wide.shape, dtype=x.dtype).copy_(wide).view(shape)
-    return _torch._made(result, 'repeat_interleave', 'IndexSelectBackward0', [input],
+    return _torch._made(result, 'repeat_interleave', 'ViewBackward0', [input],
                         rule=moved(lambda places: _repeated_evenly(places, times, dim), input))
 
 
@@ -162,7 +162,8 @@ def repeat_interleave(input=None, repeats=None, dim=None, *, output_size=None):
     dim = 0 if dim is None else dim
     counts = repeats.tolist()
     if len(counts) != x.shape[dim]:
-        raise RuntimeError('repeats must have the same size as input along dim')
+        raise RuntimeError('repeats must have the same size as input along dim, but got repeats.size(0) = '
+                           f'{repeats.size(0)} and input.size({dim}) = {input.size(dim)}')
     if min(counts) < 0:
         raise RuntimeError('repeats can not be negative')
     return torch.index_select(x, dim, torch.tensor(_repeated_places(counts), dtype=torch.int64))
@@ -209,7 +210,7 @@ def bucketize(input, boundaries, *, out_int32=False, right=False):
 
 def masked_select(input, mask):
     if mask.dtype not in (torch.bool, torch.uint8):
-        raise RuntimeError('masked_select: expected BoolTensor or ByteTensor for mask')
+        raise RuntimeError('masked_select: expected BoolTensor for mask')
     if mask.dtype == torch.uint8 and (mask > 1).any():
         raise RuntimeError('Mask tensor can take 0 and 1 values only')
     shape = _torch._broadcast(input.shape, mask.shape)
@@ -230,7 +231,7 @@ def take_along_dim(input, indices, dim=-1):
 
 def one_hot(input, num_classes=-1):
     if input.dtype != torch.int64:
-        raise RuntimeError('one_hot is only applicable to index tensor.')
+        raise RuntimeError('one_hot is only applicable to index tensor of type LongTensor.')
     if input.numel() == 0 and num_classes <= 0:
         raise RuntimeError('Can not infer total number of classes from empty tensor.')
     if input.numel() and input.min() < 0:

@@ -143,7 +143,7 @@ row_stack = vstack
 def diag(input, diagonal=0):
     """A matrix with these values on a diagonal, or the diagonal of a matrix."""
     if input.dim() not in (1, 2):
-        raise RuntimeError('matrix or a vector expected')
+        raise RuntimeError(f'diag(): Supports 1D or 2D tensors. Got {input.dim()}D')
     x = input.detach()
     if x.dim() == 2:
         result = x.diagonal(diagonal).clone()
@@ -152,7 +152,7 @@ def diag(input, diagonal=0):
         size = x.shape[0] + min(abs(diagonal), 2 ** 62)
         result = torch.zeros(size, size, dtype=x.dtype)
         result.diagonal(diagonal).copy_(x)
-    return _torch._made(result, 'diag', 'DiagBackward0', [input],
+    return _torch._made(result, 'diag', 'DiagEmbedBackward0' if input.dim() == 1 else 'DiagonalBackward0_copy', [input],
                         rule=moved(lambda places: diag(places, diagonal), input))
 
 

@@ -3,7 +3,7 @@
 import math
 
 import torch
-from torch import bfloat16, float32
+from torch import float32
 from torch._composed.sixteen_bits_tools import DIGITS, narrow
 
 WAYS = 'rand randn rand_like randn_like uniform_ normal_ linspace'
@@ -24,8 +24,7 @@ def _normal(sizes, dtype, generator=None, mean=0.0, std=1.0):
         blocks = [head.view(-1, 16), last.view(1, 16)]
     else:
         blocks = [drawn.view(-1, 16)]
-    # Between its steps float16 stays in float32, bfloat16 does not.
-    step = (lambda x: x.to(dtype).float()) if dtype == bfloat16 else (lambda x: x)
+    step = lambda x: x.to(dtype).float()
     done = []
     for block in blocks:
         radius = (-2 * step((1 - block[:, :8]).float().log())).sqrt().to(dtype).float()
@@ -70,7 +69,7 @@ def randn_like(input, dtype=None, requires_grad=False, **_options):
 
 def uniform_(input, generator=None, to=1.0, **options):
     low = options.get('from', 0.0)
-    drawn = _uniform(list(input.shape), input.dtype, generator) * (to - low) + low
+    drawn = _uniform(list(input.shape), input.dtype, generator).to(input.dtype) * narrow(to - low, input.dtype) + low
     with torch.no_grad():
         return input.copy_(drawn)
 

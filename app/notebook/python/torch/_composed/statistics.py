@@ -63,7 +63,7 @@ def _quantiles(input, q, dim, keepdim, interpolation, ignore):
         weights = torch.full_like(ranks, 0.5) if interpolation == 'midpoint' else ranks - below
         result = torch.lerp(result, ordered.gather(-1, ranks.ceil().long()), weights)
     if q.dim() == 0:
-        result = _torch._made(result.squeeze(-1), 'squeeze', 'SqueezeBackward3', [result])
+        result = _torch._made(result.squeeze(-1), 'squeeze', 'SqueezeBackward4', [result])
     else:
         result = result.movedim(-1, 0)
     if keepdim:
@@ -96,7 +96,7 @@ def nansum(input, dim=None, keepdim=False, *, dtype=None):
 def nanmean(input, dim=None, keepdim=False, *, dtype=None):
     if not input.is_floating_point():
         word = input.type().split('.')[1].replace('Tensor', '')
-        raise RuntimeError(f'nanmean(): expected input to have floating point dtype but got {word}')
+        raise RuntimeError(f'nanmean(): expected input to have floating point or complex dtype but got {word}')
     return nansum(input, dim, keepdim) / (~input.isnan()).sum(dim, keepdim)
 
 

@@ -11,14 +11,14 @@ import operator
 import _torch
 from _torch import Tensor, bfloat16, float16, float32
 from torch._composed.sixteen_bits import way_of
-from torch._composed.sixteen_bits_tools import word_of_dtype
+from torch._composed.sixteen_bits_tools import check_alike, word_of_dtype
 
 _SIXTEEN_BITS = (bfloat16, float16)
 _way_of = functools.cache(way_of)
 
 # Beside a tensor of 16 bits these operands are rounded first.
 _ROUNDING = frozenset((
-    'add sub subtract mul multiply div divide true_divide remainder fmod floor_divide rsub xlogy eq ne lt le '
+    'add sub subtract remainder fmod floor_divide rsub xlogy eq ne lt le '
     'gt ge greater greater_equal less less_equal not_equal pow copysign float_power').split())
 _OPERANDS = frozenset(('other', 'alpha', 'exponent'))
 
@@ -58,6 +58,7 @@ def _computed(function, name, first, named):
     tensors = [x for value in values for x in (value if isinstance(value, (list, tuple)) else (value,))
                if isinstance(x, Tensor)]
     wanted = next((x for x in values if isinstance(x, _torch.dtype)), None)
+    check_alike(name, tensors)
     way = _way_of(name)
     if way is not None and (not tensors or wanted in _SIXTEEN_BITS
                             or any(x.dtype in _SIXTEEN_BITS for x in tensors)):

@@ -27,7 +27,7 @@ _LAYERS = {
         'BCELoss BCEWithLogitsLoss CosineEmbeddingLoss CrossEntropyLoss GaussianNLLLoss '
         'HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MSELoss MarginRankingLoss NLLLoss PoissonNLLLoss '
         'SmoothL1Loss SoftMarginLoss TripletMarginLoss'),
-    'normalization': 'GroupNorm LayerNorm LocalResponseNorm',
+    'normalization': 'GroupNorm LayerNorm LocalResponseNorm RMSNorm',
     'padding': (
         'ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReplicationPad1d '
         'ReplicationPad2d ZeroPad2d'),

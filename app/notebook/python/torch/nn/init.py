@@ -4,7 +4,8 @@ import math
 import warnings
 
 import torch
-from torch import Tensor
+from torch import Generator, Tensor
+from torch._typing import Optional
 
 __all__ = [
     'calculate_gain', 'constant_', 'dirac_', 'eye_', 'kaiming_normal_', 'kaiming_uniform_', 'normal_',
@@ -17,7 +18,7 @@ _OLD_NAMES = ('constant', 'dirac', 'eye', 'kaiming_normal', 'kaiming_uniform', '
 
 def _under_old_name(name):
     def fill(*args, **kwargs):
-        warnings.warn(f'nn.init.{name} is now deprecated in favor of nn.init.{name}_.', stacklevel=2)
+        warnings.warn(f'`nn.init.{name}` is now deprecated in favor of `nn.init.{name}_`.', FutureWarning, stacklevel=2)
         return globals()[name + '_'](*args, **kwargs)
 
     fill.__name__ = name
@@ -76,14 +77,14 @@ def _calculate_correct_fan(tensor, mode):
 # --- Filling
 
 
-def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0) -> Tensor:
+def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Optional[Generator] = None) -> Tensor:
     with torch.no_grad():
-        return tensor.uniform_(a, b)
+        return tensor.uniform_(a, b, generator=generator)
 
 
-def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0) -> Tensor:
+def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Optional[Generator] = None) -> Tensor:
     with torch.no_grad():
-        return tensor.normal_(mean, std)
+        return tensor.normal_(mean, std, generator=generator)
 
 
 def constant_(tensor: Tensor, val: float) -> Tensor:
@@ -126,7 +127,7 @@ def dirac_(tensor, groups=1):
 
 
 def trunc_normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0,
-                  b: float = 2.0) -> Tensor:
+                  b: float = 2.0, generator: Optional[Generator] = None) -> Tensor:
     """A normal distribution between a and b, by the inverse of its cumulative."""
     def share_below(x):
         return (1.0 + math.erf((x - mean) / std / math.sqrt(2.0))) / 2.0
@@ -135,7 +136,7 @@ def trunc_normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float 
         warnings.warn('mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of '
                       'values may be incorrect.', stacklevel=2)
     with torch.no_grad():
-        tensor.uniform_(2 * share_below(a) - 1, 2 * share_below(b) - 1)
+        tensor.uniform_(2 * share_below(a) - 1, 2 * share_below(b) - 1, generator=generator)
         tensor.erfinv_()
         tensor.mul_(std * math.sqrt(2.0))
         tensor.add_(mean)
@@ -143,45 +144,45 @@ def trunc_normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float 
         return tensor
 
 
-def xavier_uniform_(tensor: Tensor, gain: float = 1.0) -> Tensor:
+def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Optional[Generator] = None) -> Tensor:
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     std = gain * math.sqrt(2.0 / float(fan_in + fan_out))
     bound = math.sqrt(3.0) * std
-    return uniform_(tensor, -bound, bound)
+    return uniform_(tensor, -bound, bound, generator)
 
 
-def xavier_normal_(tensor: Tensor, gain: float = 1.0) -> Tensor:
+def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator: Optional[Generator] = None) -> Tensor:
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
-    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(fan_in + fan_out)))
+    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(fan_in + fan_out)), generator)
 
 
 def kaiming_uniform_(tensor: Tensor, a: float = 0, mode: str = 'fan_in',
-                     nonlinearity: str = 'leaky_relu'):
+                     nonlinearity: str = 'leaky_relu', generator: Optional[Generator] = None):
     if 0 in tensor.shape:
         return tensor
     fan = _calculate_correct_fan(tensor, mode)
     std = calculate_gain(nonlinearity, a) / math.sqrt(fan)
     bound = math.sqrt(3.0) * std
-    return uniform_(tensor, -bound, bound)
+    return uniform_(tensor, -bound, bound, generator)
 
 
 def kaiming_normal_(tensor: Tensor, a: float = 0, mode: str = 'fan_in',
-                    nonlinearity: str = 'leaky_relu'):
+                    nonlinearity: str = 'leaky_relu', generator: Optional[Generator] = None):
     if 0 in tensor.shape:
         return tensor
     fan = _calculate_correct_fan(tensor, mode)
     std = calculate_gain(nonlinearity, a) / math.sqrt(fan)
-    return normal_(tensor, 0, std)
+    return normal_(tensor, 0, std, generator)
 
 
-def sparse_(tensor, sparsity, std=0.01):
+def sparse_(tensor, sparsity, std=0.01, generator: Optional[Generator] = None):
     """Normal, with this share of each column set to zero."""
     if tensor.ndimension() != 2:
         raise ValueError('Only tensors with 2 dimensions are supported')
     rows, columns = tensor.shape
     zeros = math.ceil(sparsity * rows)
     with torch.no_grad():
-        tensor.normal_(0, std)
+        tensor.normal_(0, std, generator=generator)
         for column in range(columns):
             tensor[torch.randperm(rows)[:zeros], column] = 0
     return tensor

@@ -59,7 +59,7 @@ class UninitializedTensorMixin:
 
     def _refuse(self, name):
         raise ValueError(
-            f"Attempted to use an uninitialized parameter in <method '{name}' of 'torch._C._TensorBase' "
+            f"Attempted to use an uninitialized parameter in <method '{name}' of 'torch._C.TensorBase' "
             'objects>. This error happens when you are using a `LazyModule` or explicitly manipulating '
             f'`torch.nn.parameter.{type(self).__name__}` objects. When using LazyModules Call `forward` '
             'with a dummy batch to initialize the parameters before calling torch functions')

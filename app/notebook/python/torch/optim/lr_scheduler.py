@@ -7,11 +7,11 @@ from collections import Counter
 
 from torch.optim.optimizer import Optimizer
 
-__all__ = ['ConstantLR', 'CosineAnnealingLR', 'CosineAnnealingWarmRestarts', 'ExponentialLR', 'LambdaLR', 'LinearLR',
-           'MultiStepLR', 'StepLR']
+__all__ = ['ConstantLR', 'CosineAnnealingLR', 'CosineAnnealingWarmRestarts', 'ExponentialLR', 'LRScheduler', 'LambdaLR',
+           'LinearLR', 'MultiStepLR', 'StepLR']
 
 
-class _LRScheduler:
+class LRScheduler:
     """The base of all: get_lr() gives the rates of the groups at last_epoch."""
 
     def __init__(self, optimizer, last_epoch=-1, verbose=False):
@@ -57,8 +57,6 @@ class _LRScheduler:
             self._get_lr_called_within_step = False
         for number, (group, rate) in enumerate(zip(self.optimizer.param_groups, rates)):
             group['lr'] = rate
-            if self.verbose:
-                print(f'Adjusting learning rate of group {number} to {rate:.4e}.')
         self._last_lr = self._now()
 
     def _rates(self, epoch):
@@ -75,7 +73,10 @@ class _LRScheduler:
         self.__dict__.update(state_dict)
 
 
-class LambdaLR(_LRScheduler):
+_LRScheduler = LRScheduler  # its old name
+
+
+class LambdaLR(LRScheduler):
     """The first rate times a function of the step."""
 
     def __init__(self, optimizer, lr_lambda, last_epoch=-1, verbose=False):
@@ -89,7 +90,7 @@ class LambdaLR(_LRScheduler):
         return [base * factor(self.last_epoch) for factor, base in zip(self.lr_lambdas, self.base_lrs)]
 
 
-class StepLR(_LRScheduler):
+class StepLR(LRScheduler):
     """Times gamma after every step_size steps."""
 
     def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1, verbose=False):
@@ -106,7 +107,7 @@ class StepLR(_LRScheduler):
         return [base * self.gamma ** (self.last_epoch // self.step_size) for base in self.base_lrs]
 
 
-class MultiStepLR(_LRScheduler):
+class MultiStepLR(LRScheduler):
     """Times gamma at each of some steps."""
 
     def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1, verbose=False):
@@ -124,7 +125,7 @@ class MultiStepLR(_LRScheduler):
         return [base * self.gamma ** passed for base in self.base_lrs]
 
 
-class ConstantLR(_LRScheduler):
+class ConstantLR(LRScheduler):
     """A share of the rate until total_iters."""
 
     def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1, verbose=False):
@@ -142,12 +143,12 @@ class ConstantLR(_LRScheduler):
         return [rate * (1.0 / self.factor) for rate in self._now()]
 
 
-class LinearLR(_LRScheduler):
+class LinearLR(LRScheduler):
     """From a share of the rate to another, in equal steps."""
 
     def __init__(self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1, verbose=False):
-        if not 0 <= start_factor <= 1.0:
-            raise ValueError('Starting multiplicative factor expected to be between 0 and 1.')
+        if not 0 < start_factor <= 1.0:
+            raise ValueError('Starting multiplicative factor expected to be greater than 0 and less or equal to 1.')
         if not 0 <= end_factor <= 1.0:
             raise ValueError('Ending multiplicative factor expected to be between 0 and 1.')
         self.start_factor = start_factor
@@ -165,7 +166,7 @@ class LinearLR(_LRScheduler):
         return [rate * (1.0 + grown / before) for rate in self._now()]
 
 
-class ExponentialLR(_LRScheduler):
+class ExponentialLR(LRScheduler):
     """Times gamma at every step."""
 
     def __init__(self, optimizer, gamma, last_epoch=-1, verbose=False):
@@ -179,10 +180,10 @@ class ExponentialLR(_LRScheduler):
         return [base * self.gamma ** self.last_epoch for base in self.base_lrs]
 
 
-class CosineAnnealingLR(_LRScheduler):
+class CosineAnnealingLR(LRScheduler):
     """Down to eta_min along half a cosine, in T_max steps."""
 
-    def __init__(self, optimizer, T_max, eta_min=0, last_epoch=-1, verbose=False):
+    def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1, verbose=False):
         self.T_max = T_max
         self.eta_min = eta_min
         super().__init__(optimizer, last_epoch, verbose)
@@ -205,10 +206,10 @@ class CosineAnnealingLR(_LRScheduler):
         return [self.eta_min + (base - self.eta_min) * share / 2 for base in self.base_lrs]
 
 
-class CosineAnnealingWarmRestarts(_LRScheduler):
+class CosineAnnealingWarmRestarts(LRScheduler):
     """Half a cosine, again and again, each T_mult times as long as the one before."""
 
-    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0, last_epoch=-1, verbose=False):
+    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1, verbose=False):
         if T_0 <= 0 or not isinstance(T_0, int):
             raise ValueError(f'Expected positive integer T_0, but got {T_0}')
         if T_mult < 1 or not isinstance(T_mult, int):

@@ -6,17 +6,11 @@ import warnings
 from collections import defaultdict
 
 import torch
-from torch._typing import Optional
+from torch._typing import Any, Dict, Iterable, Optional, Tuple, Union
 
 
-class _Required:
-    """Stands for a setting that every group has to name."""
-
-    def __repr__(self):
-        return '<required parameter>'
-
-
-required = _Required()
+_params_t = Union[Iterable[torch.Tensor], Iterable[Dict[str, Any]], Iterable[Tuple[str, torch.Tensor]]]
+_number_t = Union[float, torch.Tensor]
 
 
 class Optimizer:
@@ -49,8 +43,6 @@ class Optimizer:
             if not param.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor")
         for name, default in self.defaults.items():
-            if default is required and name not in param_group:
-                raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}")
             param_group.setdefault(name, default)
         numbers = {id(param) for param in params}
         if len(params) != len(numbers):
@@ -61,7 +53,7 @@ class Optimizer:
             raise ValueError('some parameters appear in more than one parameter group')
         self.param_groups.append(param_group)
 
-    def zero_grad(self, set_to_none: bool = False):
+    def zero_grad(self, set_to_none: bool = True):
         for group in self.param_groups:
             for param in group['params']:
                 if param.grad is None:
@@ -81,7 +73,10 @@ class Optimizer:
                 for param in group['params']:
                     if param.grad is not None:
                         gradient = -param.grad if group.get('maximize') else param.grad
-                        self._update(param, gradient.detach(), self.state[param], group)
+                        state = self.state.get(param, {})
+                        self._update(param, gradient.detach(), state, group)
+                        if state:
+                            self.state[param] = state
         return loss
 
     def _update(self, param, gradient, state, group):
@@ -122,19 +117,15 @@ class Optimizer:
 class SGD(Optimizer):
     """Down the gradient, with momentum."""
 
-    def __init__(self, params, lr=required, momentum=0, dampening=0, weight_decay=0, nesterov=False, *,
-                 maximize=False, foreach: Optional[bool] = None, differentiable=False):
-        if lr is not required and lr < 0.0:
-            raise ValueError(f'Invalid learning rate: {lr}')
-        if momentum < 0.0:
-            raise ValueError(f'Invalid momentum value: {momentum}')
-        if weight_decay < 0.0:
-            raise ValueError(f'Invalid weight_decay value: {weight_decay}')
+    def __init__(self, params: _params_t, lr: _number_t = 1e-3, momentum: float = 0, dampening: float = 0,
+                 weight_decay: float = 0, nesterov: bool = False, *, maximize: bool = False,
+                 foreach: Optional[bool] = None, differentiable: bool = False, fused: Optional[bool] = None):
+        _check_settings((('learning rate', lr), ('momentum value', momentum), ('weight_decay value', weight_decay)))
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError('Nesterov momentum requires a momentum and zero dampening')
         super().__init__(params, dict(
             lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov,
-            maximize=maximize, foreach=foreach, differentiable=differentiable))
+            maximize=maximize, foreach=foreach, differentiable=differentiable, fused=fused))
 
     def _update(self, param, gradient, state, group):
         momentum = group['momentum']
@@ -147,8 +138,6 @@ class SGD(Optimizer):
             else:
                 kept.mul_(momentum).add_(gradient, alpha=1 - group['dampening'])
             gradient = gradient.add(kept, alpha=momentum) if group['nesterov'] else kept
-        else:
-            state['momentum_buffer'] = None
         param.add_(gradient, alpha=-group['lr'])
 
 
@@ -173,7 +162,7 @@ class _AdamBase(Optimizer):
         state['step'] += 1
         gradient = self._decayed(param, gradient, group)
         (of_mean, of_square), step = group['betas'], state['step'].item()
-        mean = state['exp_avg'].mul_(of_mean).add_(gradient, alpha=1 - of_mean)
+        mean = state['exp_avg'].lerp_(gradient, 1 - of_mean)
         square = state['exp_avg_sq'].mul_(of_square).addcmul_(gradient, gradient, value=1 - of_square)
         if group['amsgrad']:
             square = state['max_exp_avg_sq'].copy_(torch.maximum(state['max_exp_avg_sq'], square))
@@ -184,9 +173,10 @@ class _AdamBase(Optimizer):
 class Adam(_AdamBase):
     """Steps of the mean gradient over the root of its mean square."""
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *,
-                 foreach: Optional[bool] = None, maximize: bool = False, capturable: bool = False,
-                 differentiable: bool = False, fused: bool = False):
+    def __init__(self, params: _params_t, lr: _number_t = 1e-3, betas: Tuple[_number_t, _number_t] = (0.9, 0.999),
+                 eps: float = 1e-8, weight_decay: float = 0, amsgrad: bool = False, *, foreach: Optional[bool] = None,
+                 maximize: bool = False, capturable: bool = False, differentiable: bool = False,
+                 fused: Optional[bool] = None):
         super().__init__(params, dict(
             lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize,
             foreach=foreach, capturable=capturable, differentiable=differentiable, fused=fused))
@@ -199,11 +189,13 @@ class Adam(_AdamBase):
 class AdamW(_AdamBase):
     """Adam whose decay of weights is no part of the gradient."""
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
-                 maximize: bool = False, foreach: Optional[bool] = None, capturable: bool = False):
+    def __init__(self, params: _params_t, lr: _number_t = 1e-3, betas: Tuple[_number_t, _number_t] = (0.9, 0.999),
+                 eps: float = 1e-8, weight_decay: float = 1e-2, amsgrad: bool = False, *, maximize: bool = False,
+                 foreach: Optional[bool] = None, capturable: bool = False, differentiable: bool = False,
+                 fused: Optional[bool] = None):
         super().__init__(params, dict(
             lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, foreach=foreach,
-            maximize=maximize, capturable=capturable))
+            maximize=maximize, capturable=capturable, differentiable=differentiable, fused=fused))
 
     def _decayed(self, param, gradient, group):
         param.mul_(1 - group['lr'] * group['weight_decay'])
@@ -220,17 +212,18 @@ def _check_settings(settings):
 class RMSprop(Optimizer):
     """Steps of the gradient over the root of its mean square."""
 
-    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False,
+    def __init__(self, params: _params_t, lr: _number_t = 1e-2, alpha: float = 0.99, eps: float = 1e-8,
+                 weight_decay: float = 0, momentum: float = 0, centered: bool = False, capturable: bool = False,
                  foreach: Optional[bool] = None, maximize: bool = False, differentiable: bool = False):
         _check_settings((('learning rate', lr), ('epsilon value', eps), ('momentum value', momentum),
                          ('weight_decay value', weight_decay), ('alpha value', alpha)))
         super().__init__(params, dict(
             lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered, weight_decay=weight_decay,
-            foreach=foreach, maximize=maximize, differentiable=differentiable))
+            capturable=capturable, foreach=foreach, maximize=maximize, differentiable=differentiable))
 
     def _update(self, param, gradient, state, group):
         if not state:
-            state['step'], state['square_avg'] = 0, torch.zeros_like(param)
+            state['step'], state['square_avg'] = torch.tensor(0.0), torch.zeros_like(param)
             for name, kept in (('momentum_buffer', group['momentum'] > 0), ('grad_avg', group['centered'])):
                 if kept:
                     state[name] = torch.zeros_like(param)
@@ -240,7 +233,7 @@ class RMSprop(Optimizer):
             gradient = gradient.add(param, alpha=group['weight_decay'])
         square = state['square_avg'].mul_(alpha).addcmul_(gradient, gradient, value=1 - alpha)
         if group['centered']:
-            mean = state['grad_avg'].mul_(alpha).add_(gradient, alpha=1 - alpha)
+            mean = state['grad_avg'].lerp_(gradient, 1 - alpha)
             square = square.addcmul(mean, mean, value=-1)
         below = square.sqrt().add_(group['eps'])
         if group['momentum'] > 0:
@@ -252,13 +245,15 @@ class RMSprop(Optimizer):
 class Adagrad(Optimizer):
     """Steps of the gradient over the root of the sum of all its squares."""
 
-    def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10,
-                 foreach: Optional[bool] = None, *, maximize: bool = False):
+    def __init__(self, params: _params_t, lr: _number_t = 1e-2, lr_decay: float = 0, weight_decay: float = 0,
+                 initial_accumulator_value: float = 0, eps: float = 1e-10, foreach: Optional[bool] = None, *,
+                 maximize: bool = False, differentiable: bool = False, fused: Optional[bool] = None):
         _check_settings((('learning rate', lr), ('lr_decay value', lr_decay), ('weight_decay value', weight_decay),
                          ('initial_accumulator_value value', initial_accumulator_value), ('epsilon value', eps)))
         super().__init__(params, dict(
             lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay,
-            initial_accumulator_value=initial_accumulator_value, foreach=foreach, maximize=maximize))
+            initial_accumulator_value=initial_accumulator_value, foreach=foreach, maximize=maximize,
+            differentiable=differentiable, fused=fused))
         for each in self.param_groups:
             for param in each['params']:
                 self.state[param].update(step=torch.tensor(0.0),

@@ -121,7 +121,7 @@ def _scalars_differ(actual, expected, rtol, atol):
     how, up_to_absolute, up_to_relative = _allowed(rtol, atol)
     absolute = abs(actual - expected)
     relative = float('inf') if expected == 0 else absolute / abs(expected)
-    return (f'Scalars are not {how}!\n\nAbsolute difference: {absolute}{up_to_absolute}\n'
+    return (f'Scalars are not {how}!\n\nExpected {expected} but got {actual}.\nAbsolute difference: {absolute}{up_to_absolute}\n'
             f'Relative difference: {relative}{up_to_relative}')
 
 
@@ -149,8 +149,8 @@ def _tensor_difference(actual, expected, options):
 
 def _tensors_differ(actual, expected, near, rtol, atol):
     how, up_to_absolute, up_to_relative = _allowed(rtol, atol)
-    wide = torch.float64 if actual.is_floating_point() else torch.int64
-    actual, expected = actual.to(wide), expected.to(wide)
+    if not actual.is_floating_point():
+        actual, expected = actual.to(torch.int64), expected.to(torch.int64)
     absolute = (actual - expected).abs()
     relative = absolute / expected.abs()
     parts = []

@@ -23,7 +23,8 @@ def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embe
                                  k_proj_weight: Optional[Tensor] = None,
                                  v_proj_weight: Optional[Tensor] = None,
                                  static_k: Optional[Tensor] = None, static_v: Optional[Tensor] = None,
-                                 average_attn_weights: bool = True) -> Tuple[Tensor, Optional[Tensor]]:
+                                 average_attn_weights: bool = True,
+                                 is_causal: bool = False) -> Tuple[Tensor, Optional[Tensor]]:
     """Attention of query [L, N, E] to key and value [S, N, E]: its output, and its weights or None."""
     batched = _check_ranks(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not batched:
@@ -80,7 +81,7 @@ def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embe
         return output, None
     weights = weights.view(batch, num_heads, rows, k.size(1))
     if average_attn_weights:
-        weights = weights.sum(dim=1) / num_heads
+        weights = weights.mean(dim=1)
     return output, weights if batched else weights.squeeze(0)
 
 
@@ -89,7 +90,7 @@ multi_head_attention_forward.__module__ = 'torch.nn.functional'
 
 def _attended(q, k, v, mask, dropout_p):
     """softmax(q k^T / sqrt(size) + mask) v, and the weights."""
-    q = q / math.sqrt(q.size(-1))
+    q = q * math.sqrt(1.0 / q.size(-1))
     keys = k.transpose(-2, -1)
     scores = torch.bmm(q, keys) if mask is None else torch.baddbmm(mask, q, keys)
     weights = scores.softmax(-1)

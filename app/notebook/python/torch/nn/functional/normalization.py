@@ -14,6 +14,11 @@ def layer_norm(input: Tensor, normalized_shape: List[int], weight: Optional[Tens
     return torch.layer_norm(input, normalized_shape, weight, bias, eps, _CUDNN)
 
 
+def rms_norm(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor] = None,
+             eps: Optional[float] = None) -> Tensor:
+    return torch.rms_norm(input, normalized_shape, weight, eps)
+
+
 def _check_batch(size):
     """A statistic of one value is none."""
     count = size[0]
@@ -93,5 +98,5 @@ def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: flo
     return input / mean_square.mul(alpha).add(k).pow(beta)
 
 
-for _function in (layer_norm, group_norm, batch_norm, instance_norm, normalize, local_response_norm):
+for _function in (layer_norm, rms_norm, group_norm, batch_norm, instance_norm, normalize, local_response_norm):
     _function.__module__ = 'torch.nn.functional'

@@ -256,7 +256,7 @@ class LogSigmoid(Module):
 class Softplus(Module):
     """log(1 + exp(beta x)) / beta, and x itself where beta x > threshold."""
 
-    def __init__(self, beta: int = 1, threshold: int = 20) -> None:
+    def __init__(self, beta: float = 1.0, threshold: float = 20.0) -> None:
         super().__init__()
         self.beta = beta
         self.threshold = threshold

@@ -68,8 +68,8 @@ class MultiheadAttention(Module):
 
     def forward(self, query: Tensor, key: Tensor, value: Tensor,
                 key_padding_mask: Optional[Tensor] = None, need_weights: bool = True,
-                attn_mask: Optional[Tensor] = None,
-                average_attn_weights: bool = True) -> Tuple[Tensor, Optional[Tensor]]:
+                attn_mask: Optional[Tensor] = None, average_attn_weights: bool = True,
+                is_causal: bool = False) -> Tuple[Tensor, Optional[Tensor]]:
         batched = query.dim() == 3
         if key_padding_mask is not None and key_padding_mask.dtype != torch.bool \
                 and not torch.is_floating_point(key_padding_mask):
@@ -89,5 +89,5 @@ class MultiheadAttention(Module):
             self.bias_k, self.bias_v, self.add_zero_attn, self.dropout, self.out_proj.weight,
             self.out_proj.bias, training=self.training, key_padding_mask=key_padding_mask,
             need_weights=need_weights, attn_mask=attn_mask, average_attn_weights=average_attn_weights,
-            **own)
+            is_causal=is_causal, **own)
         return output.transpose(1, 0) if turned else output, weights

@@ -4,12 +4,11 @@ import torch
 from torch import Tensor
 from torch._typing import Any, Optional
 from torch.nn import functional as F
-from torch.nn import init
 from torch.nn.modules.module import Module
-from torch.nn.modules.normalization import _scale_and_shift
+from torch.nn.modules.normalization import _Scaled
 
 
-class _NormBase(Module):
+class _NormBase(_Scaled):
     """What batch and instance normalization keep."""
 
     _version = 2
@@ -22,7 +21,7 @@ class _NormBase(Module):
         self.momentum = momentum
         self.affine = affine
         self.track_running_stats = track_running_stats
-        _scale_and_shift(self, num_features, affine, device, dtype)
+        self._make_parameters(num_features, affine, affine, device, dtype)
         if track_running_stats:
             self.register_buffer('running_mean', torch.zeros(num_features, device=device, dtype=dtype))
             self.register_buffer('running_var', torch.ones(num_features, device=device, dtype=dtype))
@@ -41,9 +40,7 @@ class _NormBase(Module):
 
     def reset_parameters(self) -> None:
         self.reset_running_stats()
-        if self.affine:
-            init.ones_(self.weight)
-            init.zeros_(self.bias)
+        super().reset_parameters()
 
     def _check_input_dim(self, input):
         raise NotImplementedError
@@ -55,7 +52,7 @@ class _NormBase(Module):
 
 class _BatchNorm(_NormBase):
 
-    def __init__(self, num_features: int, eps: float = 1e-5, momentum: float = 0.1, affine: bool = True,
+    def __init__(self, num_features: int, eps: float = 1e-5, momentum: Optional[float] = 0.1, affine: bool = True,
                  track_running_stats: bool = True, device=None, dtype=None) -> None:
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
 
@@ -102,16 +99,17 @@ class BatchNorm3d(_BatchNorm):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Over the batches of several GPUs: it can be made and printed, and asks for a GPU when it is called."""
+    """Over the batches of several GPUs; of one process, a batch norm."""
 
-    def __init__(self, num_features: int, eps: float = 1e-5, momentum: float = 0.1, affine: bool = True,
+    def __init__(self, num_features: int, eps: float = 1e-5, momentum: Optional[float] = 0.1, affine: bool = True,
                  track_running_stats: bool = True, process_group: Optional[Any] = None, device=None,
                  dtype=None) -> None:
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
         self.process_group = process_group
 
-    def forward(self, input: Tensor) -> Tensor:
-        raise ValueError('SyncBatchNorm expected input tensor to be on GPU')
+    def _check_input_dim(self, input):
+        if input.dim() < 2:
+            raise ValueError(f'expected at least 2D input (got {input.dim()}D input)')
 
     @classmethod
     def convert_sync_batchnorm(cls, module, process_group=None):

@@ -5,7 +5,7 @@ from collections import abc
 from itertools import chain, islice
 from torch._typing import Iterable, Iterator, Mapping, Optional, Tuple, Union
 
-from torch.nn.modules.module import Module
+from torch.nn.modules.module import Module, _indented
 from torch.nn.modules.utils import _index
 
 
@@ -90,6 +90,17 @@ class Sequential(Module):
         return module
 
 
+def _repeats(modules):
+    """Runs of modules that are shown alike: (first number, last number, text) of each."""
+    runs = []
+    for number, text in enumerate(map(repr, modules)):
+        if runs and runs[-1][2] == text:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number, text])
+    return runs
+
+
 class ModuleList(Module):
     """Modules by number; calling it is no business of its own."""
 
@@ -126,6 +137,12 @@ class ModuleList(Module):
 
     def __dir__(self):
         return [name for name in super().__dir__() if not name.isdigit()]
+
+    def __repr__(self):
+        lines = [f'({first}): {text}' if first == last else f'({first}-{last}): {last - first + 1} x {text}'
+                 for first, last, text in _repeats(self)]
+        inside = ''.join(f'\n  {_indented(line)}' for line in lines)
+        return f'{self._get_name()}({inside}\n)' if lines else f'{self._get_name()}()'
 
     def insert(self, index: int, module: Module) -> None:
         modules = list(self._modules.values())

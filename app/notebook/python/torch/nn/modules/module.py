@@ -35,11 +35,15 @@ class Module:
     dump_patches = False
     training: bool
 
-    def __init__(self) -> None:
+    def __init__(self, *args, **kwargs) -> None:
+        if args or kwargs:
+            problem = f"got an unexpected keyword argument '{next(iter(kwargs))}'" if kwargs else \
+                f'takes 1 positional argument but {len(args) + 1} were given'
+            raise TypeError(f'{type(self).__name__}.__init__() {problem}')
         own = super().__setattr__
         own('training', True)
-        own('_parameters', OrderedDict())
-        own('_buffers', OrderedDict())
+        own('_parameters', {})
+        own('_buffers', {})
         own('_non_persistent_buffers_set', set())
         own('_backward_hooks', OrderedDict())
         own('_is_full_backward_hook', None)
@@ -48,14 +52,14 @@ class Module:
         own('_state_dict_hooks', OrderedDict())
         own('_load_state_dict_pre_hooks', OrderedDict())
         own('_load_state_dict_post_hooks', OrderedDict())
-        own('_modules', OrderedDict())
+        own('_modules', {})
 
     forward = _forward_unimplemented
 
-    def __call__(self, *input, **kwargs):
+    def __call__(self, *args, **kwargs):
         if not (self._forward_pre_hooks or self._forward_hooks or hooks.of_all_before or hooks.of_all_after):
-            return self.forward(*input, **kwargs)
-        return hooks.call_with_hooks(self, input, kwargs)
+            return self.forward(*args, **kwargs)
+        return hooks.call_with_hooks(self, args, kwargs)
 
     # --- Parts
 
@@ -249,7 +253,7 @@ class Module:
             parameter.requires_grad_(requires_grad)
         return self
 
-    def zero_grad(self, set_to_none: bool = False) -> None:
+    def zero_grad(self, set_to_none: bool = True) -> None:
         for parameter in self.parameters():
             if parameter.grad is None:
                 continue

@@ -4,7 +4,7 @@ import numbers
 
 import torch
 from torch import Tensor
-from torch._typing import List, Union
+from torch._typing import List, Optional, Union
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
@@ -13,34 +13,36 @@ from torch.nn.parameter import Parameter
 _shape_t = Union[int, List[int], torch.Size]
 
 
-def _scale_and_shift(layer, shape, wanted, device, dtype):
-    """Weight and bias of a layer, or None for both."""
-    if wanted:
-        layer.weight = Parameter(torch.empty(shape, device=device, dtype=dtype))
-        layer.bias = Parameter(torch.empty(shape, device=device, dtype=dtype))
-    else:
-        layer.register_parameter('weight', None)
-        layer.register_parameter('bias', None)
+def _tuple_of(shape):
+    return (shape,) if isinstance(shape, numbers.Integral) else tuple(shape)
 
 
-class LayerNorm(Module):
+class _Scaled(Module):
+    """A normalization with a weight and a bias, as far as they are wanted."""
+
+    def _make_parameters(self, shape, weight, bias, device, dtype):
+        for name, wanted in (('weight', weight), ('bias', bias)):
+            self.register_parameter(
+                name, Parameter(torch.empty(shape, device=device, dtype=dtype)) if wanted else None)
+
+    def reset_parameters(self) -> None:
+        if self.weight is not None:
+            init.ones_(self.weight)
+        if self.bias is not None:
+            init.zeros_(self.bias)
+
+
+class LayerNorm(_Scaled):
     """Mean and variance over the last dimensions, then weight and bias for each element of these."""
 
     def __init__(self, normalized_shape: _shape_t, eps: float = 1e-5, elementwise_affine: bool = True,
-                 device=None, dtype=None) -> None:
+                 bias: bool = True, device=None, dtype=None) -> None:
         super().__init__()
-        if isinstance(normalized_shape, numbers.Integral):
-            normalized_shape = (normalized_shape,)
-        self.normalized_shape = tuple(normalized_shape)
+        self.normalized_shape = _tuple_of(normalized_shape)
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        _scale_and_shift(self, self.normalized_shape, elementwise_affine, device, dtype)
+        self._make_parameters(self.normalized_shape, elementwise_affine, elementwise_affine and bias, device, dtype)
         self.reset_parameters()
-
-    def reset_parameters(self) -> None:
-        if self.elementwise_affine:
-            init.ones_(self.weight)
-            init.zeros_(self.bias)
 
     def forward(self, input: Tensor) -> Tensor:
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
@@ -49,7 +51,30 @@ class LayerNorm(Module):
         return f'{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}'
 
 
-class GroupNorm(Module):
+class RMSNorm(Module):
+    """The root of the mean square over the last dimensions, then a weight for each element of these."""
+
+    def __init__(self, normalized_shape: _shape_t, eps: Optional[float] = None, elementwise_affine: bool = True,
+                 device=None, dtype=None) -> None:
+        super().__init__()
+        self.normalized_shape = _tuple_of(normalized_shape)
+        self.eps = eps
+        self.elementwise_affine = elementwise_affine
+        weight = Parameter(torch.empty(self.normalized_shape, device=device, dtype=dtype))
+        self.register_parameter('weight', weight if elementwise_affine else None)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        if self.elementwise_affine:
+            init.ones_(self.weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
+
+    extra_repr = LayerNorm.extra_repr
+
+
+class GroupNorm(_Scaled):
     """Mean and variance over groups of channels, then weight and bias for each channel."""
 
     def __init__(self, num_groups: int, num_channels: int, eps: float = 1e-5, affine: bool = True,
@@ -61,13 +86,8 @@ class GroupNorm(Module):
         self.num_channels = num_channels
         self.eps = eps
         self.affine = affine
-        _scale_and_shift(self, num_channels, affine, device, dtype)
+        self._make_parameters(num_channels, affine, affine, device, dtype)
         self.reset_parameters()
-
-    def reset_parameters(self) -> None:
-        if self.affine:
-            init.ones_(self.weight)
-            init.zeros_(self.bias)
 
     def forward(self, input: Tensor) -> Tensor:
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)

@@ -15,7 +15,7 @@ class Embedding(Module):
     def __init__(self, num_embeddings: int, embedding_dim: int, padding_idx: Optional[int] = None,
                  max_norm: Optional[float] = None, norm_type: float = 2.0,
                  scale_grad_by_freq: bool = False, sparse: bool = False,
-                 _weight: Optional[Tensor] = None, device=None, dtype=None) -> None:
+                 _weight: Optional[Tensor] = None, _freeze: bool = False, device=None, dtype=None) -> None:
         super().__init__()
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
@@ -30,12 +30,13 @@ class Embedding(Module):
         self.norm_type = norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
         if _weight is None:
-            self.weight = Parameter(torch.empty((num_embeddings, embedding_dim), device=device, dtype=dtype))
+            self.weight = Parameter(torch.empty((num_embeddings, embedding_dim), device=device, dtype=dtype),
+                                    requires_grad=not _freeze)
             self.reset_parameters()
         else:
             assert list(_weight.shape) == [num_embeddings, embedding_dim], \
                 'Shape of weight does not match num_embeddings and embedding_dim'
-            self.weight = Parameter(_weight)
+            self.weight = Parameter(_weight, requires_grad=not _freeze)
         self.sparse = sparse
 
     def reset_parameters(self) -> None:
@@ -103,4 +104,4 @@ class EmbeddingBag(Module):
                                self.include_last_offset, self.padding_idx)
 
     def extra_repr(self) -> str:
-        return f'{self.num_embeddings}, {self.embedding_dim}, mode={self.mode}'
+        return f'{self.num_embeddings}, {self.embedding_dim}, mode={self.mode!r}'

@@ -33,7 +33,7 @@ class Upsample(Module):
             wanted = f'scale_factor={self.scale_factor}'
         else:
             wanted = f'size={self.size}'
-        return f'{wanted}, mode={self.mode}'
+        return f'{wanted}, mode={self.mode!r}'
 
 
 class UpsamplingNearest2d(Upsample):

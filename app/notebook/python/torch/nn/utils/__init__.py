@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 from torch import _module_named
-from torch._typing import Iterable, Union
+from torch._typing import Iterable, Optional, Union
 
 
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
@@ -23,7 +23,7 @@ def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
 
 
 def clip_grad_norm_(parameters: Union[Tensor, Iterable[Tensor]], max_norm: float, norm_type: float = 2.0,
-                    error_if_nonfinite: bool = False) -> Tensor:
+                    error_if_nonfinite: bool = False, foreach: Optional[bool] = None) -> Tensor:
     """Scales all gradients so that their norm is at most max_norm; gives the norm before."""
     if isinstance(parameters, torch.Tensor):
         parameters = [parameters]
@@ -44,7 +44,8 @@ def clip_grad_norm_(parameters: Union[Tensor, Iterable[Tensor]], max_norm: float
     return total
 
 
-def clip_grad_value_(parameters: Union[Tensor, Iterable[Tensor]], clip_value: float) -> None:
+def clip_grad_value_(parameters: Union[Tensor, Iterable[Tensor]], clip_value: float,
+                     foreach: Optional[bool] = None) -> None:
     """Bounds each gradient's elements."""
     if isinstance(parameters, torch.Tensor):
         parameters = [parameters]
