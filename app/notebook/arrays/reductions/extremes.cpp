@@ -148,15 +148,12 @@ float norm_of_row(std::span<const float> row) {
     const std::int64_t whole = size / ta::kLanes * ta::kLanes;
     for (std::int64_t at = 0; at < whole; at += ta::kLanes) {
       const ta::Lanes x = ta::Lanes::load(row.data() + at);
-      for (std::int64_t i = 0; i < ta::kLanes; ++i) lanes[i] = std::fma(x[i], x[i], lanes[i]);
+      for (std::int64_t i = 0; i < ta::kLanes; ++i) lanes[i] += x[i] * x[i];
     }
     float total = lanes[0];
     for (std::int64_t i = 1; i < ta::kLanes; ++i) total += lanes[i];
-    // PyTorch's compiler vectorized the remainder by four and fused the last ones.
-    const auto rest = row.subspan(static_cast<std::size_t>(whole));
-    for (std::size_t i = 0; i < rest.size(); ++i) {
-      total =
-          i < rest.size() / 4 * 4 ? total + rest[i] * rest[i] : std::fma(rest[i], rest[i], total);
+    for (const float value : row.subspan(static_cast<std::size_t>(whole))) {
+      total = std::fma(value, value, total);
     }
     return std::sqrt(total);
   });

@@ -67,9 +67,11 @@ TEST(Signatures, EveryFormOfTheFileIsInTheTable) {
 TEST(Signatures, AMethodIsReadAsItsFunctionWithoutTheTensor) {
   const Signature function = signature_of(text_of("sum", SignatureKind::kFunction));
   EXPECT_EQ(function.forms[1].shown,
-            "(Tensor input, tuple of ints dim, bool keepdim, *, torch.dtype dtype, Tensor out)");
+            "(Tensor input, tuple of ints dim, bool keepdim = False, *, torch.dtype dtype = None, "
+            "Tensor out = None)");
   const Signature method = signature_of(text_of("sum", SignatureKind::kMethod));
-  EXPECT_EQ(method.forms[1].shown, "(tuple of ints dim, bool keepdim, *, torch.dtype dtype)");
+  EXPECT_EQ(method.forms[1].shown,
+            "(tuple of ints dim, bool keepdim = False, *, torch.dtype dtype = None)");
   EXPECT_EQ(method.slots, (std::vector<std::string>{"input", "dim", "keepdim", "dtype"}));
 }
 

@@ -8,7 +8,8 @@ _WHOLE = {torch.float32: torch.int32, torch.float64: torch.int64, torch.bfloat16
 
 
 def ldexp(input, other):
-    return torch.mul(input, torch.pow(2.0, other))
+    result = torch.mul(input, torch.pow(2.0, other))
+    return result if other.is_floating_point() else result.to(input.dtype if input.is_floating_point() else result.dtype)
 
 
 def nextafter(input, other):

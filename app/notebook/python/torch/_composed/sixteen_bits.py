@@ -118,12 +118,14 @@ def heaviside(input, values):
 
 
 def prod(input, dim=None, keepdim=False, dtype=None):
-    if dtype is not None or input.numel() == 0 or input.dim() == 0:
+    count = input.numel() if dim is None else input.shape[dim] if input.dim() else 0
+    if dtype is not None or not 0 < count <= 64:
         return NotImplemented
     first, *factors = (input.flatten() if dim is None else input).unbind(0 if dim is None else dim)
     for factor in factors:
         first = first * factor
-    return made(first.unsqueeze(dim) if keepdim else first, input, 'prod', 'ProdBackward0' if dim is None else 'ProdBackward1')
+    name = 'ProdBackward0' if dim is None else 'ProdBackward1'
+    return made(first.unsqueeze(dim) if keepdim else first, input, 'prod', name)
 
 
 def div(input, other, **_options):

@@ -169,7 +169,7 @@ class RNN(RNNBase):
         self.nonlinearity = kwargs.pop('nonlinearity', 'tanh')
         modes = {'tanh': 'RNN_TANH', 'relu': 'RNN_RELU'}
         if self.nonlinearity not in modes:
-            raise ValueError(f"Unknown nonlinearity '{self.nonlinearity}'")
+            raise ValueError(f"Unknown nonlinearity '{self.nonlinearity}'. Select from 'tanh' or 'relu'.")
         super().__init__(modes[self.nonlinearity], *args, **kwargs)
 
 
