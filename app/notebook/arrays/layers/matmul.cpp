@@ -176,7 +176,7 @@ Expected<Array> batch_matmul(const Context& context, const Array& a, const Array
         "{}].",
         tensor::product(batch_a), inner, tensor::product(batch_b), second.shape[second.rank() - 2]);
   }
-  NORMSCOPE_CHECK(check_dtypes(a, b, "mm"));
+  NORMSCOPE_CHECK(check_dtypes(a, b, b.rank() == 1 ? "mv" : batch_b.empty() ? "mm" : "bmm"));
   NORMSCOPE_TAKE(batch, broadcast(batch_a, batch_b));
   NORMSCOPE_TAKE(left, as_batch(context, first, batch));
   NORMSCOPE_TAKE(right, as_batch(context, second, batch));
@@ -189,7 +189,7 @@ Expected<Array> batch_matmul(const Context& context, const Array& a, const Array
   return result;
 }
 
-Expected<void> check_batches(const Array& a, const Array& b) {
+Expected<void> check_batches(const Array& a, const Array& b, std::string_view function) {
   if (a.rank() != 3) return runtime_error("batch1 must be a 3D tensor");
   if (b.rank() != 3) return runtime_error("batch2 must be a 3D tensor");
   if (a.shape[0] != b.shape[0] || a.shape[2] != b.shape[1]) {
@@ -198,7 +198,7 @@ Expected<void> check_batches(const Array& a, const Array& b) {
         "{}].",
         a.shape[0], a.shape[2], b.shape[0], b.shape[1]);
   }
-  return check_dtypes(a, b, "mm");
+  return check_dtypes(a, b, function);
 }
 
 // The factors of a sum with a product, where they are not 1.
@@ -231,7 +231,7 @@ Expected<Array> mv(const Context& context, const Array& a, const Array& b) {
 }
 
 Expected<Array> bmm(const Context& context, const Array& a, const Array& b) {
-  NORMSCOPE_CHECK(check_batches(a, b));
+  NORMSCOPE_CHECK(check_batches(a, b, "bmm"));
   NORMSCOPE_TAKE(result, batched(context, a, b));
   return made(context, std::move(result), {"bmm", "BmmBackward0", {a, b}, {}});
 }
@@ -284,9 +284,11 @@ Expected<Array> matmul(const Context& context, const Array& a, const Array& b) {
 
 Expected<Array> addmm(const Context& context, const Array& input, const Array& a, const Array& b,
                       const Scalar& beta, const Scalar& alpha) {
-  if (a.rank() == 2 && b.rank() == 2 && a.dtype != b.dtype && a.shape[1] == b.shape[0]) {
-    return runtime_error("mat1 and mat2 must have the same dtype, but got {} and {}",
-                         word_of(a.dtype), word_of(b.dtype));
+  if (input.dtype != b.dtype || a.dtype != b.dtype) {
+    const bool of_input = input.dtype != b.dtype;
+    return runtime_error("{} and mat2 must have the same dtype, but got {} and {}",
+                         of_input ? "self" : "mat1", word_of(of_input ? input.dtype : a.dtype),
+                         word_of(b.dtype));
   }
   NORMSCOPE_CHECK(check_mm(a, b));
   const Shape shape{a.shape[0], b.shape[1]};
@@ -319,7 +321,11 @@ Expected<Array> addmm(const Context& context, const Array& input, const Array& a
 
 Expected<Array> baddbmm(const Context& context, const Array& input, const Array& a, const Array& b,
                         const Scalar& beta, const Scalar& alpha) {
-  NORMSCOPE_CHECK(check_batches(a, b));
+  if (input.dtype != a.dtype) {
+    return runtime_error("Input dtypes must be the same, got: input {}, batch1: {}, batch2: {}",
+                         c_type_of(input.dtype), c_type_of(a.dtype), c_type_of(b.dtype));
+  }
+  NORMSCOPE_CHECK(check_batches(a, b, "baddbmm"));
   const Shape shape{a.shape[0], a.shape[1], b.shape[2]};
   const Context silent = without_gradients(context);
   NORMSCOPE_TAKE(start, to_double(beta) == 1.0 ? Expected<Array>(input)
@@ -346,11 +352,10 @@ Expected<Array> linear(const Context& context, const Array& x, const Array& weig
   const Context silent = without_gradients(context);
   NORMSCOPE_TAKE(turned, t(silent, weight));
   NORMSCOPE_TAKE(result, [&]() -> Expected<Array> {
-    if (bias != nullptr && (x.rank() == 2 || (x.rank() == 3 && x.is_contiguous())) &&
-        weight.rank() == 2) {
+    if (bias != nullptr && (x.rank() == 2 || x.is_contiguous()) && weight.rank() == 2) {
       Array rows = x;
-      if (x.rank() == 3) {
-        rows.shape = {x.shape[0] * x.shape[1], x.shape[2]};
+      if (x.rank() != 2) {
+        rows.shape = {tensor::product(Shape(x.shape.begin(), x.shape.end() - 1)), x.shape.back()};
         rows.strides = contiguous_strides(rows.shape);
       }
       NORMSCOPE_TAKE(flat, addmm(silent, *bias, rows, turned, std::int64_t{1}, std::int64_t{1}));

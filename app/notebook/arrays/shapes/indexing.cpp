@@ -380,7 +380,7 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
   // Leaves were checked; what is left to check is whether elements share memory.
   const Context silent = without_gradients(context);
   const bool fills = std::holds_alternative<Scalar>(value) || std::get<Array>(value).rank() == 0;
-  if (!selection.any() && !fills) {
+  if (!selection.any()) {
     NORMSCOPE_CHECK(check_in_place(silent, selection.view));
   }
   const bool fill = whole && fills;

@@ -7,6 +7,7 @@ import math
 
 import _torch
 import torch
+from torch._composed.sixteen_bits_tools import word
 
 # An ellipsis while its length is not known; dimensions that one stands for get labels of their own,
 # from chr(1) on, which are no letters and sort before them.
@@ -139,6 +140,8 @@ def _summed(x, labels, needed):
 
 
 def _joined(a, in_a, b, in_b, needed):
+    if a.dtype != b.dtype:
+        raise RuntimeError(f'expected scalar type {word(a)} but found {word(b)}')
     shared = [label for label in in_a if label in in_b]
     batch = [label for label in shared if label in needed]
     inner = sorted(label for label in shared if label not in needed)

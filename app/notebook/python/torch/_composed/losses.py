@@ -187,12 +187,10 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
             raise RuntimeError('Subtraction, the `-` operator, with two bool tensors is not supported. Use the '
                                '`^` or `logical_xor()` operator instead.')
         raise RuntimeError(f"result type {word(x)} can't be cast to the desired output type {word(y)}")
-    most = (-x).clamp(min=0)
-    logarithm = ((-most).exp() + (-x - most).exp()).log()
-    if pos_weight is None:
-        losses = (1 - y) * x + most + logarithm
-    else:
-        losses = (1 - y) * x + ((pos_weight - 1) * y + 1) * (logarithm + most)
+    losses = torch.nn.functional.logsigmoid(x)
+    if pos_weight is not None:
+        losses = ((pos_weight - 1) * y + 1) * losses
+    losses = (1 - y) * x - losses
     if weight is not None:
         losses = losses * weight
 

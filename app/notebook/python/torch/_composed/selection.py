@@ -140,8 +140,6 @@ def _repeated_evenly(input, times, dim):
     if times < 0:
         raise RuntimeError('repeats can not be negative')
     x = input.detach().flatten() if dim is None else input.detach()
-    if x.dim() == 0:
-        raise IndexError(f'Dimension specified as {dim} but tensor has no dimensions')
     place = 0 if dim is None else dim_of(x, dim)
     shape = list(x.shape)
     wide = x.unsqueeze(place + 1).expand(shape[:place + 1] + [times] + shape[place + 1:])

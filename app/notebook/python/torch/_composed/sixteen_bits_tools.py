@@ -43,6 +43,8 @@ def check_alike(name, tensors):
     if name not in ('mm', 'matmul', 'bmm', 'mv', 'dot', 'linear', 'addmm', 'baddbmm', '_einsum'):
         return
     a, b = tensors[-2:] if name in ('addmm', 'baddbmm') else tensors[:2] if len(tensors) > 1 else tensors * 2
+    if name == 'addmm' and tensors[0].dtype != b.dtype:
+        raise RuntimeError(f'self and mat2 must have the same dtype, but got {word(tensors[0])} and {word(b)}')
     if a.dtype == b.dtype:
         return
     if name == 'dot' or name == 'matmul' and a.dim() == b.dim() == 1:
