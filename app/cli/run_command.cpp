@@ -308,8 +308,8 @@ Expected<notebook::client::KernelOptions> kernel_options(const RunOptions& optio
                                                          const Console& console) {
   notebook::client::KernelOptions kernel{.trusted = options.trust};
   if (!options.python.empty()) {
-    auto python = notebook::client::own_python(options.python,
-                                               open_save::home_folder().value_or(fs::path()));
+    auto python =
+        notebook::client::own_python(options.python, open_save::home_folder().value_or(fs::path()));
     if (!python) return tl::unexpected(python.error());
     kernel.python = *std::move(python);
     std::error_code failed;

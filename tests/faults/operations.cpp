@@ -120,7 +120,8 @@ void add_exports(std::vector<Operation>& list, const std::shared_ptr<const Shown
       writing("handout", "handout.pdf", true, [shown](const fs::path& path) -> Expected<void> {
         const auto lesson = lessons::read_lesson(lessons::builtin_lesson_files().front().bytes);
         if (!lesson) return tl::unexpected(lesson.error());
-        const auto bytes = handout::make_handout(*lesson, true, *shown->fonts);
+        const auto bytes =
+            handout::make_handout(*lesson, handout::Format::kPdf, true, *shown->fonts);
         if (!bytes) return tl::unexpected(bytes.error());
         return io::write_file(path, *bytes);
       }));

@@ -133,7 +133,8 @@ std::optional<Expected<void>> Machine::reshape(const std::string& name, const Ar
   if (name == "T") return push(reversed(context_, pop_one()));
   if (name == "t") return push(t(context_, pop_one()));
   if (name == "squeeze") return push(squeeze(context_, pop_one(), {}));
-  if (name == "squeeze_dim") return push(squeeze(context_, pop_one(), a[0].get<std::int64_t>()));
+  if (name == "squeeze_dim")
+    return push(squeeze(context_, pop_one(), Sizes{a[0].get<std::int64_t>()}));
   if (name == "unsqueeze") return push(unsqueeze(context_, pop_one(), a[0]));
   if (name == "transpose") return push(transpose(context_, pop_one(), a[0], a[1]));
   if (name == "flatten") return push(flatten(context_, pop_one(), a[0], a[1]));
