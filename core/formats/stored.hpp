@@ -59,8 +59,7 @@ class Stored {
       constexpr auto kRebias = static_cast<std::uint32_t>(kHostBias - kFormat.bias())
                                << Host<float>::kFraction;
       constexpr auto kUnit = static_cast<float>(1.0 / kFormat.smallest());
-      const std::uint32_t subnormal =
-          static_cast<std::uint32_t>(std::bit_cast<float>(magnitude) * kUnit);
+      const auto subnormal = static_cast<std::uint32_t>(std::bit_cast<float>(magnitude) * kUnit);
       const std::uint32_t normal = (magnitude - kRebias) >> kShift;
       const std::uint32_t finite = magnitude >= bits_of_least_normal() ? normal : subnormal;
       return static_cast<std::uint16_t>(sign | (magnitude == 0x7f800000U ? kOnes : finite));

@@ -196,7 +196,8 @@ GroupNumbers<T> group_norm(std::span<const T> x, std::span<T> y, const tensor::S
   const bool plain = gamma.empty() && beta.empty();
   for (std::size_t at = 0; at < x.size(); at += size) {
     const auto [mean, variance] = row_moments(x.subspan(at, size));
-    const T rstd = T{1} / std::sqrt(variance + static_cast<T>(epsilon));
+    // Unlike in layer norm, eps is a double, and so are the sum and the root.
+    const auto rstd = static_cast<T>(1 / std::sqrt(static_cast<double>(variance) + epsilon));
     const std::size_t run = plain ? size : image;
     for (std::size_t i = 0; i < size; i += run) {
       const std::size_t channel = (at + i) / image % channels;

@@ -20,11 +20,14 @@ GroupNumbers<T> layer_norm(std::span<const T> x, std::span<T> y, std::size_t siz
     const T rstd = T{1} / std::sqrt(variance + static_cast<T>(epsilon));
     const T* const from = x.data() + at;
     T* const to = y.data() + at;
+    // Without gamma PyTorch's compiler leaves out the product with 1, and fuses the one with rstd.
+    const bool shifted = gamma == nullptr && beta != nullptr;
     base::in_vectors([=, centre = mean] {
       for (std::size_t i = 0; i < size; ++i) {
         // Without beta PyTorch adds 0, too, which turns -0 into 0.
-        to[i] = std::fma((from[i] - centre) * rstd, gamma == nullptr ? T{1} : gamma[i],
-                         beta == nullptr ? T{} : beta[i]);
+        to[i] = shifted ? std::fma(from[i] - centre, rstd, beta[i])
+                        : std::fma((from[i] - centre) * rstd, gamma == nullptr ? T{1} : gamma[i],
+                                   beta == nullptr ? T{} : beta[i]);
       }
     });
     numbers.mean.push_back(mean);

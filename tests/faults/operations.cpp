@@ -68,8 +68,8 @@ const Document& new_document() {
 
 // An operation that writes one file, which is its old bytes or the new ones; a new one may also be
 // missing.
-Operation writing(std::string name, std::string file, bool over_old,
-                  std::function<Expected<void>(const fs::path&)> write) {
+Operation writing(const std::string& name, const std::string& file, bool over_old,
+                  const std::function<Expected<void>(const fs::path&)>& write) {
   // Written once without a fault.
   const auto whole = std::make_shared<std::string>();
   Operation operation;
@@ -228,7 +228,7 @@ Operation keeping() {
 }
 
 // Reading changes nothing: the document is that of the file, or there is an error.
-Operation opening(const std::string& file, std::function<void(const fs::path&)> make) {
+Operation opening(const std::string& file, const std::function<void(const fs::path&)>& make) {
   Operation operation;
   operation.name = "open " + file;
   const auto right = std::make_shared<std::optional<open_save::Opened>>();

@@ -52,7 +52,8 @@ base::Expected<VarianceErrors> variance_errors_over_offset(std::span<const float
 inline constexpr std::int64_t kLongestOfErrors = std::int64_t{1} << 14;
 
 /// Lengths of powers of two: the first of the numbers, or all of them again and again.
-/// numeric, errors  as over_offset
+/// numeric as over_offset
+/// errors  as over_offset
 base::Expected<VarianceErrors> variance_errors_over_length(std::span<const float> x,
                                                            ops::VarianceEstimator estimator,
                                                            formats::FormatId format);
@@ -61,7 +62,8 @@ base::Expected<VarianceErrors> variance_errors_over_length(std::span<const float
 std::vector<formats::Format> formats_of_errors();
 
 /// One of each of formats_of_errors(); `at` is its position.
-/// numeric, errors  as over_offset
+/// numeric as over_offset
+/// errors  as over_offset
 base::Expected<VarianceErrors> variance_errors_over_formats(std::span<const float> x,
                                                             ops::VarianceEstimator estimator);
 

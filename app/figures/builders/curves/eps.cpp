@@ -153,7 +153,8 @@ base::Expected<Figure> eps(const results::Evaluation& evaluation, const FigureRe
       panel.spans.push_back({"0 in float16", panel.x.low, vanishes});
     }
   }
-  figure.panels.front().spans.front().name = {};
+  // The legend names the shading once.
+  for (Span& span : figure.panels.front().spans) span.name = {};
   figure.notes.push_back(sentence_of_effect(curve, options));
   if (curve.equal > 0) {
     figure.notes.push_back(fmt::format(

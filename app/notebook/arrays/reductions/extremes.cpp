@@ -152,8 +152,11 @@ float norm_of_row(std::span<const float> row) {
     }
     float total = lanes[0];
     for (std::int64_t i = 1; i < ta::kLanes; ++i) total += lanes[i];
-    for (const float value : row.subspan(static_cast<std::size_t>(whole))) {
-      total = std::fma(value, value, total);
+    // PyTorch's compiler vectorized the remainder by four and fused the last ones.
+    const auto rest = row.subspan(static_cast<std::size_t>(whole));
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      total =
+          i < rest.size() / 4 * 4 ? total + rest[i] * rest[i] : std::fma(rest[i], rest[i], total);
     }
     return std::sqrt(total);
   });

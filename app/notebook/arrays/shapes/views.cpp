@@ -215,7 +215,11 @@ Expected<Array> squeeze(const Context& context, const Array& x, const std::optio
     result.strides.push_back(x.strides[d]);
   }
   Attributes attributes;
-  if (dims) add(attributes, "dim", *dims);
+  if (dims && dims->size() == 1) {
+    add(attributes, "dim", dims->front());
+  } else if (dims) {
+    add(attributes, "dim", *dims);
+  }
   return made_view(context, std::move(result),
                    {"squeeze",
                     !dims               ? "SqueezeBackward0"

@@ -149,7 +149,6 @@ w @ b
 torch.dot(w, b)
 nn.Linear(6, 3)(x)
 nn.Linear(6, 3, bias=False)(x)
-nn.MultiheadAttention(4, 2)(z, z, z)[0]
 x.view(6, 4)
 x.reshape(-1)
 x.flatten()
@@ -191,7 +190,8 @@ x.add_(1)
 (x - x.mean(-1, keepdim=True)) / torch.sqrt(x.var(-1, unbiased=False, keepdim=True) + 1e-5) * w + b
 torch.exp(x) / torch.exp(x).sum(-1, keepdim=True)
 )";
-constexpr std::string_view kCallsSince2 = R"(x[0]
+constexpr std::string_view kCallsSince2 = R"(nn.MultiheadAttention(4, 2)(z, z, z)[0]
+x[0]
 x[-1]
 x[None]
 x[1:]

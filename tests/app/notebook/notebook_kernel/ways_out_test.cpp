@@ -82,7 +82,8 @@ TEST_F(CellsOfNotebooks, AMissingModuleNamesDebiansPackageOrAnotherWay) {
 TEST_F(CellsOfNotebooks, WhatPyTorchHasSinceVersionTwoIsHere) {
   EXPECT_EQ(value_of("import torch\ntorch.nn.RMSNorm(4)"),
             "RMSNorm((4,), eps=None, elementwise_affine=True)");
-  EXPECT_EQ(value_of("hasattr(torch.nn.functional, 'scaled_dot_product_attention')"), "True");
+  EXPECT_EQ(value_of("import torch\nhasattr(torch.nn.functional, 'scaled_dot_product_attention')"),
+            "True");
 }
 
 TEST_F(CellsOfNotebooks, CaptureKeepsWhatACellPrints) {

@@ -84,6 +84,9 @@ def nanquantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
 
 def dist(input, other, p=2):
     x, y = input.detach(), other.detach()
+    if not (x.is_floating_point() or x.is_complex()):
+        raise RuntimeError('norm(): input dtype should be either floating point or complex. '
+                           f'Got {x.type().split('.')[1].replace('Tensor', '')} instead.')
     return _torch._made((x - y).norm(p), 'dist', 'DistBackward0', [input, other])
 
 
