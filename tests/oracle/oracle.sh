@@ -1,5 +1,5 @@
-# shellcheck shell=bash
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # The part of ./dev that makes the golden files again, in a minimal Debian 13. ./dev sources it, and
 # has what is not defined here.
 # shellcheck disable=SC2154  # root is dev's

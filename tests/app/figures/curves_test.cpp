@@ -11,6 +11,7 @@
 
 #include "app/figures/builders/catalogue.hpp"
 #include "app/figures/builders/format_line.hpp"
+#include "core/compute/compute.hpp"
 #include "core/formats/rounding.hpp"
 #include "tests/app/figures/support/built.hpp"
 #include "tests/app/figures/support/shapes_of.hpp"
@@ -27,8 +28,10 @@ Document document_of(tensor::Shape shape, std::vector<float> values, bool softma
 
 Figure figure_of(std::string_view name, const Document& document,
                  const document::Selection& selection = {}) {
-  return NORMSCOPE_VALUE_OR_FAIL(make_figure(name, figures::evaluated(document),
-                                             {.selection = selection, .document = &document}));
+  const Evaluation evaluation =
+      results::evaluate(document, 0, compute::make_backends(), compute::Device::kCpu);
+  return NORMSCOPE_VALUE_OR_FAIL(
+      make_figure(name, evaluation, {.selection = selection, .document = &document}));
 }
 
 bool has(const Document& document, std::string_view name) {

@@ -83,11 +83,11 @@ def nanquantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
 
 
 def dist(input, other, p=2):
-    x, y = input.detach(), other.detach()
-    if not (x.is_floating_point() or x.is_complex()):
-        raise RuntimeError('norm(): input dtype should be either floating point or complex. '
-                           f'Got {x.type().split('.')[1].replace('Tensor', '')} instead.')
-    return _torch._made((x - y).norm(p), 'dist', 'DistBackward0', [input, other])
+    difference = input.detach() - other.detach()
+    if not (difference.is_floating_point() or difference.is_complex()):
+        word = difference.type().split('.')[1].replace('Tensor', '')
+        raise RuntimeError(f'norm(): input dtype should be either floating point or complex. Got {word} instead.')
+    return _torch._made(difference.norm(p), 'dist', 'DistBackward0', [input, other])
 
 
 def nansum(input, dim=None, keepdim=False, *, dtype=None):

@@ -30,6 +30,12 @@ def of_normalization(g, s, place):
             gamma = s[1]
             g = g * (gamma if s.operation == 'layer_norm' else gamma.view([-1] + [1] * (len(shape) - 2)))
         return back(through_standardizing(rows(g), rows(x), mean, rstd))
+    if place == 1 and s.get('weight') and s.operation == 'group_norm':
+        # PyTorch sums each channel of an example before it subtracts the mean.
+        each = [n.view(batch, -1, 1).expand(batch, s.get('num_groups'), channels // s.get('num_groups'))
+                .reshape(batch, channels) for n in (mean, rstd)]
+        along, upstream = ((g * x).reshape(batch, channels, -1).sum(2), g.reshape(batch, channels, -1).sum(2))
+        return ((along - upstream * each[0]) * each[1]).sum(0)
     if place == 1 and s.get('weight'):
         g = g * back((rows(x) - mean) * rstd)
     return g if s.operation == 'layer_norm' else g.transpose(0, 1).reshape(channels, -1).sum(1)
