@@ -215,18 +215,15 @@ Expected<Array> squeeze(const Context& context, const Array& x, const std::optio
     result.strides.push_back(x.strides[d]);
   }
   Attributes attributes;
+  std::string_view gradient = "SqueezeBackward0";
   if (dims && dims->size() == 1) {
     add(attributes, "dim", dims->front());
+    gradient = "SqueezeBackward1";
   } else if (dims) {
     add(attributes, "dim", *dims);
+    gradient = "SqueezeBackward2";
   }
-  return made_view(context, std::move(result),
-                   {"squeeze",
-                    !dims               ? "SqueezeBackward0"
-                    : dims->size() == 1 ? "SqueezeBackward1"
-                                        : "SqueezeBackward2",
-                    {x},
-                    std::move(attributes)});
+  return made_view(context, std::move(result), {"squeeze", gradient, {x}, std::move(attributes)});
 }
 
 Expected<Array> unsqueeze(const Context& context, const Array& x, std::int64_t dim) {
