@@ -234,11 +234,10 @@ std::string graph_text(Client& client) {
   return *graph ? text_of(**graph, (*graph)->records.size() - 1) : "nothing";
 }
 
-class OwnRecords : public ::testing::Test {
- protected:
+struct OwnRecords : public ::testing::Test {
   void SetUp() override {
-    own_.python = own_python(NORMSCOPE_PYTHON, {}).value();
-    if (!own_.python->has_torch)
+    own_options.python = own_python(NORMSCOPE_PYTHON, {}).value();
+    if (!own_options.python->has_torch)
       GTEST_SKIP() << NORMSCOPE_PYTHON << " has no torch (python3-torch)";
   }
   static KernelOptions built_in() {
@@ -251,11 +250,11 @@ class OwnRecords : public ::testing::Test {
     EXPECT_FALSE(outcome.error) << source << "\n" << outcome.error->traceback;
     return outcome.value.value_or("");
   }
-  KernelOptions own_ = testing::kernel_options();
+  KernelOptions own_options = testing::kernel_options();
 };
 
 TEST_F(OwnRecords, AreThoseOfTheBuiltInTorch) {
-  Client own(own_);
+  Client own(own_options);
   Client ours(built_in());
   run(own, "import torch");
   std::string calls(kCalls);
@@ -273,7 +272,7 @@ TEST_F(OwnRecords, AreThoseOfTheBuiltInTorch) {
 }
 
 TEST_F(OwnRecords, HaveTheLinesOfTheCellsOwnCode) {
-  Client client(own_);
+  Client client(own_options);
   run(client,
       "import torch\n"
       "def norm(x):\n"
@@ -297,7 +296,7 @@ TEST_F(OwnRecords, HaveTheLinesOfTheCellsOwnCode) {
 }
 
 TEST_F(OwnRecords, GiveTheNumbersOfStepsThatTheCellsLetGo) {
-  Client client(own_);
+  Client client(own_options);
   run(client, "import torch\nr = (torch.arange(6.).view(2, 3) - 1).exp()");
   const auto graph = client.records("r").value().value();
   ASSERT_EQ(graph.records.size(), 4U);
@@ -307,7 +306,7 @@ TEST_F(OwnRecords, GiveTheNumbersOfStepsThatTheCellsLetGo) {
 }
 
 TEST_F(OwnRecords, OfWhatHasChangedAreLost) {
-  Client client(own_);
+  Client client(own_options);
   run(client, "import torch\nx = torch.ones(3)\nr = x + 1\nx.mul_(2)");
   auto graph = client.records("r").value().value();
   EXPECT_FALSE(graph.records.front().held);
@@ -318,7 +317,7 @@ TEST_F(OwnRecords, OfWhatHasChangedAreLost) {
 }
 
 TEST_F(OwnRecords, OfALongLoopAreBounded) {
-  Client client(own_);
+  Client client(own_options);
   run(client, "import torch\nr = torch.zeros(3)\nfor i in range(9000): r = r + 1");
   const auto graph = client.records("r").value().value();
   EXPECT_LE(graph.records.size(), 2002U);
@@ -327,7 +326,7 @@ TEST_F(OwnRecords, OfALongLoopAreBounded) {
 }
 
 TEST_F(OwnRecords, SayWhetherAVariableIsAnotherOne) {
-  Client client(own_);
+  Client client(own_options);
   const auto stamps = [&] {
     std::vector<std::uint64_t> all;
     for (const protocol::Variable& each : client.variables().value()) all.push_back(each.stamp);
@@ -346,7 +345,7 @@ TEST_F(OwnRecords, SayWhetherAVariableIsAnotherOne) {
 }
 
 TEST_F(OwnRecords, ArraysOfNumpyAndOfTorchAreTaken) {
-  Client client(own_);
+  Client client(own_options);
   run(client,
       "import torch\nx = torch.tensor([1.5, -2.0], dtype=torch.bfloat16)\n"
       "y = torch.arange(6).view(2, 3).t()\nz = torch.zeros(2, dtype=torch.complex64)");
