@@ -118,7 +118,15 @@ base::Expected<fs::path> program_of(const fs::path& named) {
   std::vector<fs::path> places{whole};
   if (fs::is_directory(whole, failed)) places = {whole / "bin/python3", whole / "bin/python"};
   const auto found = std::ranges::find_if(places, is_file);
-  if (found != places.end()) return *found;
+  if (found != places.end()) {
+    // Links are followed: a virtual environment's and the person's own.
+    const bool named_so = fs::canonical(*found, failed).filename().string().starts_with("python");
+    if (named_so) return *found;
+    return base::fail(
+        ErrorKind::kInvalidArgument,
+        fmt::format("{} is no Python by its name, and is not run to find out", found->string()),
+        "name its python3, or the folder of its environment");
+  }
   return base::fail(ErrorKind::kNotFound, fmt::format("there is no Python: {}", whole.string()));
 }
 

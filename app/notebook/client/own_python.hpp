@@ -24,8 +24,9 @@ struct OwnPython {
 /// or, links followed, the first folder above the program whose lib holds Python's library.
 /// `home` is the person's; empty: unknown.
 /// errors  NotFound: there is no such program, or no library of Python belongs to it;
-///         InvalidArgument: its installation is the root of all files, the home folder or a folder
-///         that holds that: to let cells read it would be to let them read everything
+///         InvalidArgument: a program whose name does not begin with "python"; its installation is
+///         the root of all files, the home folder or a folder that holds that: to let cells read it
+///         would be to let them read everything
 base::Expected<OwnPython> own_python(const std::filesystem::path& named,
                                      const std::filesystem::path& home);
 

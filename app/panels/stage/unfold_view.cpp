@@ -48,9 +48,14 @@ std::string distance_text(const FloatValue& value) {
 
 // The columns that have values.
 std::vector<UnfoldColumn> unfold_columns(const results::Unfold& unfolded) {
-  std::vector<UnfoldColumn> columns{
-      {"torch"}, {"ULP"}, {"fast"},   {"ULP"},
-      {"gpu"},   {"ULP"}, {"double"}, {"float32: sign, exponent, mantissa", {}, true}};
+  std::vector<UnfoldColumn> columns{{std::string(results::title_of_values(unfolded))},
+                                    {"ULP"},
+                                    {"fast"},
+                                    {"ULP"},
+                                    {"gpu"},
+                                    {"ULP"},
+                                    {"double"},
+                                    {"float32: sign, exponent, mantissa", {}, true}};
   for (const std::string_view title : results::kStoredTitles) {
     columns.push_back({std::string(title), {}, title == results::kStoredTitles.front()});
   }

@@ -221,7 +221,8 @@ class Unfolder {
       row.exact = evaluation_.examined->exact().value(step, at);
       row.stored = stored_value(*evaluation_.examined, step, at);
     }
-    row.torch = compared(value, row.exact);
+    // Under a plan what is lost is counted in units of the plan's format.
+    row.torch = row.stored ? FloatValue{value} : compared(value, row.exact);
     if (last && !row.stored && step > 0 && evaluation_.result) {
       const auto other = held(*evaluation_.result, trace.program(), step, at);
       if (other && result_.device.starts_with("cpu")) row.fast = compared(*other, row.exact);

@@ -63,6 +63,9 @@ Bits bits_of(float value);
 /// "0 01111110 01010001010000101001000".
 std::string bits_text(float value);
 
+/// What the steps' values are called: "plan" under a precision plan, else "torch".
+std::string_view title_of_values(const Unfold& unfolded);
+
 /// Of a value under a precision plan: "float16 0 10001 0010110000", its neighbours, the spacing of
 /// numbers there, and the loss in units of it.
 std::array<std::string, 5> stored_texts(const StoredValue& value);

@@ -80,6 +80,12 @@ std::string bits_text(float value) {
   return fmt::format("{} {:08b} {:023b}", bits.sign, bits.exponent, bits.mantissa);
 }
 
+std::string_view title_of_values(const Unfold& unfolded) {
+  const bool planned = std::ranges::any_of(
+      unfolded.rows, [](const UnfoldRow& row) { return row.stored.has_value(); });
+  return planned ? "plan" : "torch";
+}
+
 std::string unfold_text(const Evaluation& evaluation, const Unfold& unfolded) {
   std::vector<Column> columns(2);
   columns[0] = {"step", {}, true};
@@ -101,7 +107,8 @@ std::string unfold_text(const Evaluation& evaluation, const Unfold& unfolded) {
     }
   }
   add_columns(
-      unfolded, "torch", [](const UnfoldRow& row) { return std::optional(row.torch); }, columns);
+      unfolded, std::string(title_of_values(unfolded)),
+      [](const UnfoldRow& row) { return std::optional(row.torch); }, columns);
   add_columns(
       unfolded, "fast", [](const UnfoldRow& row) { return row.fast; }, columns);
   add_columns(

@@ -59,6 +59,9 @@ TEST(LostDigits, UnfoldingShowsHowAValueIsStored) {
   const auto& trace = evaluation.stages.back().trace;
   const std::size_t card = card_of(evaluation, 0, trace.find(trace::Role::kSquared));
   const auto unfolded = NORMSCOPE_VALUE_OR_FAIL(unfold(evaluation, {card, 1}));
+  EXPECT_EQ(title_of_values(unfolded), "plan");
+  EXPECT_EQ(unfolded.rows.back().torch.distance, std::nullopt)
+      << "float32's units say nothing here";
   const auto& stored = unfolded.rows.back().stored;
   ASSERT_TRUE(stored);
   // 25 is 1.5625 times 2^4, in steps of 2^-6.

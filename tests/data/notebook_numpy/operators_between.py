@@ -18,6 +18,7 @@ for array in (np.array([2.0, 2.0, 2.0]), np.array([2, 2, 2]), np.float32([2, 2, 
 for number in (np.float64(2), np.float32(2), np.int64(2)):
     for r in (t * number, number * t, t / number, number / t, t - number, number - t, t**number):
         print(type(r).__name__, r.dtype, r.tolist())
+print(t == np.array([1.0, 2.0, 4.0]))
 t *= np.array([1.0, 2.0, 3.0])
 print(t)
 a = np.ones(3)

@@ -144,8 +144,14 @@ PyObject* positive(PyObject* self) {
 constexpr std::array kComparisons{BinaryOp::kLt, BinaryOp::kLe, BinaryOp::kEq,
                                   BinaryOp::kNe, BinaryOp::kGt, BinaryOp::kGe};
 PyObject* compare(PyObject* self, PyObject* other, int operation) {
-  return guarded(
-      [&] { return computed(kComparisons.at(static_cast<std::size_t>(operation)), self, other); });
+  return guarded([&] {
+    const auto as = kComparisons.at(static_cast<std::size_t>(operation));
+    // Of the comparisons with an array PyTorch has this one alone.
+    if (as != BinaryOp::kEq || !is_ndarray(other)) return computed(as, self, other);
+    const Ref torch = Ref::owned(PyImport_ImportModule("torch"));
+    const Ref array = Ref::owned(PyObject_CallMethod(torch.get(), "as_tensor", "O", other));
+    return computed(as, self, array.get());
+  });
 }
 
 PyObject* get_item(PyObject* self, PyObject* key) {

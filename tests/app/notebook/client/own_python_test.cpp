@@ -114,6 +114,16 @@ TEST_F(OwnPythonTest, WhatHoldsTheHomeFolderIsRefused) {
   EXPECT_TRUE(refused(own_python(at("all"), at("by-link"))));
 }
 
+TEST_F(OwnPythonTest, AProgramBesideItIsNotTakenForIt) {
+  install("python");
+  write("python/bin/pip", "no program\n");
+  const auto refused = own_python(at("python/bin/pip"), {});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, base::ErrorKind::kInvalidArgument);
+  EXPECT_NE(refused.error().sentence.find("pip is no Python by its name"), std::string::npos)
+      << refused.error().sentence;
+}
+
 TEST_F(OwnPythonTest, WhatIsNoPythonIsNotFound) {
   const auto missing = [](const base::Expected<OwnPython>& python) {
     return !python && python.error().kind == base::ErrorKind::kNotFound;

@@ -81,8 +81,8 @@ TEST(Cells, OutputComesAsItIsPrinted) {
        "cell 1"},
       stop.get_token(), [&](Stream stream, std::string_view text) {
         // A Python of one's own sends a line and its end apart.
-        const bool goes_on = !pieces.empty() && pieces.back().first == stream;
-        goes_on ? pieces.back().second += text : pieces.emplace_back(stream, text).second;
+        if (pieces.empty() || pieces.back().first != stream) pieces.emplace_back(stream, "");
+        pieces.back().second += text;
         // Still while the cell runs.
         if (text.find("\u00e9") != std::string_view::npos) stop.request_stop();
       });

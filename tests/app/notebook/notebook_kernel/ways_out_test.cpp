@@ -86,6 +86,19 @@ TEST_F(CellsOfNotebooks, WhatPyTorchHasSinceVersionTwoIsHere) {
             "True");
 }
 
+// PyTorch has these types since 2.3, without most operations on them.
+TEST_F(CellsOfNotebooks, ATypeOfNumPysThatTensorsDoNotHaveIsNamed) {
+  Client client(testing::kernel_options());
+  const Outcome outcome =
+      run(client, "import numpy\nimport torch\ntorch.from_numpy(numpy.zeros(2, 'uint16'))");
+  ASSERT_TRUE(outcome.error);
+  if (outcome.error->type == "ModuleNotFoundError") GTEST_SKIP() << outcome.error->message;
+  EXPECT_EQ(outcome.error->type, "TypeError");
+  EXPECT_TRUE(outcome.error->message.starts_with(
+      "can't convert np.ndarray of type numpy.uint16. The only supported types are: float64,"))
+      << outcome.error->message;
+}
+
 TEST_F(CellsOfNotebooks, CaptureKeepsWhatACellPrints) {
   Client client(testing::kernel_options());
   const Outcome kept =
