@@ -297,6 +297,8 @@ TEST(Run, WhatIsNoPythonIsOneLine) {
   fs::create_directories(folder / "lib/python3.9");
   write_file(folder / "lib/python3.9/os.py", "");
   fails((folder / "python3").string(), "is no program of this computer, but perhaps a script");
+  write_file(folder / "pip", "");
+  fails((folder / "pip").string(), "pip is no Python by its name");
 }
 
 TEST(Run, PrintingWithoutAnEndIsEnded) {

@@ -118,16 +118,18 @@ base::Expected<fs::path> program_of(const fs::path& named) {
   std::vector<fs::path> places{whole};
   if (fs::is_directory(whole, failed)) places = {whole / "bin/python3", whole / "bin/python"};
   const auto found = std::ranges::find_if(places, is_file);
-  if (found != places.end()) {
-    // Links are followed: a virtual environment's and the person's own.
-    const bool named_so = fs::canonical(*found, failed).filename().string().starts_with("python");
-    if (named_so) return *found;
-    return base::fail(
-        ErrorKind::kInvalidArgument,
-        fmt::format("{} is no Python by its name, and is not run to find out", found->string()),
-        "name its python3, or the folder of its environment");
-  }
+  if (found != places.end()) return *found;
   return base::fail(ErrorKind::kNotFound, fmt::format("there is no Python: {}", whole.string()));
+}
+
+// Links are followed: a virtual environment's and the person's own.
+base::Expected<void> check_name(const fs::path& program) {
+  std::error_code failed;
+  if (fs::canonical(program, failed).filename().string().starts_with("python")) return {};
+  return base::fail(
+      ErrorKind::kInvalidArgument,
+      fmt::format("{} is no Python by its name, and is not run to find out", program.string()),
+      "name its python3, or the folder of its environment");
 }
 
 void add_parts(const fs::path& prefix, std::vector<fs::path>& places) {
@@ -173,6 +175,7 @@ base::Expected<OwnPython> own_python(const fs::path& named, const fs::path& home
     return base::fail(ErrorKind::kNotFound,
                       fmt::format("no library of Python belongs to {}", program->string()));
   }
+  if (const auto may = check_name(*program); !may) return tl::unexpected(may.error());
   if (const auto may = check_prefix(*base, real_home); !may) return tl::unexpected(may.error());
   add_parts(*base, python.places);
   // Debian keeps a module of each Python there.
