@@ -17,6 +17,7 @@
 #include "app/cli/output_table.hpp"
 #include "app/cli/parameter_files.hpp"
 #include "app/cli/session_option.hpp"
+#include "app/cli/streamed.hpp"
 #include "app/cli/table_options.hpp"
 #include "app/document/hand_written.hpp"
 #include "app/document/parameters.hpp"
@@ -64,7 +65,7 @@ OrFailure<ViewedRequest> read_request(const ComputeOptions& options, const Conso
         add_lost_digits(request, compute::groups_of(*plan), view->order, options, console);
     if (!exact) return tl::unexpected(exact.error());
   }
-  const auto added = add_parameters(request, options.given.paths);
+  const auto added = add_parameters(request, request.x->shape(), options.given.paths);
   if (!added) return tl::unexpected(added.error());
   return view;
 }
@@ -206,6 +207,9 @@ OrFailure<void> run_steps(const ComputeOptions& options, const Console& console)
   if (auto apart = check_outputs(options); !apart) return apart;
   if (auto begins = check_gradient(options.gradient); !begins) return begins;
   if (!options.words.empty()) return run_sessions(options, console);
+  if (const auto done = compute_streamed(options, console); !done || *done) {
+    return done ? OrFailure<void>{} : tl::unexpected(done.error());
+  }
   const auto request = read_request(options, console);
   if (!request) return tl::unexpected(request.error());
   const std::string note =

@@ -80,7 +80,7 @@ OrFailure<document::Document> with_operation(document::Document document,
   if (!plan) return tl::unexpected(Failure{options.file, plan.error()});
   const auto trains = ops::check_training(request.x->shape(), operation);
   if (!trains) return tl::unexpected(Failure{options.file, trains.error()});
-  const auto added = add_parameters(request, options.paths);
+  const auto added = add_parameters(request, request.x->shape(), options.paths);
   if (!added) return tl::unexpected(added.error());
   // A parameter that is off keeps a new layer's numbers of the right shape.
   document = document::fitted(std::move(document));

@@ -42,15 +42,16 @@ std::array<GivenFile, 4> files_of(compute::Request& request, const ParameterPath
            {&paths.running_var, &request.running.variance}}};
 }
 
-OrFailure<void> add_parameter(compute::Request& request, const GivenFile& file) {
+OrFailure<void> add_parameter(compute::Request& request, const tensor::Shape& x,
+                              const GivenFile& file) {
   auto values = read_as_it_is(*file.path);
   if (!values) return tl::unexpected(values.error());
   *file.place = *values;
-  const auto plan = compute::plan_request(request);
+  const auto plan = compute::plan_request(request, x);
   if (plan) return {};
   if (Parameter list = as_list(*file.path, **values)) {
     *file.place = std::move(list);
-    const auto as_planned = compute::plan_request(request);
+    const auto as_planned = compute::plan_request(request, x);
     if (as_planned) return {};
     return tl::unexpected(Failure{*file.path, as_planned.error()});
   }
@@ -113,10 +114,11 @@ OrFailure<void> take_running(ops::Operation& operation, const ParameterPaths& pa
   return {};
 }
 
-OrFailure<void> add_parameters(compute::Request& request, const ParameterPaths& paths) {
+OrFailure<void> add_parameters(compute::Request& request, const tensor::Shape& x,
+                               const ParameterPaths& paths) {
   for (const GivenFile& file : files_of(request, paths)) {
     if (file.path->empty()) continue;
-    if (auto added = add_parameter(request, file); !added) return added;
+    if (auto added = add_parameter(request, x, file); !added) return added;
   }
   return check_running(request, paths);
 }

@@ -26,11 +26,12 @@ struct ParameterPaths {
 /// errors  wrong usage: one of the two files alone, or another operation
 OrFailure<void> take_running(ops::Operation& operation, const ParameterPaths& paths);
 
-/// Reads the parameters into a request that has its input, and checks each against it; a table of
-/// one row stays [1, n] where the operation needs that.
+/// Reads the parameters of an input of shape x into a request, and checks each against it; a table
+/// of one row stays [1, n] where the operation needs that.
 /// errors  as io::read_tensor and compute::plan_request, about the file that does not fit;
 ///         InvalidArgument: a variance below 0; Unsupported: a mean of which float32 loses digits
-OrFailure<void> add_parameters(compute::Request& request, const ParameterPaths& paths);
+OrFailure<void> add_parameters(compute::Request& request, const tensor::Shape& x,
+                               const ParameterPaths& paths);
 
 /// Reads them as lists, without an input to check them against; null without a path.
 /// errors  as io::read_tensor, about the file

@@ -22,25 +22,27 @@ const tensor::Shape* shape_of(const std::shared_ptr<const Tensor>& tensor) {
   return tensor ? &tensor->shape() : nullptr;
 }
 
-Expected<Plan> plan_operation(const ops::NormOptions& options, const Request& request) {
-  auto plan = ops::plan_norm(request.x->shape(), shape_of(request.gamma), shape_of(request.beta),
-                             options, request.running);
+Expected<Plan> plan_operation(const ops::NormOptions& options, const Request& request,
+                              const tensor::Shape& x) {
+  auto plan =
+      ops::plan_norm(x, shape_of(request.gamma), shape_of(request.beta), options, request.running);
   if (!plan) return tl::unexpected(plan.error());
   return Plan(*std::move(plan));
 }
 
-Expected<Plan> plan_operation(const ops::SoftmaxOptions& options, const Request& request) {
+Expected<Plan> plan_operation(const ops::SoftmaxOptions& options, const Request& request,
+                              const tensor::Shape& x) {
   if (request.gamma || request.beta) {
     return base::fail(base::ErrorKind::kInvalidArgument, "softmax has neither gamma nor beta");
   }
-  auto plan = ops::plan_softmax(request.x->shape(), options);
+  auto plan = ops::plan_softmax(x, options);
   if (!plan) return tl::unexpected(plan.error());
   return Plan(*std::move(plan));
 }
 
-Expected<Plan> plan_operation(const ops::RelativeOptions& options, const Request& request) {
-  auto plan = ops::plan_relative(request.x->shape(), shape_of(request.gamma),
-                                 shape_of(request.beta), options);
+Expected<Plan> plan_operation(const ops::RelativeOptions& options, const Request& request,
+                              const tensor::Shape& x) {
+  auto plan = ops::plan_relative(x, shape_of(request.gamma), shape_of(request.beta), options);
   if (!plan) return tl::unexpected(plan.error());
   return Plan(*std::move(plan));
 }
@@ -70,9 +72,13 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
-Expected<Plan> plan_request(const Request& request) {
-  return std::visit([&](const auto& options) { return plan_operation(options, request); },
+Expected<Plan> plan_request(const Request& request, const tensor::Shape& x) {
+  return std::visit([&](const auto& options) { return plan_operation(options, request, x); },
                     request.operation);
+}
+
+Expected<Plan> plan_request(const Request& request) {
+  return plan_request(request, request.x->shape());
 }
 
 namespace {

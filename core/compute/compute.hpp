@@ -61,6 +61,9 @@ struct Result {
 /// errors  as plan_norm and plan_softmax; InvalidArgument: gamma, beta or running statistics for
 ///         what has none
 base::Expected<Plan> plan_request(const Request& request);
+/// The same of an input of this shape, whose numbers the request may lack.
+/// errors  as the other
+base::Expected<Plan> plan_request(const Request& request, const tensor::Shape& x);
 
 /// Runs a request. Under kAuto, and with `fall_back`, when a device fails, the next one in the list
 /// runs the same request, and the result's note gives the reason.

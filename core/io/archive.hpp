@@ -6,12 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "core/io/npy.hpp"
 #include "core/io/read_watch.hpp"
 #include "core/tensor/tensor.hpp"
 
@@ -33,11 +35,20 @@ struct ArrayEntry {
   std::optional<Swelling> swells{};  // read only where ReadWatch::may_swell
 };
 
+/// The numbers of an array where they lie in a file, one after the other.
+struct StoredNumbers {
+  std::shared_ptr<const ByteSource> source{};  // goes on with the first of them
+  NpyHeader header;
+};
+
 /// The arrays of an open file, in its own order.
 struct Arrays {
   std::vector<ArrayEntry> entries{};
   /// The numbers of an entry. Errors are those of the file's format.
   std::function<base::Expected<tensor::Tensor>(std::size_t entry, const ReadWatch& watch)> read{};
+  /// Where the numbers of an entry lie that can be read; null for files of which no part can be
+  /// read without what is before it.
+  std::function<StoredNumbers(std::size_t entry)> stored{};
 };
 
 /// The entry that a name means; with an empty name the only one that can be read.

@@ -132,6 +132,18 @@ Expected<void> AtomicFile::write(std::string_view bytes) {
   return {};
 }
 
+Expected<void> AtomicFile::write_at(std::uint64_t offset, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t done =
+        ::pwrite(file_.number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) return write_failure(errno);
+    offset += static_cast<std::uint64_t>(done);
+    bytes.remove_prefix(static_cast<std::size_t>(done));
+  }
+  return {};
+}
+
 Expected<void> AtomicFile::finish() {
   if (!direct() && sync_file(file_.number()) != 0 && !sync_unsupported(errno)) {
     return write_failure(errno);

@@ -5,6 +5,7 @@
 // the next write in that folder. Callers use write_files, which is built on AtomicFile.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -56,6 +57,11 @@ class AtomicFile {
 
   /// errors  Unwritable: a full disk, a size limit, a pipe that lost its reader
   base::Expected<void> write(std::string_view bytes);
+
+  /// Writes bytes that begin at an offset, of a file that is not direct; what write() goes on from
+  /// stays.
+  /// errors  as write
+  base::Expected<void> write_at(std::uint64_t offset, std::string_view bytes);
 
   /// Syncs all bytes to the disk and closes the file; the target is still unchanged.
   /// errors  as write

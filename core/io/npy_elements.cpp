@@ -290,9 +290,18 @@ void convert_elements(const NpyElement& element, std::span<const char> bytes,
   converter(element)(element.swapped, bytes, out);
 }
 
+bool may_lose_digits(const NpyElement& element) {
+  return appender(element) != nullptr;
+}
+
+Expected<void> read_elements(ByteSource& source, const NpyElement& element, std::span<float> out) {
+  const NpyHeader header{element, false, {static_cast<std::int64_t>(out.size())}};
+  return read_elements(source, header, out, {});
+}
+
 Expected<tensor::Tensor> read_numbers(ByteSource source, const NpyHeader& header,
                                       const ReadWatch& watch) {
-  if (watch.rounds != nullptr) *watch.rounds = appender(header.element) != nullptr;
+  if (watch.rounds != nullptr) *watch.rounds = may_lose_digits(header.element);
   if (auto left = left_in_file(source, header, watch)) return *std::move(left);
   auto result = tensor::Tensor::unfilled(header.shape);
   if (!result) return result;

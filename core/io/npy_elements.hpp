@@ -22,6 +22,15 @@ void convert_elements(const NpyElement& element, std::span<const char> bytes, st
 /// The numbers as a file of little-endian float32 holds them.
 std::string_view bytes_of(std::span<const float> values);
 
+/// Whether elements of this type may have digits that float32 has not.
+bool may_lose_digits(const NpyElement& element);
+
+/// Reads out.size() elements that follow each other.
+/// errors  as ByteSource::read
+/// numeric as convert_elements
+base::Expected<void> read_elements(ByteSource& source, const NpyElement& element,
+                                   std::span<float> out);
+
 /// The array whose elements begin where the source goes on: left in its file where that may be.
 /// errors  as ByteSource::read; TooLarge: past the machine's memory; Cancelled: stopped by `watch`
 /// numeric as convert_elements

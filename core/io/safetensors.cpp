@@ -233,30 +233,35 @@ Expected<Arrays> safetensors_arrays(ByteSource source, const std::stop_token& st
   auto tensors = read_index(source, stop);
   if (!tensors) return tl::unexpected(tensors.error());
   Arrays arrays{entries_of(*tensors)};
-  arrays.read = [tensors = *std::move(tensors),
-                 from = std::make_shared<const ByteSource>(std::move(source))](
-                    std::size_t at, const ReadWatch& watch) -> Expected<Tensor> {
+  arrays.stored = [tensors = *tensors,
+                   from = std::make_shared<const ByteSource>(std::move(source))](std::size_t at) {
     const StoredTensor& tensor = tensors[at];
-    if (!tensor.element) return fail(ErrorKind::kUnsupported, tensor.entry.problem);
-    ByteSource numbers = from->again();
-    numbers.skip(tensor.begin);
-    return read_numbers(std::move(numbers), {*tensor.element, false, tensor.entry.shape}, watch);
+    auto numbers = std::make_shared<ByteSource>(from->again());
+    numbers->skip(tensor.begin);
+    return StoredNumbers{std::move(numbers), {*tensor.element, false, tensor.entry.shape}};
+  };
+  arrays.read = [entries = arrays.entries, stored = arrays.stored](
+                    std::size_t at, const ReadWatch& watch) -> Expected<Tensor> {
+    if (!entries[at].problem.empty()) return fail(ErrorKind::kUnsupported, entries[at].problem);
+    const StoredNumbers numbers = stored(at);
+    return read_numbers(numbers.source->again(), numbers.header, watch);
   };
   return arrays;
 }
 
-Expected<void> write_safetensors(std::span<const NamedTensor> tensors, const ByteSink& sink) {
+Expected<std::string> safetensors_front(std::span<const NamedShape> tensors) {
   std::string header;
   std::uint64_t begin = 0;
-  for (const auto& [name, tensor] : tensors) {
+  for (const auto& [name, shape] : tensors) {
     if (name.empty() || name == kMetadata || text::first_invalid(name)) {
       return fail(ErrorKind::kInvalidArgument,
                   fmt::format("{} cannot be the name of a tensor", quote(name)));
     }
-    const std::uint64_t end = begin + tensor->values().size_bytes();
+    const std::uint64_t end =
+        begin + static_cast<std::uint64_t>(tensor::product(shape)) * sizeof(float);
     header += fmt::format(R"({}{}:{{"dtype":"F32","shape":[{}],"data_offsets":[{},{}]}})",
-                          header.empty() ? "" : ",", json(name).dump(),
-                          fmt::join(tensor->shape(), ","), begin, end);
+                          header.empty() ? "" : ",", json(name).dump(), fmt::join(shape, ","),
+                          begin, end);
     begin = end;
   }
   header = fmt::format("{{{}}}", header);
@@ -265,7 +270,16 @@ Expected<void> write_safetensors(std::span<const NamedTensor> tensors, const Byt
   for (std::size_t i = 0; i < kLengthBytes; ++i) {
     front += static_cast<char>((header.size() >> (8 * i)) & 0xFFU);
   }
-  if (auto written = sink(front + header); !written) return written;
+  return front + header;
+}
+
+Expected<void> write_safetensors(std::span<const NamedTensor> tensors, const ByteSink& sink) {
+  std::vector<NamedShape> shapes;
+  shapes.reserve(tensors.size());
+  for (const auto& [name, tensor] : tensors) shapes.push_back({name, tensor->shape()});
+  const auto front = safetensors_front(shapes);
+  if (!front) return tl::unexpected(front.error());
+  if (auto written = sink(*front); !written) return written;
   for (const NamedTensor& named : tensors) {
     if (auto written = sink(bytes_of(named.tensor->values())); !written) return written;
   }

@@ -29,14 +29,22 @@ bool is_safetensors(std::string_view front);
 /// source  github.com/huggingface/safetensors, README.md, "Format"
 base::Expected<Arrays> safetensors_arrays(ByteSource source, const std::stop_token& stop = {});
 
+struct NamedShape {
+  std::string name;
+  tensor::Shape shape{};
+};
+
+/// The bytes before the numbers of a file of tensors of F32. Names are unique.
+/// errors  InvalidArgument: a name that is empty, no UTF-8 or the format's own "__metadata__"
+base::Expected<std::string> safetensors_front(std::span<const NamedShape> tensors);
+
 struct NamedTensor {
   std::string name;
   const tensor::Tensor* tensor = nullptr;  // must outlive the call
 };
 
 /// Writes tensors as F32. Names are unique.
-/// errors  InvalidArgument: a name that is empty, no UTF-8 or the format's own "__metadata__"; as
-///         the sink
+/// errors  as safetensors_front and the sink
 base::Expected<void> write_safetensors(std::span<const NamedTensor> tensors, const ByteSink& sink);
 
 }  // namespace normscope::io

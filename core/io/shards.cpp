@@ -103,6 +103,9 @@ Expected<Arrays> sharded_arrays(ByteSource source, const std::filesystem::path& 
     found.back().second = static_cast<std::size_t>(entry - in->entries.begin());
     arrays.entries.push_back(*entry);
   }
+  arrays.stored = [files, found](std::size_t at) {
+    return files->at(found[at].first)->stored(found[at].second);
+  };
   arrays.read = [files, found = std::move(found), entries = arrays.entries](
                     std::size_t at, const ReadWatch& watch) -> Expected<tensor::Tensor> {
     if (!entries[at].problem.empty()) return fail(ErrorKind::kUnsupported, entries[at].problem);

@@ -38,23 +38,17 @@ constexpr std::array<base::Name<TensorFormat>, 5> kFormats = {{
     {TensorFormat::kTxt, "txt"},
 }};
 
-std::optional<TensorFormat> format_of(const fs::path& path) {
-  std::string extension = path.extension().native();
-  if (extension.empty()) return std::nullopt;
-  std::ranges::transform(extension, extension.begin(), text::to_lowercase);
-  return base::value_of(tensor_formats(), std::string_view(extension).substr(1));
-}
-
 // The array of an .npy file, as the one entry of a list.
 Expected<Arrays> npy_arrays(ByteSource source) {
   auto header = read_npy_header(source);
   if (!header) return tl::unexpected(header.error());
   Arrays arrays{{{"", type_name(header->element), header->shape}}};
-  arrays.read = [header = *std::move(header),
-                 numbers = std::make_shared<const ByteSource>(std::move(source))](
-                    std::size_t /*at*/, const ReadWatch& watch) {
-    return read_numbers(numbers->again(), header, watch);
+  const StoredNumbers numbers{std::make_shared<const ByteSource>(std::move(source)),
+                              *std::move(header)};
+  arrays.read = [numbers](std::size_t /*at*/, const ReadWatch& watch) {
+    return read_numbers(numbers.source->again(), numbers.header, watch);
   };
+  arrays.stored = [numbers](std::size_t /*at*/) { return numbers; };
   return arrays;
 }
 
@@ -103,6 +97,13 @@ Expected<void> write(const TensorOutput& output, TensorFormat format, const Byte
 
 std::span<const base::Name<TensorFormat>> tensor_formats() {
   return kFormats;
+}
+
+std::optional<TensorFormat> format_of(const fs::path& path) {
+  std::string extension = path.extension().native();
+  if (extension.empty()) return std::nullopt;
+  std::ranges::transform(extension, extension.begin(), text::to_lowercase);
+  return base::value_of(tensor_formats(), std::string_view(extension).substr(1));
 }
 
 ArrayPlace array_place(const fs::path& path) {
@@ -172,14 +173,20 @@ Expected<Tensor> read_tensor(std::string_view bytes, const fs::path& name) {
   return read_tensor(source.again(), *arrays, {name});
 }
 
+Expected<Output> output_of(const TensorOutput& output) {
+  const auto format = format_for_writing(output.path);
+  if (!format) return tl::unexpected(format.error());
+  return Output{output.path, [output, format = *format](const ByteSink& sink) {
+                  return write(output, format, sink);
+                }};
+}
+
 tl::expected<void, OutputFailure> write_tensors(std::span<const TensorOutput> outputs) {
   std::vector<Output> files;
   for (const TensorOutput& output : outputs) {
-    const auto format = format_for_writing(output.path);
-    if (!format) return tl::unexpected(OutputFailure{output.path, format.error()});
-    files.push_back({output.path, [&output, format = *format](const ByteSink& sink) {
-                       return write(output, format, sink);
-                     }});
+    auto file = output_of(output);
+    if (!file) return tl::unexpected(OutputFailure{output.path, file.error()});
+    files.push_back(*std::move(file));
   }
   return write_files(files);
 }

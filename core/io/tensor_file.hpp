@@ -27,6 +27,9 @@ enum class TensorFormat { kNpy, kSafetensors, kCsv, kTsv, kTxt };
 /// The extensions, lowercase and without the dot.
 std::span<const base::Name<TensorFormat>> tensor_formats();
 
+/// The format that a path's extension names, in any case.
+std::optional<TensorFormat> format_of(const std::filesystem::path& path);
+
 /// A file and what of it is meant: of an archive the name of one of its arrays, of a table how it
 /// is read.
 struct ArrayPlace {
@@ -72,11 +75,15 @@ struct TensorOutput {
   const tensor::Tensor* tensor;  // must outlive the call
 };
 
-/// Writes tensors, all or none, each in the format of its extension: .npy, .safetensors (under the
-/// name of the file), .csv with commas, .tsv with tabs, .txt with blanks. A device or pipe without
-/// one of these gets .npy.
-/// errors  InvalidArgument: another extension; as write_files, write_npy, write_safetensors and
+/// An output of a tensor in the format of its extension: .npy, .safetensors (under the name of the
+/// file), .csv with commas, .tsv with tabs, .txt with blanks. A device or pipe without one of these
+/// gets .npy.
+/// errors  InvalidArgument: another extension; of the output: as write_npy, write_safetensors and
 ///         write_table
+base::Expected<Output> output_of(const TensorOutput& output);
+
+/// Writes tensors, all or none.
+/// errors  as output_of and write_files
 tl::expected<void, OutputFailure> write_tensors(std::span<const TensorOutput> outputs);
 
 /// Whether the extension of a path is that of a table, which has two dimensions.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/io/atomic_file.hpp"
+#include "core/io/posix.hpp"
 
 namespace normscope::io {
 
@@ -24,12 +25,23 @@ tl::unexpected<OutputFailure> failure(const Output& output, Error error) {
 }
 
 Expected<void> fill(AtomicFile& file, const Output& output) {
-  auto produced = output.produce([&](std::string_view bytes) { return file.write(bytes); });
+  auto produced = output.produce_parts
+                      ? output.produce_parts([&](std::uint64_t offset, std::string_view bytes) {
+                          return file.write_at(offset, bytes);
+                        })
+                      : output.produce([&](std::string_view bytes) { return file.write(bytes); });
   if (!produced) return produced;
   return file.finish();
 }
 
 }  // namespace
+
+bool takes_parts(const std::filesystem::path& path) {
+  const auto target = follow_links(path);
+  if (!target || named_descriptor(*target)) return false;
+  std::error_code none;
+  return !std::filesystem::exists(*target, none) || std::filesystem::is_regular_file(*target, none);
+}
 
 Outcome write_files(std::span<const Output> outputs) {
   std::vector<AtomicFile> files;

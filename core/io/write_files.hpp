@@ -3,6 +3,7 @@
 // temporary name, and only when all are complete are they renamed to their targets.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <span>
@@ -15,10 +16,18 @@ namespace normscope::io {
 /// Receives the next bytes of an output.
 using ByteSink = std::function<base::Expected<void>(std::string_view bytes)>;
 
+/// Receives bytes of an output that begin at an offset.
+using PartSink = std::function<base::Expected<void>(std::uint64_t offset, std::string_view bytes)>;
+
 struct Output {
   std::filesystem::path path;
   std::function<base::Expected<void>(const ByteSink&)> produce;  // passes all bytes to the sink
+  /// In its place, of an output that takes_parts(): passes the bytes in any order, each once.
+  std::function<base::Expected<void>(const PartSink&)> produce_parts{};
 };
+
+/// Whether an output of this name would be a file, whose bytes may come in any order.
+bool takes_parts(const std::filesystem::path& path);
 
 /// The output that failed, and its error, whose sentence does not name the output.
 struct OutputFailure {
