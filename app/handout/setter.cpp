@@ -53,10 +53,11 @@ std::vector<Inline> with_targets(const std::vector<Inline>& prose) {
   for (std::size_t i = 0; i < prose.size(); ++i) {
     result.push_back(prose[i]);
     const std::string& link = prose[i].link;
-    if (link.empty()) continue;
+    if (link.empty() || link.starts_with('#')) continue;  // a step has its title
     text += prose[i].text;
     const bool goes_on = i + 1 < prose.size() && prose[i + 1].link == link;
-    if (!goes_on && text != link) result.push_back({.text = " (" + link + ")"});
+    if (!goes_on && text != link && "https://" + text != link)
+      result.push_back({.text = " (" + link + ")"});
     if (!goes_on) text.clear();
   }
   return result;

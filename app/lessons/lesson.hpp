@@ -33,6 +33,14 @@ struct Block {
   bool operator==(const Block&) const = default;
 };
 
+/// A number that somebody reported, beside what the step's document gives.
+struct Reported {
+  int line = 0;  // of the block, in the file
+  std::string is{};
+  std::string here{};
+  bool operator==(const Reported&) const = default;
+};
+
 struct Step {
   std::string title;
   int line = 0;
@@ -41,13 +49,14 @@ struct Step {
   std::string reveals{};  // the last card that the stage shows before the reader asks; empty: all
   std::vector<Prediction> predictions{};
   std::vector<Act> acts{};
+  std::vector<Reported> reported{};
   Controls controls{};      // of the inspector, that the step is about
   bool has_figure = false;  // the step speaks of its figure
   bool operator==(const Step&) const = default;
 };
 
 /// The groups in which the start page lists the built-in lessons.
-enum class Group { kFirst, kVariants, kFurther };
+enum class Group { kFirst, kVariants, kFurther, kPrecision };
 std::span<const base::Name<Group>> group_names();
 
 struct Lesson {

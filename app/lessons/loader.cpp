@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <utility>
 
 #include "app/lessons/markdown.hpp"
 #include "app/lessons/scene.hpp"
+#include "app/lessons/step_links.hpp"
 #include "app/lessons/task_reader.hpp"
 #include "app/lessons/toml_table.hpp"
 #include "core/text/utf8.hpp"
@@ -29,10 +31,11 @@ constexpr std::string_view kFence = "+++\n";
 // Of the inputs that steps set: 64 MiB, whatever number of steps.
 constexpr std::int64_t kMaxElementsInAll = 16 * kMaxLessonElements;
 
-constexpr std::array<base::Name<Group>, 3> kGroups{{
+constexpr std::array<base::Name<Group>, 4> kGroups{{
     {Group::kFirst, "First"},
     {Group::kVariants, "Variants"},
     {Group::kFurther, "Further"},
+    {Group::kPrecision, "Precision"},
 }};
 
 struct Parts {
@@ -208,6 +211,10 @@ Expected<Step> make_step(Section section, Lesson& lesson, SoFar& so_far) {
     const auto fits = count_elements(scene->document, (*block)->line, so_far);
     if (!fits) return tl::unexpected(fits.error());
   }
+  for (document::Input& input : scene->document.inputs) {
+    auto* const variable = std::get_if<document::Variable>(&input.origin);
+    if (variable != nullptr) variable->lesson = lesson.title;
+  }
   scene->document.lesson = {lesson.id, static_cast<int>(lesson.steps.size())};
   lesson.sets_digits = lesson.sets_digits || scene->sets_digits;
   lesson.sets_layout = lesson.sets_layout || scene->sets_layout;
@@ -215,16 +222,22 @@ Expected<Step> make_step(Section section, Lesson& lesson, SoFar& so_far) {
   collect_printed(section.blocks, so_far.printed);
   Step step{.title = std::move(section.title),
             .line = section.line,
-            .blocks = std::move(section.blocks),
             .document = std::move(scene->document),
             .reveals = std::move(scene->reveals),
             .controls = std::move(scene->controls),
             .has_figure = scene->has_figure};
   StepNumbers numbers(step.document, so_far.printed);
   int hints = 0;
-  for (Block& each : step.blocks) {
+  for (Block& each : section.blocks) {
+    if (each.kind == BlockKind::kCode && each.language == "reported") {
+      auto items = read_reported(each, numbers, step.reported);
+      if (!items) return tl::unexpected(items.error());
+      std::ranges::move(*items, std::back_inserter(step.blocks));
+      continue;
+    }
     const auto read = read_block(each, step, hints, numbers);
     if (!read) return tl::unexpected(read.error());
+    step.blocks.push_back(std::move(each));
   }
   const auto acts = check_acts(step, numbers);
   if (!acts) return tl::unexpected(acts.error());
@@ -284,6 +297,8 @@ Expected<Lesson> read_lesson(std::string_view bytes) {
     if (!step) return tl::unexpected(step.error());
     lesson->steps.push_back(*std::move(step));
   }
+  if (auto resolved = resolve_step_links(*lesson); !resolved)
+    return tl::unexpected(resolved.error());
   return lesson;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "app/results/errors.hpp"
@@ -226,6 +227,7 @@ Expected<double> value_of(const Reference& reference, const document::Document& 
 }
 
 std::string number_text(const Reference& reference, double value) {
+  if (std::isnan(value)) return "nan";  // its sign says nothing
   return reference.scientific ? fmt::format("{:.{}e}", value, reference.decimals)
                               : fmt::format("{:.{}f}", value, reference.decimals);
 }

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "app/document/edits.hpp"
+#include "app/document/hand_written.hpp"
 #include "app/figures/builders/catalogue.hpp"
+#include "app/lessons/chain_settings.hpp"
 #include "app/lessons/input_settings.hpp"
 #include "app/lessons/operation_settings.hpp"
 #include "app/lessons/toml_table.hpp"
@@ -104,6 +106,10 @@ Expected<std::vector<std::string>> cards_of(const Document& document) {
   for (const document::Layer& layer : document.layers) {
     names.emplace_back(std::holds_alternative<document::ReluLayer>(layer) ? "relu" : "linear");
   }
+  if (const auto* const chain = document::chain_operation(document)) {
+    for (const document::HandWrittenStep& step : chain->steps) names.push_back(step.step.name);
+    return names;
+  }
   auto zeros = tensor::Tensor::full(document::shape_after_layers(document), 0.0F);
   if (!zeros) return tl::unexpected(zeros.error());
   const auto x = std::make_shared<const tensor::Tensor>(*std::move(zeros));
@@ -159,6 +165,17 @@ Controls read_controls(TomlTable& settings, TomlFaults& faults) {
   return controls;
 }
 
+// The operation: steps of its own, or one of those with options. A chain stays as it is until its
+// input changes, or another operation is named.
+void read_computed(TomlTable& settings, TomlFaults& faults, Document& document) {
+  if (const toml::array* const steps = settings.array("steps")) {
+    return read_written_steps(*steps, faults, document);
+  }
+  document = document::fitted(std::move(document));
+  if (document.subject == Subject::kChain && settings.any("operation") == nullptr) return;
+  read_operation(settings, faults, document);
+}
+
 // The document of a block, without the view.
 Expected<Document> read_document(TomlTable& settings, TomlFaults& faults,
                                  const std::optional<Document>& before) {
@@ -176,7 +193,7 @@ Expected<Document> read_document(TomlTable& settings, TomlFaults& faults,
     document.layers = read_layers(*list, faults).value_or(document.layers);
   }
   check_layers(settings, document);
-  read_operation(settings, faults, document);
+  read_computed(settings, faults, document);
   read_precision(settings, document);
   read_comparison(settings, faults, document);
   read_selection(settings, faults, document);

@@ -41,6 +41,12 @@ std::size_t after_exponent(std::string_view text, std::size_t at) {
   return end > digits ? end : at;
 }
 
+// The reference knows nothing of formats.
+compute::Device device_of(const document::Document& document) {
+  return document.precision == precision::Plan{} ? compute::Device::kReference
+                                                 : compute::Device::kCpu;
+}
+
 // A sign in front of a number; behind a letter or a digit it is a hyphen or a minus.
 bool has_sign(std::string_view text, std::size_t at) {
   if (at == 0 || text[at - 1] != '-') return false;
@@ -81,8 +87,7 @@ std::string_view typed_decimal(std::string_view text) {
 
 const results::Evaluation& StepNumbers::evaluation() {
   if (!evaluation_) {
-    evaluation_ =
-        results::evaluate(document_, 0, compute::make_backends(), compute::Device::kReference);
+    evaluation_ = results::evaluate(document_, 0, compute::make_backends(), device_of(document_));
   }
   return *evaluation_;
 }

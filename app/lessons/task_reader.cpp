@@ -218,6 +218,34 @@ Condition read_condition(const toml::node& node, TomlFaults& faults, StepNumbers
   return condition;
 }
 
+// "the first number: reported -2.3716, here -2.3716".
+std::vector<Inline> read_reported_number(const toml::table& table, TomlFaults& faults,
+                                         StepNumbers& numbers, int line,
+                                         std::vector<Reported>& reported) {
+  TaskTable task(table, faults, numbers);
+  std::vector<Inline> text = task.required_prose("what");
+  std::optional<StepNumbers> changed;
+  if (const toml::table* changes = task.keys().table("with"); changes != nullptr && !faults.error) {
+    auto document = read_changes(*changes, faults, numbers.document());
+    if (!document) return {};
+    changed.emplace(numbers.of(*std::move(document)));
+    task.take_numbers_of(*changed);
+  }
+  const std::string reference = task.keys().text("number").value_or("");
+  const std::string is = task.keys().text("is").value_or("");
+  if (is.empty()) task.keys().refuse("is", "'is' is missing: the number as it was reported");
+  const ShownNumber here = task.number("number", reference);
+  task.keys().finish();
+  text.push_back({.text = ": reported "});
+  text.push_back({.text = is, .code = true});
+  text.push_back({.text = ", here "});
+  // A number of another document is not on the stage.
+  text.push_back({.text = here.text, .code = changed.has_value()});
+  if (!changed) text.back().reference = reference;
+  reported.push_back({.line = line, .is = is, .here = here.text});
+  return text;
+}
+
 // The last of the step's cards that the answer and what is said with it name; empty: none.
 std::string last_card(const std::vector<std::string>& references, StepNumbers& numbers) {
   std::string last;
@@ -293,6 +321,34 @@ Expected<Act> read_act(const Block& block, StepNumbers& numbers) {
   task.keys().finish();
   if (faults.error) return tl::unexpected(*faults.error);
   return act;
+}
+
+Expected<std::vector<Block>> read_reported(const Block& block, StepNumbers& numbers,
+                                           std::vector<Reported>& reported) {
+  const auto table = parse_toml(block.text, block.line);
+  if (!table) return tl::unexpected(table.error());
+  TomlFaults faults{.first_line = block.line};
+  TomlTable keys(*table, faults);
+  const toml::array* const list = keys.array("numbers");
+  keys.finish();
+  if (list == nullptr || list->empty()) {
+    keys.refuse("numbers", "'numbers' is missing: a list of what was reported");
+    return tl::unexpected(*faults.error);
+  }
+  std::vector<Block> items;
+  for (std::size_t at = 0; !faults.error && at < list->size(); ++at) {
+    const toml::table* const row = list->get(at)->as_table();
+    if (row == nullptr) {
+      faults.refuse(*list->get(at), ErrorKind::kMalformed,
+                    R"(a reported number must be a table such as { what = "y", number = )"
+                    R"("output[0, 0]", is = "0.5" })");
+      break;
+    }
+    items.push_back({.kind = BlockKind::kItem, .line = block.line, .depth = 1});
+    items.back().inlines = read_reported_number(*row, faults, numbers, block.line, reported);
+  }
+  if (faults.error) return tl::unexpected(*faults.error);
+  return items;
 }
 
 Expected<std::vector<Inline>> read_hint(const Block& block, StepNumbers& numbers) {

@@ -15,6 +15,8 @@
 //              { option = "eps", is = 1e-3 }; also above, below
 //              { selected = { row = 0, column = 3 } }; without a column any of the row
 //              { focus = "variance" }: the step on the sheet
+//   reported numbers = [{ what = "the first", number = "output[0, 0]", is = "0.2432" }, ...]: what
+//              somebody reported, which the step must give to the digit; `with` as above
 //   hint     text = "...": shown on request
 #pragma once
 
@@ -31,5 +33,10 @@ namespace normscope::lessons {
 base::Expected<Prediction> read_prediction(const Block& block, StepNumbers& numbers);
 base::Expected<Act> read_act(const Block& block, StepNumbers& numbers);
 base::Expected<std::vector<Inline>> read_hint(const Block& block, StepNumbers& numbers);
+
+/// The items of a list, one for each number, which are appended to `reported`, too.
+/// errors  as read_prediction
+base::Expected<std::vector<Block>> read_reported(const Block& block, StepNumbers& numbers,
+                                                 std::vector<Reported>& reported);
 
 }  // namespace normscope::lessons

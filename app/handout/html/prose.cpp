@@ -115,6 +115,8 @@ std::string html_part(const lessons::Inline& part, const figures::FontMeasure& f
   if (part.strong) html = "<strong>" + html + "</strong>";
   // A page may go to a page; other targets are texts.
   const bool web = part.link.starts_with("https://") || part.link.starts_with("http://");
+  const bool step = part.link.starts_with('#');
+  if (step) html = fmt::format(R"(<a href="{}">{}</a>)", attribute(part.link), html);
   if (web)
     html = fmt::format(R"(<a href="{}" rel="noreferrer">{}</a>)", attribute(part.link), html);
   return html;

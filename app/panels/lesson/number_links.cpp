@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "app/lessons/reference.hpp"
+#include "app/lessons/step_links.hpp"
 #include "app/results/sheet/slice.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
@@ -20,6 +23,10 @@ namespace {
 constexpr float kDot = 1;  // of the dotted line below a number
 constexpr float kDotStep = 3;
 
+bool is_pointed(const ui::Context& ui, const ui::Area& here) {
+  return here.hovered || (here.focused && ui.focus.ring());
+}
+
 }  // namespace
 
 std::optional<results::Cell> NumberLinks::target_of(const std::string& reference) const {
@@ -31,22 +38,15 @@ std::optional<results::Cell> NumberLinks::target_of(const std::string& reference
   return cell && cell->card < shown_cards(workspace_) ? cell : std::nullopt;
 }
 
-void NumberLinks::draw(const lessons::Inline& number, ImVec2 min, ImVec2 max) {
-  const std::string id = fmt::format("{}/number/{}", id_, next_++);
-  const auto cell = target_of(number.reference);
-  if (!cell) return;
+ui::Area NumberLinks::draw_link(ui::Widget widget, ImVec2 min, ImVec2 max) {
   const ImVec2 back = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos(min);
-  const ui::Area here = ui::area(ui_, id, {max.x - min.x, max.y - min.y},
-                                 {.text = number.text, .kind = "link", .value = number.reference});
+  const std::string id = widget.id;
+  const ui::Area here = ui::area(ui_, id, {max.x - min.x, max.y - min.y}, std::move(widget));
   ImGui::SetCursorScreenPos(back);
   const auto& colors = ui_.theme.colors;
-  if (here.hovered || (here.focused && ui_.focus.ring())) {
+  if (is_pointed(ui_, here)) {
     ui::draw_box(ui_, min, max, colors.selection, {0, 0, 0, 0}, ui_.px(3));
-    workspace_.view.pointed_next.cell = {
-        workspace_.shown->cards[cell->card].id,
-        results::selection_of(results::shape_of_card(*workspace_.shown, cell->card),
-                              cell->position)};
   }
   if (here.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const float dot = std::max(1.0F, ui_.px(kDot));
@@ -55,9 +55,38 @@ void NumberLinks::draw(const lessons::Inline& number, ImVec2 min, ImVec2 max) {
                                               ui::imgui_color(colors.text));
   }
   ui::draw_focus_ring(ui_, here, ui_.px(3));
+  if (here.activated) ui_.pacing.activity();
+  return here;
+}
+
+void NumberLinks::draw(const lessons::Inline& number, ImVec2 min, ImVec2 max) {
+  std::string id = fmt::format("{}/number/{}", id_, next_++);
+  const auto cell = target_of(number.reference);
+  if (!cell) return;
+  const ui::Area here = draw_link(
+      {.id = std::move(id), .text = number.text, .kind = "link", .value = number.reference}, min,
+      max);
+  if (is_pointed(ui_, here)) {
+    workspace_.view.pointed_next.cell = {
+        workspace_.shown->cards[cell->card].id,
+        results::selection_of(results::shape_of_card(*workspace_.shown, cell->card),
+                              cell->position)};
+  }
+  if (here.activated) go_to_cell(workspace_, *cell);
+}
+
+void NumberLinks::draw_step(const lessons::Inline& link, ImVec2 min, ImVec2 max) {
+  std::string id = fmt::format("{}/step/{}", id_, next_++);
+  const lessons::Lesson* const lesson = workspace::lesson_of(workspace_);
+  if (lesson == nullptr) return;
+  const ui::Area here = draw_link(
+      {.id = std::move(id), .text = link.text, .kind = "link", .value = link.link}, min, max);
   if (!here.activated) return;
-  go_to_cell(workspace_, *cell);
-  ui_.pacing.activity();
+  for (int step = 0; step <= lesson->last_step(); ++step) {
+    if (lessons::step_link(step) == link.link) {
+      return workspace_.send(workspace::BeginLesson{lesson->id, step});
+    }
+  }
 }
 
 }  // namespace normscope::panels

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The numbers of a lesson's text lead to their cells on the stage: the pointer on one lights its
-// cell, a click or Enter selects the cell and brings its step onto the sheet. Tab stops once at a
-// text's numbers, and arrows lead from one to the next.
+// cell, a click or Enter selects the cell and brings its step onto the sheet. A link such as
+// (#a-mask) leads to the lesson's step of that title. Tab stops once at a text's links, and arrows
+// lead from one to the next.
 #pragma once
 
 #include <imgui.h>
@@ -31,7 +32,12 @@ class NumberLinks {
   /// map  ID/number/N, N counted from 0 over all numbers of the text
   void draw(const lessons::Inline& number, ImVec2 min, ImVec2 max);
 
+  /// The same of a link to a step of the lesson.
+  /// map  ID/step/N, N counted from 0 over all links of the text
+  void draw_step(const lessons::Inline& link, ImVec2 min, ImVec2 max);
+
  private:
+  ui::Area draw_link(ui::Widget widget, ImVec2 min, ImVec2 max);
   std::optional<results::Cell> target_of(const std::string& reference) const;
 
   ui::Context& ui_;

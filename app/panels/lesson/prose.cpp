@@ -35,6 +35,7 @@ constexpr float kIndent = 22;  // indent of a list, in points
 struct Piece {
   std::string text{};
   const Inline* number = nullptr;  // that leads to its cell
+  const Inline* step = nullptr;    // a link to a step of the lesson
   std::optional<formula::Layout> formula{};
   ui::Face face = ui::Face::kText;
   bool code = false;
@@ -64,6 +65,12 @@ class Flow {
     for (const Inline& part : inlines) {
       if (part.formula) {
         add_formula(all, part.text, space);
+        space = false;
+        continue;
+      }
+      if (links_ != nullptr && part.link.starts_with('#')) {
+        add_word(all, part.text, part, space);  // a link is one piece
+        all.back().step = &part;
         space = false;
         continue;
       }
@@ -200,6 +207,10 @@ class Flow {
     if (piece.number != nullptr) {
       links_->draw(*piece.number, {baseline.x, baseline.y - size_ * 0.9F},
                    {baseline.x + piece.width, baseline.y + size_ * 0.3F});
+    }
+    if (piece.step != nullptr) {
+      links_->draw_step(*piece.step, {baseline.x, baseline.y - size_ * 0.9F},
+                        {baseline.x + piece.width, baseline.y + size_ * 0.3F});
     }
     ui::draw_run(ui_, *draw, piece.text, piece.face, baseline, size, colors.text);
   }

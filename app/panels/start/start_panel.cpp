@@ -106,6 +106,12 @@ constexpr ui::Help kSampleHelp{
     "A small transformer of two layers, trained on the prose of these lessons, with what goes into "
     "each of its layer norms for four pieces of text.",
     "", "Open h.1.ln_1.input: its gamma and beta come with it."};
+constexpr std::string_view kReports = "reports-from-the-field";
+constexpr ui::Help kReportsHelp{
+    "Reports from the field",
+    "Bugs that people reported of well-known software, each with its input, the digits that came "
+    "out, and the step at which they went wrong.",
+    "", "Open the first, and change the plan at Precision."};
 constexpr ui::Help kNumbersHelp{"The numbers",
                                 "Two rows of five numbers, and what layer norm makes of them.", "",
                                 "Click a number and type another one."};
@@ -261,6 +267,11 @@ void draw_other_ways(Context& ui, Workspace& workspace) {
   if (ui::button(ui, "welcome/sample", "Open the sample model", ui::ButtonLook::kPlain,
                  {.help = kSampleHelp})) {
     workspace.send(workspace::OpenSample{});
+  }
+  ui::beside_if_room(ui, ui::button_width(ui, "Reports from the field"));
+  if (ui::button(ui, "welcome/reports", "Reports from the field", ui::ButtonLook::kPlain,
+                 {.help = kReportsHelp})) {
+    workspace.send(workspace::BeginLesson{.id = std::string(kReports)});
   }
   ui::beside_if_room(ui, ui::button_width(ui, "Go to the numbers"));
   if (ui::button(ui, "welcome/numbers", "Go to the numbers", ui::ButtonLook::kPlain,

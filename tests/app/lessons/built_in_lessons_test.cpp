@@ -5,14 +5,19 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
+#include <string_view>
 
 #include "app/lessons/check.hpp"
 #include "app/lessons/loader.hpp"
+#include "app/lessons/step_links.hpp"
 #include "tests/app/kernel_options.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::lessons {
 namespace {
+
+constexpr std::string_view kGallery = "reports-from-the-field";
 
 std::vector<Lesson> builtin() {
   return NORMSCOPE_VALUE_OR_FAIL(builtin_lessons());
@@ -79,8 +84,10 @@ TEST(Builtin, LessonsHaveNoFindings) {
 
 // Learners who act and predict learn: 5 to 12 steps, at least three predictions, no two steps in a
 // row that ask for nothing, and an act at every second step.
+// The gallery of reports asks for nothing.
 TEST(Builtin, LessonsAskForPredictionsAndActs) {
   for (const Lesson& lesson : builtin()) {
+    if (lesson.id == kGallery) continue;
     EXPECT_GE(lesson.steps.size(), 5U) << lesson.id;
     EXPECT_LE(lesson.steps.size(), 12U) << lesson.id;
     std::size_t predictions = 0;
@@ -95,6 +102,35 @@ TEST(Builtin, LessonsAskForPredictionsAndActs) {
     }
     EXPECT_GE(predictions, 3U) << lesson.id;
     EXPECT_GE(acts, lesson.steps.size() / 2) << lesson.id;
+  }
+}
+
+// Every report of the gallery says where it is from, and gives the digits that were reported:
+// LessonsHaveNoFindings compares them.
+TEST(Builtin, ReportsHaveSourcesAndDigits) {
+  const auto lessons = builtin();
+  const auto gallery = std::ranges::find(lessons, kGallery, &Lesson::id);
+  ASSERT_NE(gallery, lessons.end());
+  std::set<std::string> listed;
+  const auto each_link = [](const Step& step, const auto& see) {
+    for (const Block& block : step.blocks) {
+      for (const Inline& part : block.inlines) {
+        if (!part.link.empty()) see(part.link);
+      }
+    }
+  };
+  each_link(gallery->steps.front(), [&](const std::string& link) { listed.insert(link); });
+  EXPECT_EQ(listed.size(), gallery->steps.size() - 1) << "the first step lists the others";
+  for (std::size_t at = 1; at < gallery->steps.size(); ++at) {
+    const Step& step = gallery->steps[at];
+    EXPECT_TRUE(listed.contains(step_link(static_cast<int>(at)))) << step.title;
+    EXPECT_FALSE(step.reported.empty()) << step.title;
+    bool has_source = false;
+    each_link(step, [&](const std::string& link) {
+      has_source = has_source || link.starts_with("https://github.com/");
+    });
+    EXPECT_TRUE(has_source) << step.title;
+    for (const Reported& number : step.reported) EXPECT_EQ(number.here, number.is) << step.title;
   }
 }
 

@@ -117,7 +117,11 @@ struct LessonReader : ::testing::TestWithParam<std::string> {
     const float x = in_lesson ? 20
                     : in_menu ? driver->widget(id).rect.x + 20
                               : driver->widget("split/inspector").rect.x + 20;
-    for (int i = 0; i < 60 && !driver->widget(id).visible; ++i) {
+    const auto in_sight = [&] {
+      const ui::Widget& control = driver->widget(id);
+      return control.visible && (!in_menu || is_in(control.rect, {0, 0, window.x, window.y}));
+    };
+    for (int i = 0; i < 60 && !in_sight(); ++i) {
       const bool below = driver->widget(id).rect.y > window.y / 2;
       driver->shell().input().pointer(x, window.y / 2);
       driver->shell().input().scroll(0, below ? -2.0F : 2.0F);
