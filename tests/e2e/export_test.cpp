@@ -40,8 +40,9 @@ struct Export : public ::testing::Test {
 TEST_F(Export, ListsWhatThereIs) {
   const Ended norm = run({"x.npy", "--list"});
   EXPECT_EQ(norm.status, 0) << norm.err;
-  for (const char* name : {"distribution", "profile", "statistics", "heatmap", "eps",
-                           "variance-error", "formats", "difference", "backend-error", "stage"}) {
+  for (const char* name :
+       {"distribution", "profile", "statistics", "heatmap", "eps", "variance-error",
+        "error-landscape", "formats", "difference", "backend-error", "stage"}) {
     EXPECT_NE(norm.out.find(std::string(name) + " "), std::string::npos) << name;
   }
   EXPECT_EQ(norm.out.find("\nsoftmax "), std::string::npos);

@@ -12,6 +12,7 @@
 #include "app/document/settings.hpp"
 #include "app/figures/builders/compared.hpp"
 #include "app/figures/builders/curves/eps.hpp"
+#include "app/figures/builders/curves/error_landscape.hpp"
 #include "app/figures/builders/curves/temperature.hpp"
 #include "app/figures/builders/curves/variance_error.hpp"
 #include "app/figures/builders/format_line.hpp"
@@ -87,6 +88,9 @@ constexpr std::array kFigures = {
     Entry{"variance-error", "Error of the variance",
           "What the ways to compute a variance lose, by mean, length and number format.",
           Needs::kCentredNorm, variance_error, unmarked},
+    Entry{"error-landscape", "Error landscape",
+          "Where the output can be trusted under the precision plan: by mean, deviation and length.",
+          Needs::kNorm, error_landscape, unmarked},
     Entry{"formats", "Number format",
           "The numbers of a format, and the batch's numbers among them.", Needs::kGroups,
           format_line, highlight_format_line},
@@ -192,6 +196,7 @@ bool has_coarse(std::string_view name, const Evaluation& evaluation, const Figur
     return comparison_of(evaluation) == nullptr &&
            evaluation.activations->size() >= results::kManyValues;
   }
+  if (name == "error-landscape") return true;
   if (name != "distribution") return false;
   if (request.of_group) return evaluation.layout.size >= results::kManyValues;
   return !is_quick(name, evaluation, request) &&
@@ -207,7 +212,7 @@ bool is_slow(std::string_view name, const Evaluation& evaluation) {
   constexpr std::int64_t kInFrame = 32;           // numbers of a group
   constexpr std::int64_t kOfCurveInFrame = 1024;  // that have a curve
   if (name == "eps" || name == "temperature") return evaluation.layout.size > kOfCurveInFrame;
-  return name == "gradient-check" || name == "variance-error" ||
+  return name == "gradient-check" || name == "variance-error" || name == "error-landscape" ||
          (name == "jacobian" && evaluation.layout.size > kInFrame);
 }
 

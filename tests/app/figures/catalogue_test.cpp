@@ -56,8 +56,8 @@ std::vector<std::string> names(const Evaluation& evaluation) {
 TEST(Catalogue, ListsWhatAnEvaluationHas) {
   EXPECT_EQ(names(evaluated(testing::lecture_document())),
             (std::vector<std::string>{"distribution", "profile", "statistics", "heatmap", "eps",
-                                      "variance-error", "formats", "difference", "backend-error",
-                                      "stage"}));
+                                      "variance-error", "error-landscape", "formats", "difference",
+                                      "backend-error", "stage"}));
   const auto softmax = names(evaluated(softmax_document({2}, {1, 2})));
   EXPECT_NE(std::find(softmax.begin(), softmax.end(), "softmax"), softmax.end());
   Document failing = testing::lecture_document();
@@ -78,7 +78,7 @@ TEST(Catalogue, EveryListedFigureIsMadeUnderItsName) {
       EXPECT_FALSE(figure.panels.empty()) << name;
       // Highlighting the same element again changes nothing. Lines interrupted by NaN never compare
       // equal.
-      if (name == "statistics" || name == "variance-error") continue;
+      if (name == "statistics" || name == "variance-error" || name == "error-landscape") continue;
       EXPECT_TRUE(with_selection(figure, evaluation, {.document = &document}) == figure) << name;
     }
   }
@@ -92,8 +92,8 @@ TEST(Catalogue, AnUnknownNameIsAnsweredWithTheKnownOnes) {
   EXPECT_EQ(
       unknown.error().hint,
       "normscope export FILE --list says which there are: distribution, profile, statistics, "
-      "heatmap, softmax, temperature, eps, variance-error, formats, jacobian, gradient-check, "
-      "difference, backend-error, stage");
+      "heatmap, softmax, temperature, eps, variance-error, error-landscape, formats, jacobian, "
+      "gradient-check, difference, backend-error, stage");
   const auto softmax = make_figure("softmax", evaluated(testing::lecture_document()), {});
   ASSERT_FALSE(softmax);
   EXPECT_EQ(softmax.error().sentence, "there is no figure softmax of this, which is for softmax");

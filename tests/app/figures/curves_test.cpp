@@ -112,6 +112,49 @@ TEST(VarianceError, HasTheFiveWaysOnOneScale) {
             "all numbers of the group are equal: the variance is 0");
 }
 
+const HeatMap& map_at(const Figure& figure, std::size_t panel) {
+  return std::get<HeatMap>(figure.panels.at(panel).series.at(0).shape);
+}
+
+TEST(ErrorLandscape, HasFourMapsOnOneScale) {
+  Document document = document_of({1, 4}, {99, 101, 101, 99});
+  document.precision = NORMSCOPE_VALUE_OR_FAIL(precision::parse_plan("float16"));
+  const Figure figure = figure_of("error-landscape", document);
+  EXPECT_EQ(figure.title, "Error of the output in float16, group 0");
+  ASSERT_EQ(figure.panels.size(), 4U);
+  for (std::size_t panel = 0; panel < 4; ++panel) {
+    const HeatMap& map = map_at(figure, panel);
+    EXPECT_EQ(map.low, -8);
+    EXPECT_EQ(map.high, 0);
+    ASSERT_EQ(map.values.size(), static_cast<std::size_t>(map.rows * map.columns));
+    // Its own place: the mean 100 with the deviation 1, or the length 4.
+    ASSERT_TRUE(map.selected);
+    const auto row = static_cast<std::int64_t>(*map.selected) / map.columns;
+    const auto column =
+        static_cast<std::size_t>(*map.selected) % static_cast<std::size_t>(map.columns);
+    EXPECT_EQ(figure.panels[panel].x.categories.at(column), "100");
+    EXPECT_EQ(figure.panels[panel].y.categories.at(static_cast<std::size_t>(row)),
+              panel % 2 == 0 ? "1" : "4");
+    if (panel < 2) continue;
+    for (std::size_t at = 0; at < map.values.size(); ++at) {
+      const float worst = map_at(figure, panel - 2).values[at];
+      EXPECT_TRUE(std::isnan(worst) || map.values[at] <= worst) << "no median above the worst";
+    }
+  }
+  // At a mean of 10^6 float16 has infinity.
+  const HeatMap& worst = map_at(figure, 0);
+  EXPECT_TRUE(std::isnan(worst.values.at(static_cast<std::size_t>(worst.columns) - 1)));
+
+  const Evaluation evaluation =
+      results::evaluate(document, 0, compute::make_backends(), compute::Device::kCpu);
+  FigureRequest coarse{.coarse = true, .document = &document};
+  EXPECT_TRUE(has_coarse("error-landscape", evaluation, coarse));
+  const Figure few = NORMSCOPE_VALUE_OR_FAIL(make_figure("error-landscape", evaluation, coarse));
+  EXPECT_EQ(2 * map_at(few, 0).columns - 1, worst.columns);
+  EXPECT_EQ(figure_of("error-landscape", document_of({1, 2}, {3, 3})).panels.at(0).message,
+            "all numbers of the group are equal: it has no deviation");
+}
+
 TEST(Formats, HasTheNumbersAroundTheSelectedOne) {
   const Document document = document_of({1, 6}, {0.1F, 1, 70000, 1e-9F, 0, -3});
   const Evaluation evaluation = figures::evaluated(document);
@@ -157,7 +200,8 @@ TEST(Curves, AreOfTheOperationsThatHaveTheOption) {
   EXPECT_FALSE(has(norm, "temperature"));
   EXPECT_TRUE(has(softmax, "temperature") && has(softmax, "formats"));
   EXPECT_FALSE(has(softmax, "eps") || has(softmax, "variance-error"));
-  EXPECT_TRUE(has(rms, "eps"));
+  EXPECT_TRUE(has(rms, "eps") && has(rms, "error-landscape"));
+  EXPECT_FALSE(has(softmax, "error-landscape"));
   EXPECT_FALSE(has(rms, "variance-error"));
   EXPECT_EQ(make_figure("eps", figures::evaluated(softmax), {}).error().sentence,
             "there is no figure eps of this, which is for a normalization");

@@ -201,8 +201,8 @@ TEST(Scene, FocusAndFigureMustExist) {
   EXPECT_EQ(fault_with("layers = [\"relu\"]\nfocus = \"relu\""), "no fault");
   EXPECT_EQ(fault_with("figure = \"pie\""),
             "line 9: 'figure' must be one of distribution, profile, statistics, heatmap, softmax, "
-            "temperature, eps, variance-error, formats, jacobian, gradient-check, difference, "
-            "backend-error, stage, but is 'pie'");
+            "temperature, eps, variance-error, error-landscape, formats, jacobian, gradient-check, "
+            "difference, backend-error, stage, but is 'pie'");
   EXPECT_EQ(document_with("figure = \"stage\"").view.figure, "stage");
 }
 

@@ -14,7 +14,7 @@ namespace normscope::results::variance_errors_test {
 
 using formats::FormatId;
 
-// The i of report 1 of the precision facts: mean + i * 1e-3.
+// The numbers of burn issue 5607: mean + i * 1e-3.
 std::vector<float> steps_around(double mean) {
   std::vector<float> x;
   for (int i = 0; i < 16; ++i) x.push_back(static_cast<float>(mean + i * 1e-3));

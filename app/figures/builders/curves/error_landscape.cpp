@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "app/figures/builders/curves/error_landscape.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/document/document.hpp"
+#include "app/figures/builders/steps.hpp"
+#include "app/figures/note_text.hpp"
+#include "app/figures/ticks.hpp"
+#include "app/results/curves/error_landscape.hpp"
+#include "app/results/curves/variance_errors.hpp"
+
+namespace normscope::figures {
+
+using results::ErrorMap;
+using results::LandscapeRow;
+
+namespace {
+
+// The maps reach over these decades.
+constexpr int kFirstMean = -1;
+constexpr int kLastMean = 6;
+constexpr int kFirstDeviation = -4;
+constexpr int kLastDeviation = 4;
+constexpr int kFinePerDecade = 2;
+// The colours: powers of ten of the error, from a rounding of float32 to an output of which nothing
+// is right.
+constexpr double kLeastPower = -8;
+constexpr double kMostPower = 0;
+constexpr int kDigitsOfPlaces = 1;
+
+struct Place {
+  double mean = 0;
+  double deviation = 0;
+};
+
+Place place_of(std::span<const float> group) {
+  const auto n = static_cast<double>(group.size());
+  Place place;
+  for (const float x : group) place.mean += static_cast<double>(x) / n;
+  double squares = 0;
+  for (const float x : group) squares += std::pow(static_cast<double>(x) - place.mean, 2) / n;
+  place.deviation = std::sqrt(squares);
+  return place;
+}
+
+std::vector<double> powers_of_ten(int first, int last, int per_decade) {
+  std::vector<double> values;
+  for (int step = first * per_decade; step <= last * per_decade; ++step) {
+    values.push_back(std::pow(10.0, static_cast<double>(step) / per_decade));
+  }
+  return values;
+}
+
+// The index of the value next to a number on a logarithmic axis.
+std::size_t nearest(std::span<const double> values, double number) {
+  const auto distance = [&](double value) { return std::abs(std::log(value) - std::log(number)); };
+  return static_cast<std::size_t>(std::ranges::min_element(values, {}, distance) - values.begin());
+}
+
+// Of the values of an axis, which lies between its ends.
+bool is_on(std::span<const double> values, double number) {
+  return number >= values.front() / 2 && number <= values.back() * 2;
+}
+
+Axis axis_of(std::string label, std::span<const double> values) {
+  Axis axis{.label = std::move(label), .scale = Scale::kCategorical};
+  for (const double value : values) axis.categories.push_back(number_text(value, kDigitsOfPlaces));
+  axis.low = -0.5;
+  axis.high = static_cast<double>(values.size()) - 0.5;
+  return axis;
+}
+
+// One question: the errors, and the axes that both of their maps have.
+struct Landscape {
+  ErrorMap errors{};
+  std::vector<double> means{};
+  std::vector<double> others{};
+  std::string other{};  // what the rows differ in
+  double own = 0;       // the group's
+};
+
+Panel map_of(const Landscape& landscape, const std::vector<double>& errors, std::string title,
+             double mean) {
+  Panel panel{.title = std::move(title)};
+  panel.x = axis_of("mean", landscape.means);
+  // Row 0 is at the top: the largest.
+  std::vector<double> others(landscape.others.rbegin(), landscape.others.rend());
+  panel.y = axis_of(landscape.other, others);
+  HeatMap map{.rows = static_cast<std::int64_t>(others.size()),
+              .columns = static_cast<std::int64_t>(landscape.means.size()),
+              .low = kLeastPower,
+              .high = kMostPower,
+              .diverging = false,
+              .numbers = false};
+  const std::size_t columns = landscape.means.size();
+  for (std::size_t row = others.size(); row-- > 0;) {
+    for (std::size_t column = 0; column < columns; ++column) {
+      const double power = std::log10(errors[row * columns + column]);
+      map.values.push_back(
+          static_cast<float>(std::isnan(power) ? power : std::max(power, kLeastPower)));
+    }
+  }
+  const double magnitude = std::abs(mean);
+  if (is_on(landscape.means, std::max(magnitude, landscape.means.front())) &&
+      is_on(landscape.others, landscape.own)) {
+    const std::size_t column = magnitude > 0 ? nearest(landscape.means, magnitude) : 0;
+    map.selected = nearest(others, landscape.own) * columns + column;
+  }
+  panel.series.push_back({{}, 0, std::move(map)});
+  return panel;
+}
+
+// Of layers that are made of rows: a group of this length.
+ops::NormOptions options_of(const document::Document& document) {
+  const ops::NormOptions own = document.norm.effective();
+  return {.kind = own.centred() ? ops::Normalization::kLayerNorm : ops::Normalization::kRmsNorm,
+          .epsilon = own.epsilon,
+          .epsilon_placement = own.epsilon_placement,
+          .estimator = own.estimator,
+          .algorithm = own.algorithm};
+}
+
+base::Expected<Landscape> over_deviations(std::span<const float> group,
+                                          const document::Document& document, const Place& own,
+                                          int per_decade) {
+  Landscape landscape{.means = powers_of_ten(kFirstMean, kLastMean, per_decade),
+                      .others = powers_of_ten(kFirstDeviation, kLastDeviation, per_decade),
+                      .other = "deviation",
+                      .own = own.deviation};
+  std::vector<LandscapeRow> rows;
+  for (const double deviation : landscape.others) {
+    rows.push_back({deviation, static_cast<std::int64_t>(group.size())});
+  }
+  auto errors =
+      results::error_map(group, options_of(document), document.precision, landscape.means, rows);
+  if (!errors) return tl::unexpected(errors.error());
+  landscape.errors = *std::move(errors);
+  return landscape;
+}
+
+base::Expected<Landscape> over_lengths(std::span<const float> group,
+                                       const document::Document& document, const Place& own,
+                                       int per_decade) {
+  Landscape landscape{.means = powers_of_ten(kFirstMean, kLastMean, per_decade),
+                      .other = "length",
+                      .own = static_cast<double>(group.size())};
+  std::vector<LandscapeRow> rows;
+  const std::int64_t factor = per_decade > 1 ? 2 : 4;
+  for (std::int64_t length = 4; length <= results::kLongestOfErrors; length *= factor) {
+    landscape.others.push_back(static_cast<double>(length));
+    rows.push_back({own.deviation, length});
+  }
+  auto errors =
+      results::error_map(group, options_of(document), document.precision, landscape.means, rows);
+  if (!errors) return tl::unexpected(errors.error());
+  landscape.errors = *std::move(errors);
+  return landscape;
+}
+
+// Why there is no landscape; empty: there is one.
+std::string refusal(const results::Evaluation& evaluation, std::span<const float> values) {
+  if (evaluation.document->norm.options.running) {
+    return "by running statistics the numbers of a group do not depend on each other";
+  }
+  if (evaluation.layout.size > results::kLongestOfErrors) {
+    return fmt::format("the errors are shown of groups of at most {} numbers, and this one has {}",
+                       digits_text(results::kLongestOfErrors), digits_text(evaluation.layout.size));
+  }
+  if (values.empty()) return "no values";
+  const bool finite = std::ranges::all_of(values, [](float x) { return std::isfinite(x); });
+  if (!finite) return "the group has numbers that are not finite";
+  if (std::ranges::min(values) == std::ranges::max(values)) {
+    return "all numbers of the group are equal: it has no deviation";
+  }
+  return {};
+}
+
+}  // namespace
+
+base::Expected<Figure> error_landscape(const results::Evaluation& evaluation,
+                                       const FigureRequest& request) {
+  const std::int64_t group = selected_group(evaluation, request.selection);
+  const document::Document& document = *evaluation.document;
+  Figure figure{.name = "error-landscape",
+                .title = fmt::format("Error of the output in {}, group {}",
+                                     precision::name_or_text(document.precision), group),
+                .arrangement = Arrangement::kGrid,
+                .columns = 2,
+                .shared_x = true,
+                .decimals = 1};
+  const auto values = values_of_group(evaluation.activations->values(), evaluation.layout, group);
+  if (std::string words = refusal(evaluation, values); !words.empty()) {
+    figure.columns = 1;
+    figure.panels.push_back({.message = std::move(words)});
+    return figure;
+  }
+  const Place own = place_of(values);
+  const int per_decade = request.coarse ? 1 : kFinePerDecade;
+  auto deviations = over_deviations(values, document, own, per_decade);
+  if (!deviations) return tl::unexpected(deviations.error());
+  auto lengths = over_lengths(values, document, own, per_decade);
+  if (!lengths) return tl::unexpected(lengths.error());
+  figure.panels = {map_of(*deviations, deviations->errors.worst, "Worst, by deviation", own.mean),
+                   map_of(*lengths, lengths->errors.worst, "Worst, by length", own.mean),
+                   map_of(*deviations, deviations->errors.median, "Median, by deviation", own.mean),
+                   map_of(*lengths, lengths->errors.median, "Median, by length", own.mean)};
+  figure.notes.emplace_back(
+      "Colours: power of ten of the error against the same steps in double; grey: not finite.");
+  figure.notes.push_back(
+      fmt::format("Marked: the cell next to the group as it is. By length: with its deviation, {}.",
+                  number_text(own.deviation)));
+  return figure;
+}
+
+}  // namespace normscope::figures
