@@ -153,6 +153,7 @@ std::string explanations_json(const variants::Explanations& answer) {
   for (const auto& [form, equal, error] : answer.forms) {
     json["forms"].push_back({{"form", form}, {"equal", equal}, {"largest_error", error}});
   }
+  json["plans"] = answer.plans;
   json["suspicion"] = nullptr;
   if (answer.suspicion) {
     json["suspicion"] = {{"explanation", json_of(answer.suspicion->explanation)},

@@ -17,6 +17,7 @@
 #include "core/variants/explain/explain_verify.hpp"
 #include "core/variants/explain/explain_words.hpp"
 #include "core/variants/explain/map_search.hpp"
+#include "core/variants/explain/plan_search.hpp"
 #include "core/variants/explain/ranking.hpp"
 #include "core/variants/explain/simplicity.hpp"
 #include "core/variants/explain/suspicion.hpp"
@@ -69,6 +70,7 @@ class Answer {
     answer.y_format = precisions_.back().format;
     if (auto done = search(answer.x_decimals); !done) return tl::unexpected(done.error());
     rank(answer);
+    if (answer.ranked.empty()) take_plan(answer);
     if (!answer.ranked.empty()) {
       answer.verdict = Fit::kExplained;
     } else if (!searches_.front().determines_affine()) {
@@ -80,13 +82,43 @@ class Answer {
       answer.suspicion = suspect(x_, y_, plainly_, bound_);
     }
     add_nearest(answer);
-    answer.bound = bound_words(bound_, answer.ranked.front());
+    answer.bound = answer.plans.empty() ? bound_words(bound_, answer.ranked.front())
+                                        : std::string("their last bit");
     answer.searched = searched_words(x_->shape());
     answer.sentence = answer_words(answer, x_->size());
+    add_plans(answer);
     return answer;
   }
 
  private:
+  // What loses more digits than any rounding explains, in a plan that loses the same.
+  void take_plan(Explanations& answer) const {
+    auto fit = search_plans(x_, y_, seen());
+    if (!fit) return;
+    answer.plans = std::move(fit->plans);
+    answer.ranked.push_back(std::move(fit->explanation));
+  }
+
+  // The type of y by its file or by its numbers.
+  Known seen() const {
+    Known known = known_;
+    known.y.format = precisions_.back().format;
+    return known;
+  }
+
+  // The plans of the best explanation, where it is of x as it is.
+  void add_plans(Explanations& answer) const {
+    if (answer.verdict != Fit::kExplained) return;
+    const Explanation& best = answer.ranked.front();
+    if (answer.plans.empty() && best.kind.empty()) {
+      compute::Request request{.operation = best.operation, .x = x_};
+      if (best.gamma) request.gamma = std::make_shared<const tensor::Tensor>(*best.gamma);
+      if (best.beta) request.beta = std::make_shared<const tensor::Tensor>(*best.beta);
+      answer.plans = plans_of(request, y_, seen());
+    }
+    answer.sentence += plan_words(answer.plans);
+  }
+
   // Something simple ends the search; what is left is then only ranked.
   Expected<void> search(std::optional<int> x_decimals) {
     using enum Stage;

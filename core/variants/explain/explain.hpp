@@ -97,6 +97,8 @@ struct Explanations {
   std::vector<Explanation> same_on_these_data{};  // explain y as well as the best, simplest first
   std::optional<Suspicion> suspicion{};           // only where nothing explains y
   std::vector<FormBits> forms{};                  // of a dx at full precision that is explained
+  /// The named precision plans that give every bit of y with the best operation.
+  std::vector<std::string_view> plans{};
   Arithmetic arithmetic = Arithmetic::kRoundedOnce;  // allowed for in the verdict
   NumberFormat y_format = NumberFormat::kFloat32;
   std::optional<int> x_decimals{};  // x was printed with so many; empty: full precision
