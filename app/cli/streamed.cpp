@@ -317,9 +317,9 @@ OrFailure<bool> compute_streamed(const ComputeOptions& options, const Console& c
   std::error_code none;
   const std::string file = io::array_place(options.input).file.string();
   // Numbers of one byte are the smallest.
-  const bool large =
-      std::filesystem::is_regular_file(file, none) &&
-      (std::filesystem::file_size(file, none) >= sizes.from / sizeof(float) || file.ends_with(".json"));
+  const bool large = std::filesystem::is_regular_file(file, none) &&
+                     (std::filesystem::file_size(file, none) >= sizes.from / sizeof(float) ||
+                      file.ends_with(".json"));
   if (!large || !may_stream(options)) return false;
   const auto input = large_input(options.input, sizes.from);
   if (!input) return tl::unexpected(input.error());

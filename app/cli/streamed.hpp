@@ -12,15 +12,16 @@ namespace normscope::cli {
 
 struct StreamSizes {
   std::uint64_t from = std::uint64_t{64} << 20;  // bytes of an input, as float32
-  /// Numbers of a part: its input and its output stay in the processor's last cache, and its tensors
-  /// are no memory that the system has to share.
+  /// Numbers of a part: its input and its output stay in the processor's last cache, and its
+  /// tensors are no memory that the system has to share.
   std::int64_t part = (std::int64_t{1} << 20) - (std::int64_t{1} << 10);
-  /// Of one whose numbers lie apart in the file, or of a single group: five of them are below 1 GiB.
+  /// Of one whose numbers lie apart in the file, or of a single group: five of them are below 1
+  /// GiB.
   std::int64_t large_part = std::int64_t{1} << 25;
 };
 
-/// Computes the input in parts, if that can be: an array of at least sizes.from bytes that lies in its
-/// file as it is, an output that is a file of arrays, an operation of the whole input without a
+/// Computes the input in parts, if that can be: an array of at least sizes.from bytes that lies in
+/// its file as it is, an output that is a file of arrays, an operation of the whole input without a
 /// mask, a gradient or a precision plan, and groups of at most
 /// sizes.large_part numbers. Else false, and nothing was
 /// done. The numbers are those that the whole would give, bit for bit; memory stays below 1 GiB

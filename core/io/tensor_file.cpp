@@ -43,12 +43,11 @@ Expected<Arrays> npy_arrays(ByteSource source) {
   auto header = read_npy_header(source);
   if (!header) return tl::unexpected(header.error());
   Arrays arrays{{{"", type_name(header->element), header->shape}}};
-  const StoredNumbers numbers{std::make_shared<const ByteSource>(std::move(source)),
-                              *std::move(header)};
+  StoredNumbers numbers{std::make_shared<const ByteSource>(std::move(source)), *std::move(header)};
   arrays.read = [numbers](std::size_t /*at*/, const ReadWatch& watch) {
     return read_numbers(numbers.source->again(), numbers.header, watch);
   };
-  arrays.stored = [numbers](std::size_t /*at*/) { return numbers; };
+  arrays.stored = [numbers = std::move(numbers)](std::size_t /*at*/) { return numbers; };
   return arrays;
 }
 

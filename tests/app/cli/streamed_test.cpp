@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Inputs computed in parts: the same bits as the whole, for every way in which groups and parameters
-// lie; what is left to the whole; an interrupt.
+// Inputs computed in parts: the same bits as the whole, for every way in which groups and
+// parameters lie; what is left to the whole.
 #include "app/cli/streamed.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <csignal>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/compute/compute.hpp"
@@ -22,7 +21,6 @@
 
 namespace normscope::cli::streamed_test {
 
-namespace fs = std::filesystem;
 using tensor::Shape;
 using tensor::Tensor;
 
@@ -71,9 +69,9 @@ struct StreamedTest : public ::testing::Test {
     const auto whole = NORMSCOPE_VALUE_OR_FAIL(
         compute::compute(gpu::make_backends(), request, {.device = compute::Device::kCpu}));
     ASSERT_TRUE(streamed(given, {.from = 1, .part = part, .large_part = part}));
-    for (const auto& [name, values] : {std::pair("y.npy", &whole.y),
-                                       std::pair("mean.npy", &whole.first),
-                                       std::pair("rstd.npy", &whole.second)}) {
+    for (const auto& [name, values] :
+         {std::pair("y.npy", &whole.y), std::pair("mean.npy", &whole.first),
+          std::pair("rstd.npy", &whole.second)}) {
       const Tensor read = NORMSCOPE_VALUE_OR_FAIL(io::read_tensor(path(name)));
       EXPECT_EQ(read.shape(), values->shape()) << name;
       EXPECT_TRUE(std::ranges::equal(read.values(), values->values())) << name;
@@ -127,7 +125,7 @@ TEST_F(StreamedTest, LeavesTheRestToTheWhole) {
   given.rstd_output.clear();
   EXPECT_TRUE(streamed(given, sizes));
   EXPECT_FALSE(streamed(given, {.from = 2401, .part = 100, .large_part = 100}));  // smaller
-  EXPECT_FALSE(streamed(given, {.from = 1, .part = 29, .large_part = 29}));  // than a group
+  EXPECT_FALSE(streamed(given, {.from = 1, .part = 29, .large_part = 29}));       // than a group
   const auto expect_whole = [&](const auto& change) {
     ComputeOptions changed = given;
     change(changed);
