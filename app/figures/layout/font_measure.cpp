@@ -11,7 +11,9 @@
 
 #include <array>
 #include <cstddef>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <unordered_map>
 #include <utility>
 
@@ -156,6 +158,13 @@ FontMeasure::~FontMeasure() = default;
 
 base::Expected<std::unique_ptr<FontMeasure>> FontMeasure::load() {
   const Config config(FcInitLoadConfigAndFonts());
+  // Those that came with the program, where they did.
+  std::error_code failed;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
+  const auto fonts = program.parent_path().parent_path() / "share/normscope/fonts";
+  if (config && std::filesystem::is_directory(fonts, failed)) {
+    FcConfigAppFontAddDir(config.get(), text_of(fonts.c_str()));
+  }
   auto library = std::make_unique<Library>();
   FT_Library freetype = nullptr;
   if (!config || FT_Init_FreeType(&freetype) != 0) {

@@ -9,13 +9,30 @@
 
 #include "app/notebook/embedded_python/files.hpp"
 
+// The preprocessor's way to the text of a macro's value.
+#define NORMSCOPE_TEXT(value) #value
+#define NORMSCOPE_STRING(macro) NORMSCOPE_TEXT(macro)
+
 namespace normscope::notebook::python {
 namespace {
 
 namespace fs = std::filesystem;
 
-// From CMake: this Python's standard library, and its extension modules.
-constexpr const char* kLibrary = NORMSCOPE_PYTHON_LIBRARY;
+constexpr const char* kVersion =
+    "python" NORMSCOPE_STRING(PY_MAJOR_VERSION) "." NORMSCOPE_STRING(PY_MINOR_VERSION);
+
+// The folder of the libraries that came with this program, in libexec/normscope of an archive that
+// holds all it needs; and that of this Python's standard library: there, or as CMake found it.
+fs::path own_libraries() {
+  std::error_code failed;
+  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+  return program.parent_path().parent_path().parent_path() / "lib";
+}
+fs::path library() {
+  std::error_code failed;
+  const fs::path own = own_libraries() / kVersion;
+  return fs::is_regular_file(own / "os.py", failed) ? own : fs::path(NORMSCOPE_PYTHON_LIBRARY);
+}
 
 base::Expected<void> failed(const PyStatus& status) {
   const char* const why = status.err_msg != nullptr ? status.err_msg : "it gave no reason";
@@ -82,15 +99,15 @@ void set_module_folders() {
 }  // namespace
 
 std::vector<fs::path> module_folders() {
-  const fs::path library(kLibrary);
-  const std::string version = fmt::format("python{}.{}", PY_MAJOR_VERSION, PY_MINOR_VERSION);
-  return {library, library / "lib-dynload",
-          library.parent_path().parent_path() / "local/lib" / version / "dist-packages",
-          library.parent_path() / "python3/dist-packages", library / "site-packages"};
+  const fs::path standard = library();
+  return {standard, standard / "lib-dynload",
+          standard.parent_path().parent_path() / "local/lib" / kVersion / "dist-packages",
+          standard.parent_path() / "python3/dist-packages", standard / "site-packages"};
 }
 
 std::vector<fs::path> readable_places() {
   std::vector<fs::path> places = module_folders();
+  if (library().parent_path() == own_libraries()) places.push_back(own_libraries());
   constexpr const char* kLibraries = "/usr/lib/" NORMSCOPE_ARCHITECTURE;
   constexpr const char* kBaseLibraries = "/lib/" NORMSCOPE_ARCHITECTURE;
   for (const char* const more :
@@ -114,7 +131,7 @@ base::Expected<void> start(const fs::path& folder) {
   config.hash_seed = 0;
   config.write_bytecode = 0;
   config.pathconfig_warnings = 0;
-  const std::string root = fs::path(kLibrary).parent_path().parent_path().string();
+  const std::string root = library().parent_path().parent_path().string();
   std::vector<PyStatus> done{configuration.set(&config.home, root),
                              configuration.set(&config.program_name, "python3"),
                              configuration.set(&config.executable, root + "/bin/python3"),
