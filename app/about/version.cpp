@@ -6,6 +6,7 @@
 #include <CLI/Version.hpp>
 #include <Eigen/Core>
 
+#include "app/notebook/client/checking.hpp"
 #include "app/notebook/client/client.hpp"
 #include "core/base/memory.hpp"
 #include "core/compute/backend.hpp"

@@ -66,11 +66,13 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       shelf_(workspace_, host_.lessons, host_.wake),
       answers_(workspace_, host_.progress),
       run_before_(workspace_, below(host_.state, "run-before")),
+      python_(workspace_, below(host_.state, "pythons"), host_.pythons.home),
       export_(dialog_host(), preferences_),
       handout_(dialog_host()),
       numbers_(dialog_host()),
       output_(dialog_host()),
       verify_(host_.wake),
+      python_dialog_(dialog_host()),
       about_(host_.wake, about_window(host_)),
       log_(host_.log),
       folder_files_(host_.wake),
@@ -225,8 +227,10 @@ void Application::log_news() {
 void Application::follow_cells(Context& ui) {
   cells_.set_scale(static_cast<double>(ui.scale));
   cells_.hold(!run_before_.may_run());
-  workspace_.cells = cells_.update(lesson_of(workspace_), workspace_.document().lesson.step,
-                                   workspace_.opened + workspace_.cells_changed, ui.time);
+  workspace_.cells =
+      cells_.update(lesson_of(workspace_), workspace_.document().lesson.step,
+                    workspace_.opened + workspace_.cells_changed, ui.time, python_.now());
+  if (auto fault = python_.take_fault()) workspace_.error = *std::move(fault);
   show_own_cell(workspace_);
   if (const auto tick = cells_.next_tick()) ui.pacing.wake_at(*tick);
 }
@@ -241,6 +245,7 @@ void Application::draw_dialogs(Context& ui) {
   if (auto done = file_.draw(ui)) notice_ = *std::move(done);
   output_.draw(ui, workspace_);
   verify_.draw(ui, workspace_);
+  python_dialog_.draw(ui);
   question_.draw(ui);
   if (auto written = export_.draw(ui, workspace_)) notice_ = *std::move(written);
   if (auto written = numbers_.draw(ui, workspace_)) notice_ = *std::move(written);

@@ -18,10 +18,12 @@
 #include "app/application/dialogs/handout_dialog.hpp"
 #include "app/application/dialogs/numbers_dialog.hpp"
 #include "app/application/dialogs/output_dialog.hpp"
+#include "app/application/dialogs/python_dialog.hpp"
 #include "app/application/dialogs/question.hpp"
 #include "app/application/dialogs/verify_dialog.hpp"
 #include "app/application/files/lesson_progress.hpp"
 #include "app/application/files/lesson_shelf.hpp"
+#include "app/application/files/python_choice.hpp"
 #include "app/application/files/recent_shelf.hpp"
 #include "app/application/files/run_before.hpp"
 #include "app/application/files/session_file.hpp"
@@ -61,6 +63,7 @@ class Application {
     std::optional<ui::ThemeKind> theme{};           // of this run, in place of the preference
     std::optional<std::filesystem::path> log{};     // the file; none: nothing is logged
     std::string window{};                           // what About says of the window
+    cells::PythonPlaces pythons{};                  // where Pythons for cells are looked for
   };
 
   /// An application with the built-in lessons, the preferences and the welcome document.
@@ -131,6 +134,10 @@ class Application {
   void ask_to_begin_again();
   void run_cells();
   void ask_to_run_unconfined();
+  void ask_to_trust_python();
+  void run_unconfined();
+  void confine_again();
+  void choose_python();
   void ask_to_read_folder();
   void follow_folder_question();
   void copy_figure(figures::ExportFormat format);
@@ -168,6 +175,7 @@ class Application {
   LessonShelf shelf_;
   LessonProgress answers_;
   RunBefore run_before_;
+  PythonChoice python_;
   std::vector<std::pair<std::string, std::string>> listed_{};  // ids and titles in the menu
   std::string notice_{};  // the last completed action: "saved to x.json"
 
@@ -176,6 +184,7 @@ class Application {
   NumbersDialog numbers_;
   OutputDialog output_;
   VerifyDialog verify_;
+  PythonDialog python_dialog_;
   QuestionDialog question_{};
   AboutDialog about_;
   open_save::Log log_;

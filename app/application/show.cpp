@@ -52,6 +52,14 @@ std::optional<base::Error> open_all(Application& application,
   return failed;
 }
 
+cells::PythonPlaces python_places() {
+  const auto value = [](base::Variable variable) {
+    return base::environment(variable).value_or(std::string());
+  };
+  return {value(base::Variable::kVirtualEnvironment), value(base::Variable::kConda),
+          value(base::Variable::kPath), open_save::home_folder().value_or("")};
+}
+
 // While the window is shown, only the library of the display ends the process: when the display is
 // gone. Threads are at work, so nothing of theirs is destroyed; what they keep is whole files.
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): an exit has no object
@@ -121,7 +129,8 @@ base::Expected<void> show(const std::vector<std::string>& files) {
                              !own_dialogs,
                              theme,
                              open_save::log_path(),
-                             window.description()},
+                             window.description(),
+                             python_places()},
                             std::move(lessons));
     if (!created) {
       failed = created.error();

@@ -100,16 +100,26 @@ void add_changed_file(const std::string& name, std::vector<ui::StatusItem>& item
 }
 
 void add_running_cell(const cells::CellResults& lesson_cells, std::vector<ui::StatusItem>& items) {
-  items.push_back(
-      {"cells",
-       fmt::format("cell {} {}", lesson_cells.running, cells::running_text(*lesson_cells.seconds)),
-       ui::Tone::kAccent,
-       {"Cells", "The lesson's code is running beside the window."}});
+  items.push_back({"cells",
+                   fmt::format("cell {} {}", lesson_cells.running,
+                               lesson_cells.waits ? "waits for a line"
+                                                  : cells::running_text(*lesson_cells.seconds)),
+                   ui::Tone::kAccent,
+                   {"Cells", "The lesson's code is running beside the window."}});
   items.push_back({.id = "stop-cells",
                    .text = "Stop",
                    .tone = ui::Tone::kAccent,
                    .help = {"Stop", "Interrupts the cell; those after it do not run."},
                    .clickable = true});
+}
+
+void add_unconfined(std::vector<ui::StatusItem>& items) {
+  items.push_back({.id = "unconfined",
+                   .text = "cells unconfined",
+                   .tone = ui::Tone::kWarning,
+                   .help = {"Cells run unconfined",
+                            "They can read, change and send all that you can. It holds until "
+                            "another file is opened, or the cells are confined again."}});
 }
 
 }  // namespace
@@ -137,6 +147,7 @@ std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
   if (workspace.shown && workspace.shown->result) add_result(*workspace.shown, items);
   if (computing.reading) add_reading(*computing.reading, items);
   add_computing(workspace, computing, items);
+  if (workspace.cells && workspace.cells->unconfined) add_unconfined(items);
   if (workspace.cells && workspace.cells->seconds) add_running_cell(*workspace.cells, items);
   if (!computing.changed_file.empty()) add_changed_file(computing.changed_file, items);
   if (workspace.error) {

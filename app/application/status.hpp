@@ -25,8 +25,8 @@ struct Computing {
 };
 
 /// The items from left to right; `notice` is the sentence of the last completed action.
-/// map  status/file, batch, device, note, error, reading, stop-reading, progress, stop, busy, cells,
-///      stop-cells, changed-file, reload, keep-mine, trouble, notice
+/// map  status/file, batch, device, note, error, reading, stop-reading, progress, stop, busy,
+///      unconfined, cells, stop-cells, changed-file, reload, keep-mine, trouble, notice
 std::vector<ui::StatusItem> status_items(const workspace::Workspace& workspace,
                                          const Computing& computing, const std::string& notice);
 

@@ -105,8 +105,13 @@ CellPicture cell_picture(notebook::client::Picture picture) {
   return made;
 }
 
-CellResult running_result(int number, std::string_view printed) {
+CellResult running_result(int number, std::string_view printed, bool asks) {
   CellResult result{number, CellState::kRunning};
+  if (asks) {
+    const std::size_t line = printed.rfind('\n') + 1;
+    result.asks = shown_line(printed.substr(line));
+    printed = printed.substr(0, line);
+  }
   result.output = truncated(printed).shown;
   return result;
 }

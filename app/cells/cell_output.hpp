@@ -21,8 +21,9 @@ CellResult cell_result(int number, const notebook::client::Outcome& outcome,
 /// A picture for the panel.
 CellPicture cell_picture(notebook::client::Picture picture);
 
-/// The result of a cell that runs, with what it has printed so far.
-CellResult running_result(int number, std::string_view printed);
+/// The result of a cell that runs, with what it has printed so far. Where it waits for a line, its
+/// last line without an end is what it says of that.
+CellResult running_result(int number, std::string_view printed, bool asks = false);
 /// The result of a cell where none can run.
 CellResult no_kernel_result(int number, const base::Error& reason,
                             const std::optional<std::string>& expected);

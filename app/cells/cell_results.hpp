@@ -49,6 +49,7 @@ struct CellResult {
   std::vector<std::shared_ptr<const CellPicture>> pictures{};
   bool lacks_file = false;  // the error is of a file that was not there or not to be read
   std::string notes{};      // says which lines were not run ("!pip install ..."), a line for each
+  std::optional<std::string> asks{};  // it waits for a line that is typed: what it says of that
 };
 
 /// A variable of the cells, as a row of the list of variables.
@@ -89,6 +90,10 @@ struct CellResults {
   std::optional<Reach> reach{};     // once every cell has run
   int running = 0;                  // the number of the running cell; 0: none
   std::optional<double> seconds{};  // the running time, once it is shown
+  bool waits = false;               // that cell waits for a line
+  std::string python{};             // that runs them: "Python 3.11.2, PyTorch 2.6.0"
+  bool own_python = false;          // it is one of the person's own
+  bool unconfined = false;          // cells run without confinement
   bool reads_folder = false;        // cells may read the folder of their file
 };
 

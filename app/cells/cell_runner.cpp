@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/cells/cell_runner.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <new>
 #include <set>
@@ -15,6 +19,9 @@ namespace normscope::cells {
 using notebook::check::Agreement;
 
 namespace {
+
+// Of a line for a cell: less than a pipe holds.
+constexpr std::size_t kMostTypedBytes = 60'000;
 
 // The delay in seconds before the running time is shown, so that short cells do not flicker.
 constexpr double kTimeShownAfter = 0.5;
@@ -53,6 +60,7 @@ bool is_known_operation(const CellVariable& variable) {
 CellRunner::CellRunner(std::function<void()> wake, notebook::client::KernelOptions kernel)
     : wake_(std::move(wake)),
       kernel_(std::move(kernel)),
+      next_(kernel_),
       thread_([this](const std::stop_token& ended) { run(ended); }) {}
 
 CellRunner::~CellRunner() {
@@ -62,15 +70,17 @@ CellRunner::~CellRunner() {
 }
 
 std::shared_ptr<const CellResults> CellRunner::update(const lessons::Lesson* lesson, int step,
-                                                      std::uint64_t opened, double now) {
+                                                      std::uint64_t opened, double now,
+                                                      const std::optional<OwnPython>& python) {
   if (lesson == nullptr) {
     if (!shown_.id.empty()) begin({});
     shown_ = {};
     return shown_results_ = nullptr;
   }
-  const bool other = shown_.id != lesson->id || shown_.opened != opened;
-  if (other) trust_ = false;
-  if (other) readable_.clear();
+  const auto& runs_by = python ? python : kernel_.python;
+  const bool other = shown_.id != lesson->id || shown_.opened != opened || next_.python != runs_by;
+  if (other) next_ = kernel_;
+  if (other) next_.python = runs_by;
   if (other || std::exchange(again_, false)) begin(*lesson);
 
   const std::lock_guard lock(mutex_);
@@ -97,14 +107,15 @@ void CellRunner::begin(const lessons::Lesson& lesson) {
   const std::lock_guard lock(mutex_);
   stop_.request_stop();
   stopped_ = false;
-  trusted_ = trust_;
-  reads_ = readable_;
+  begins_ = next_;
+  version_of_python_.clear();
   lesson_ = lesson.title;
   cells_ = lessons::cells_of(lesson);
   finished_.clear();
   asked_.clear();
   running_ = false;
   printed_.clear();
+  asks_ = false;
   pictures_.clear();
   since_.reset();
   wanted_ = 0;
@@ -137,8 +148,8 @@ void CellRunner::run_again() {
   again_ = true;
 }
 
-void CellRunner::run_trusted() {
-  trust_ = true;
+void CellRunner::run_with(notebook::client::KernelOptions kernel) {
+  next_ = std::move(kernel);
   again_ = true;
 }
 
@@ -147,9 +158,33 @@ void CellRunner::set_scale(double scale) {
   if (std::exchange(scale_, scale) < scale) changed_.notify_one();
 }
 
-void CellRunner::run_reading(std::filesystem::path folder) {
-  readable_ = std::move(folder);
-  again_ = true;
+void CellRunner::answer(std::string line) {
+  const std::lock_guard lock(mutex_);
+  if (!std::exchange(asks_, false)) return;
+  // The pipe is empty, and has room for all of it.
+  if (line.size() > kMostTypedBytes) line.resize(kMostTypedBytes);
+  line += '\n';
+  [[maybe_unused]] const auto done = ::write(typing_.number(), line.data(), line.size());
+  ++version_;
+}
+
+void CellRunner::take_question(std::uint64_t notebook) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (notebook != notebook_) return;
+    asks_ = true;
+    ++version_;
+  }
+  wake_();
+}
+
+// A new one for each cell, so that none reads what another one was to have. Without it there are no
+// lines.
+io::Descriptor CellRunner::open_input() {
+  std::array<int, 2> ends{-1, -1};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return {};
+  typing_ = io::Descriptor(ends[1]);
+  return io::Descriptor(ends[0]);
 }
 
 bool CellRunner::busy() const {
@@ -185,7 +220,11 @@ std::optional<double> CellRunner::seconds() const {
 
 std::shared_ptr<const CellResults> CellRunner::make_results() const {
   CellResults results{lesson_};
-  results.reads_folder = !reads_.empty();
+  results.own_python = begins_.python.has_value();
+  results.python = results.own_python ? python_words(*begins_.python, version_of_python_)
+                                      : builtin_words(version_of_python_);
+  results.unconfined = begins_.trusted;
+  results.reads_folder = !begins_.readable.empty();
   for (std::size_t i = 0; i < cells_.size(); ++i) {
     if (i < finished_.size()) {
       results.cells[cells_[i].place] = finished_[i].result;
@@ -196,7 +235,8 @@ std::shared_ptr<const CellResults> CellRunner::make_results() const {
     if (i == finished_.size() && running_) {
       results.running = number;
       results.seconds = seconds();
-      CellResult so_far = running_result(number, printed_);
+      results.waits = asks_;
+      CellResult so_far = running_result(number, printed_, asks_);
       so_far.pictures = pictures_;
       results.cells[cells_[i].place] = std::make_shared<const CellResult>(std::move(so_far));
       continue;
@@ -340,6 +380,7 @@ void CellRunner::run(const std::stop_token& ended) {
     int cell = 0;
     double scale = 1;
     std::stop_token stop;
+    io::Descriptor input;
     {
       std::unique_lock lock(mutex_);
       const auto has_work = [&] {
@@ -356,22 +397,23 @@ void CellRunner::run(const std::stop_token& ended) {
       }
       if (number != notebook_) {
         number = notebook_;
-        notebook::client::KernelOptions kernel = kernel_;
-        kernel.trusted = kernel.trusted || trusted_;
-        kernel.readable = reads_;
-        notebook.emplace(lesson_, cells_, std::move(kernel));
+        notebook.emplace(lesson_, cells_, begins_);
       }
       cell = static_cast<int>(finished_.size()) + 1;
       running_ = true;
+      input = open_input();
       scale = picture_scale(scale_);
       since_.reset();
       ++version_;
     }
     wake_();
     Finished finished = finished_cell(*notebook, cell, [&] {
-      CellResult result = notebook->run(
-          cell, stop, [&](std::string_view text) { take_output(number, text); },
-          [&](CellPicture picture) { take_picture(number, std::move(picture)); }, scale);
+      CellResult result =
+          notebook->run(cell, stop,
+                        {[&](std::string_view text) { take_output(number, text); },
+                         [&](CellPicture picture) { take_picture(number, std::move(picture)); },
+                         [&] { take_question(number); }, input.number()},
+                        scale);
       const std::lock_guard lock(mutex_);
       result.pictures = pictures_;
       return result;
@@ -381,8 +423,10 @@ void CellRunner::run(const std::stop_token& ended) {
       if (number != notebook_) continue;  // restarted meanwhile: the result is dropped
       running_ = false;
       printed_.clear();
+      asks_ = false;
       pictures_.clear();
       since_.reset();
+      version_of_python_ = notebook->python();
       // Without its kernel the next cell would begin in an empty notebook.
       stopped_ = stopped_ || finished.result->state == CellState::kEnded;
       finished_.push_back(std::move(finished));

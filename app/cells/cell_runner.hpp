@@ -19,8 +19,10 @@
 #include <vector>
 
 #include "app/cells/cell_results.hpp"
+#include "app/cells/pythons.hpp"
 #include "app/lessons/cells.hpp"
 #include "app/notebook/client/process.hpp"
+#include "core/io/posix.hpp"
 
 namespace normscope::cells {
 
@@ -42,11 +44,13 @@ class CellRunner {
   CellRunner& operator=(const CellRunner&) = delete;
 
   /// Runs the cells of a lesson (null: none) up to this step and returns the results so far; the
-  /// same pointer as long as nothing changed. Another lesson, or another count of opened files (a
-  /// lesson of the same id may have changed), restarts from the first cell. `now` is the caller's
-  /// clock, in seconds.
+  /// same pointer as long as nothing changed. Another lesson, another count of opened files (a
+  /// lesson of the same id may have changed), or another Python (none: the one that the runner was
+  /// made with), restarts from the first cell, as the runner was made. `now` is the caller's clock,
+  /// in seconds.
   std::shared_ptr<const CellResults> update(const lessons::Lesson* lesson, int step,
-                                            std::uint64_t opened, double now);
+                                            std::uint64_t opened, double now,
+                                            const std::optional<OwnPython>& python = {});
 
   /// While it is held no cell of the lesson begins: its file is new to this computer, and the
   /// person has not said "Run".
@@ -57,10 +61,13 @@ class CellRunner {
   void run_ahead();
   /// Restarts from the first cell, with an empty notebook.
   void run_again();
-  /// The same without confinement, as long as this lesson is shown; the user has said so.
-  void run_trusted();
-  /// The same with this folder to read, as long as this lesson is shown; the user has said so.
-  void run_reading(std::filesystem::path folder);
+  /// How the kernel of the shown lesson is started.
+  const notebook::client::KernelOptions& kernel() const { return next_; }
+  /// Restarts with these options, as long as this lesson and its Python are shown; what they allow
+  /// beyond those of the runner the user has said.
+  void run_with(notebook::client::KernelOptions kernel);
+  /// Gives the running cell the line that it waits for.
+  void answer(std::string line);
 
   /// How many pixels a point has where pictures are shown. Where that grows, the pictures of the
   /// shown step are drawn again.
@@ -78,6 +85,8 @@ class CellRunner {
   void run(const std::stop_token& ended);
   void take_output(std::uint64_t notebook, std::string_view text);
   void take_picture(std::uint64_t notebook, CellPicture picture);
+  void take_question(std::uint64_t notebook);
+  io::Descriptor open_input();
   // A picture with too few pixels: its place among the results.
   struct Small {
     std::size_t cell = 0;
@@ -107,12 +116,14 @@ class CellRunner {
   std::size_t wanted_ = 0;  // the number of cells to run, from the first
   bool held_ = false;
   bool stopped_ = false;
-  bool trusted_ = false;           // cells run without confinement
-  std::filesystem::path reads_{};  // the folder that they may read; empty: none
+  notebook::client::KernelOptions begins_{};  // those of this notebook
+  std::string version_of_python_{};           // as it has said; empty: not yet
   // The progress of the run.
   std::vector<Finished> finished_{};
   bool running_ = false;
-  std::string printed_{};  // by the running cell, as far as it is shown
+  std::string printed_{};    // by the running cell, as far as it is shown
+  bool asks_ = false;        // it waits for a line
+  io::Descriptor typing_{};  // the end of a pipe to the cell where typed lines go
   std::vector<std::shared_ptr<const CellPicture>> pictures_{};  // of the running cell
   double scale_ = 1;
   int step_ = 0;                   // that is shown
@@ -134,8 +145,7 @@ class CellRunner {
   std::shared_ptr<const CellResults> shown_results_{};
   double now_ = 0;
   bool again_ = false;
-  bool trust_ = false;
-  std::filesystem::path readable_{};
+  notebook::client::KernelOptions next_;  // for the next notebook
 
   std::jthread thread_;  // the last member: the thread ends before the others are destroyed
 };

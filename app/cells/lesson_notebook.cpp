@@ -105,9 +105,7 @@ LessonNotebook::LessonNotebook(std::string lesson, std::vector<lessons::Cell> ce
                                notebook::client::KernelOptions options)
     : lesson_(std::move(lesson)), cells_(std::move(cells)), client_(seeded(std::move(options))) {}
 
-CellResult LessonNotebook::run(int number, const std::stop_token& stop,
-                               const std::function<void(std::string_view text)>& on_output,
-                               const std::function<void(CellPicture picture)>& on_picture,
+CellResult LessonNotebook::run(int number, const std::stop_token& stop, const CellWatch& watch,
                                double picture_scale) {
   const lessons::Cell& cell = cells_[static_cast<std::size_t>(number - 1)];
   if (client_.runs() == 0) {
@@ -116,16 +114,35 @@ CellResult LessonNotebook::run(int number, const std::stop_token& stop,
   }
   ran_.push_back(number);
   notebook::client::Cell asked{cell.source, fmt::format("cell {}", number)};
-  asked.picture_scale = on_picture ? picture_scale : 0;
-  const auto outcome = client_.run(
+  asked.picture_scale = watch.on_picture ? picture_scale : 0;
+  asked.input = watch.input;
+  std::string shown;  // as in a terminal, with what is typed
+  bool was_typed = false;
+  const auto show = [&](std::string_view text) {
+    shown += text;
+    watch.on_output(text);
+  };
+  auto outcome = client_.run(
       asked, stop,
       [&](notebook::protocol::Stream stream, std::string_view text) {
-        if (stream == notebook::protocol::Stream::kOut) on_output(text);
+        if (stream == notebook::protocol::Stream::kOut) show(text);
       },
       [&](const notebook::client::Picture& picture) {
-        if (on_picture && picture.width > 0) on_picture(cell_picture(picture));
+        if (watch.on_picture && picture.width > 0) watch.on_picture(cell_picture(picture));
+      },
+      [&](std::optional<std::string_view> line) {
+        was_typed = was_typed || line;
+        if (line) return show(*line);
+        if (watch.on_asked) watch.on_asked();
       });
-  return cell_result(number, outcome, cell.output);
+  if (!was_typed) return cell_result(number, outcome, cell.output);
+  // What it gives depends on the person: there is nothing to compare.
+  outcome.output = std::move(shown);
+  return cell_result(number, outcome, std::nullopt);
+}
+
+std::string LessonNotebook::python() const {
+  return client_.ready() ? client_.ready()->python : std::string();
 }
 
 std::optional<CellPicture> LessonNotebook::draw_again(const CellPicture& picture, double scale,

@@ -21,19 +21,27 @@
 
 namespace normscope::cells {
 
+/// What is told of a cell while it runs, and where it reads lines.
+struct CellWatch {
+  std::function<void(std::string_view text)> on_output{};  // what it prints, and what is typed
+  std::function<void(CellPicture picture)> on_picture{};
+  std::function<void()> on_asked{};  // it waits for a line
+  int input = -1;                    // as notebook::client::Cell
+};
+
 class LessonNotebook {
  public:
   /// `lesson` is the lesson's title. The kernel starts with the first cell.
   LessonNotebook(std::string lesson, std::vector<lessons::Cell> cells,
                  notebook::client::KernelOptions options);
 
-  /// Runs cell `number`, from 1, in the state after the earlier cells. `on_output` gets what it
-  /// prints as it comes, `on_picture` its pictures, drawn with `picture_scale` pixels for each of
-  /// their own.
-  CellResult run(int number, const std::stop_token& stop,
-                 const std::function<void(std::string_view text)>& on_output,
-                 const std::function<void(CellPicture picture)>& on_picture = {},
+  /// Runs cell `number`, from 1, in the state after the earlier cells. Its pictures are drawn with
+  /// `picture_scale` pixels for each of their own.
+  CellResult run(int number, const std::stop_token& stop, const CellWatch& watch,
                  double picture_scale = 0);
+
+  /// The version of the Python that runs them; empty: it has not begun.
+  std::string python() const;
 
   /// A picture of an earlier cell on another scale; nothing where it cannot be drawn any more.
   std::optional<CellPicture> draw_again(const CellPicture& picture, double scale,

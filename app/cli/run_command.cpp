@@ -173,9 +173,10 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
   for (const NotebookCell& cell : file.cells) {
     if (cell.kind != CellKind::kCode) continue;
     ++number;
-    const auto outcome = client.run({cell.source, name_of_cell(path, file.kind, number),
-                                     is_notebook ? CellMode::kNotebook : CellMode::kScript},
-                                    interrupt.get_token(), printer(screen), show);
+    notebook::client::Cell now{cell.source, name_of_cell(path, file.kind, number),
+                               is_notebook ? CellMode::kNotebook : CellMode::kScript};
+    now.input = STDIN_FILENO;
+    const auto outcome = client.run(now, interrupt.get_token(), printer(screen), show);
     show_results(screen, outcome, number);
     if (client.ended()) return report(screen.console, path.c_str(), *client.ended());
     if (!outcome.error) continue;

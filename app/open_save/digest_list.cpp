@@ -44,34 +44,45 @@ std::string path_digest(const std::filesystem::path& path) {
 }
 
 DigestList::DigestList(std::optional<std::filesystem::path> file) : file_(std::move(file)) {
-  for (std::string& digest : read()) known_.insert(std::move(digest));
+  for (Entry& entry : read()) known_.insert(std::move(entry));
 }
 
-// Oldest first.
-std::vector<std::string> DigestList::read() const {
-  std::vector<std::string> digests;
+std::string DigestList::word_of(const std::string& digest) const {
+  const auto found = known_.find(digest);
+  return found == known_.end() ? std::string() : found->second;
+}
+
+// Oldest first. A line is a digest, and behind a space its word.
+std::vector<DigestList::Entry> DigestList::read() const {
+  std::vector<Entry> entries;
   std::error_code failed;
-  constexpr std::uintmax_t kMostBytes = kMostDigests * (kDigits + 1);
-  if (!file_ || !std::filesystem::is_regular_file(*file_, failed)) return digests;
-  if (std::filesystem::file_size(*file_, failed) > kMostBytes || failed) return digests;
+  constexpr std::uintmax_t kMostBytes = kMostDigests * (kDigits + 1 + kMostWordBytes + 1);
+  if (!file_ || !std::filesystem::is_regular_file(*file_, failed)) return entries;
+  if (std::filesystem::file_size(*file_, failed) > kMostBytes || failed) return entries;
   const auto text = io::read_file(*file_);
-  if (!text) return digests;
+  if (!text) return entries;
   for (std::string_view rest = *text; !rest.empty();) {
     const std::string_view line = text::take_line(rest);
-    if (!is_digest(line)) return {};
-    digests.emplace_back(line);
+    const bool has_word = line.size() > kDigits + 1 && line[kDigits] == ' ';
+    const std::string_view digest = has_word ? line.substr(0, kDigits) : line;
+    if (!is_digest(digest)) return {};
+    entries.emplace_back(digest, has_word ? line.substr(kDigits + 1) : "");
   }
-  return digests;
+  return entries;
 }
 
-void DigestList::add(const std::string& digest) {
-  if (!known_.insert(digest).second || !file_) return;
-  std::vector<std::string> digests = read();
-  std::erase(digests, digest);
-  digests.push_back(digest);
-  if (digests.size() > kMostDigests) digests.erase(digests.begin());
+void DigestList::add(const std::string& digest, const std::string& word) {
+  const auto [known, is_new] = known_.try_emplace(digest, word);
+  if (!is_new && std::exchange(known->second, word) == word) return;
+  if (!file_ || word.size() > kMostWordBytes || word.find('\n') != std::string::npos) return;
+  std::vector<Entry> entries = read();
+  std::erase_if(entries, [&](const Entry& entry) { return entry.first == digest; });
+  entries.emplace_back(digest, word);
+  if (entries.size() > kMostDigests) entries.erase(entries.begin());
   std::string text;
-  for (const std::string& each : digests) text += each + "\n";
+  for (const auto& [each, its_word] : entries) {
+    text += its_word.empty() ? each + "\n" : fmt::format("{} {}\n", each, its_word);
+  }
   (void)write_private_file(*file_, text);
 }
 

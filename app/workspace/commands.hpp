@@ -64,7 +64,12 @@ struct StopCells {};
 struct RunCellsAgain {};
 struct RunCellsAhead {};
 struct RunUnconfined {};  // asks whether the cells may run without confinement
-struct ReadFolder {};     // asks whether the cells may read their folder
+struct ConfineAgain {};   // and restarts them
+struct ChoosePython {};   // asks which Python runs them
+struct AnswerCell {       // the line that the running cell waits for
+  std::string line{};
+};
+struct ReadFolder {};  // asks whether the cells may read their folder
 
 // The stage and the inspector.
 struct PlaySteps {};  // or stops
@@ -92,8 +97,8 @@ using Command =
                  OfferRestore, Save, SaveAs, StopReading, Reload, KeepMine, Quit, ExportFigure,
                  SaveNumbers, WriteHandout, ExplainOutput, Verify, ShowError, ShowAbout, ShowKeys,
                  ShowGuide, Find, ReadTable, BeginLesson, BeginAgain, TurnPage, CrossToText,
-                 StopCells, RunCellsAgain, RunCellsAhead, RunUnconfined, ReadFolder, PlaySteps,
-                 Unfold, FillParameter, FillInput, StopComputing, ComputeAgain, ShowOption,
-                 CopyCode, CopyFigureData, CopyFigureImage>;
+                 StopCells, RunCellsAgain, RunCellsAhead, RunUnconfined, ConfineAgain, ChoosePython,
+                 AnswerCell, ReadFolder, PlaySteps, Unfold, FillParameter, FillInput, StopComputing,
+                 ComputeAgain, ShowOption, CopyCode, CopyFigureData, CopyFigureImage>;
 
 }  // namespace normscope::workspace

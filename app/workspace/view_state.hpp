@@ -196,6 +196,8 @@ struct ViewState {
   bool card_selected = false;   // a card was selected in the last frame: scroll its line into view
   std::optional<CodeLine> pointed_line{};  // the line under the pointer
 
+  std::string typed_for_cell{};  // the line for a cell that waits for one, as far as it is typed
+
   double code_width = 0;  // of the lesson's column, that its code would like to have, in points
 
   // The revision of the document that came to a notebook's cell, whose operation is shown once it

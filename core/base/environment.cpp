@@ -9,7 +9,7 @@ namespace normscope::base {
 
 namespace {
 
-constexpr std::array<VariableInfo, 15> kVariables{{
+constexpr std::array<VariableInfo, 17> kVariables{{
     {Variable::kUiMap, "NORMSCOPE_UI_MAP",
      "a file: each drawn frame adds its widgets as JSON lines (tests and scripts click by them)"},
     {Variable::kTheme, "NORMSCOPE_THEME", "the window's theme at the start: light or dark"},
@@ -32,6 +32,9 @@ constexpr std::array<VariableInfo, 15> kVariables{{
     {Variable::kPath, "PATH", "the folders in which a python3 with PyTorch is looked for"},
     {Variable::kSessionBus, "DBUS_SESSION_BUS_ADDRESS",
      "the desktop's message bus: its theme and its file dialog; else the bus in XDG_RUNTIME_DIR"},
+    {Variable::kVirtualEnvironment, "VIRTUAL_ENV",
+     "the active environment, whose Python is offered for the cells of a notebook"},
+    {Variable::kConda, "CONDA_PREFIX", "the same of conda"},
     {Variable::kOwnDialogs, "NORMSCOPE_OWN_DIALOGS",
      "set to anything: files are chosen in the program's own dialog, not in the desktop's"},
 }};

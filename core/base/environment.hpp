@@ -25,6 +25,8 @@ enum class Variable {
   kPython,
   kPath,
   kSessionBus,
+  kVirtualEnvironment,
+  kConda,
   kOwnDialogs,
 };
 

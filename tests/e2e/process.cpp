@@ -19,14 +19,16 @@ namespace {
 constexpr unsigned kNobody = 65534;
 
 // Between fork and exec only async-signal-safe calls are allowed: no allocation.
-[[noreturn]] void become(char* const* argv, const char* folder, const char* out, const char* err,
-                         const ProcessLimits& limits) {
+[[noreturn]] void become(char* const* argv, const char* folder, const char* in, const char* out,
+                         const char* err, const ProcessLimits& limits) {
   // Opened before dropping privileges: user nobody cannot reach a program below root's home.
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX declares open so
   const int program = open(argv[0], O_RDONLY | O_CLOEXEC);
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): likewise
+  const int in_file = open(in, O_RDONLY | O_CLOEXEC);
   const int out_file = creat(out, 0666);
   const int err_file = creat(err, 0666);
-  const bool redirected = dup2(out_file, 1) == 1 && dup2(err_file, 2) == 2;
+  const bool redirected = dup2(in_file, 0) == 0 && dup2(out_file, 1) == 1 && dup2(err_file, 2) == 2;
   if (!redirected || chdir(folder) != 0) _exit(127);
   if (limits.file_bytes) {
     const rlimit limit{*limits.file_bytes, *limits.file_bytes};
@@ -46,7 +48,9 @@ Ended run_normscope(const std::vector<std::string>& arguments, const std::filesy
   const TemporaryFolder said;
   const std::string out = said / "out";
   const std::string err = said / "err";
+  const std::string in = said / "in";
   write_file(out, "");
+  write_file(in, limits.input);
   std::vector<std::string> words{NORMSCOPE_PROGRAM};
 #ifdef NORMSCOPE_WITHOUT
   if (!limits.without.empty()) {
@@ -61,7 +65,7 @@ Ended run_normscope(const std::vector<std::string>& arguments, const std::filesy
 
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("cannot start a process");
-  if (child == 0) become(argv.data(), folder.c_str(), out.c_str(), err.c_str(), limits);
+  if (child == 0) become(argv.data(), folder.c_str(), in.c_str(), out.c_str(), err.c_str(), limits);
   if (limits.signal != 0) {
     siginfo_t over{};
     EXPECT_TRUE(eventually([&] {

@@ -24,6 +24,7 @@ struct ProcessLimits {
   int signal = 0;                             // sent to it, once it has written a line,
   std::function<bool()> signalled_when{};     // or once this holds
   std::string without{};                      // "landlock", "seccomp": on a system that lacks it
+  std::string input{};                        // its standard input
 };
 
 /// Runs the program of this build with these arguments, in `folder`.

@@ -282,6 +282,38 @@ TEST(Run, NotebooksInAPythonOfOnesOwnGiveWhatNbconvertGives) {
   EXPECT_EQ(notebooks, 12U);
 }
 
+// As python3 does where its standard input is no terminal, in each of the two Pythons.
+TEST(Run, CellsReadStandardInput) {
+  const TemporaryFolder folder;
+  write_file(folder / "x.py",
+             "import sys\nname = input('name? ')\nprint(name, len(name))\n"
+             "print(sys.stdin.read().split())\n"
+             "try:\n    input('more? ')\nexcept EOFError as error:\n    print(error)\n");
+  for (const bool own : {false, true}) {
+    std::vector<std::string> words{"run", folder / "x.py"};
+    if (own) words.insert(words.end(), {"--python", NORMSCOPE_PYTHON});
+    const Ended ended =
+        run_normscope(running_cells(words), ".", {.input = "Ann \xc3\xa9\n1 2\n3\nno end"});
+    EXPECT_EQ(ended.out,
+              "name? Ann \xc3\xa9 5\n['1', '2', '3', 'no', 'end']\nmore? EOF when reading a line\n")
+        << ended.err;
+    EXPECT_EQ(ended.status, 0) << ended.err;
+  }
+}
+
+// What one cell leaves of it, the next one reads.
+TEST(Run, TheNextCellReadsOn) {
+  const TemporaryFolder folder;
+  const std::string cell =
+      R"j({"cell_type": "code", "metadata": {}, "execution_count": 1, "outputs": [], "source": "print(input())"})j";
+  write_file(folder / "x.ipynb",
+             R"j({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [)j" + cell + ", " +
+                 cell + "]}");
+  const Ended ended = run_normscope(running_cells({"run", folder / "x.ipynb"}), ".",
+                                    {.input = "one\ntwo\nthree\n"});
+  EXPECT_EQ(ended.out, "one\ntwo\n") << ended.err;
+}
+
 TEST(Run, WhatIsNoPythonIsOneLine) {
   const auto fails = [](const std::string& python, const std::string& words) {
     const Ended ended = run_text("x.py", "print(1)\n", {"--python", python});

@@ -86,6 +86,9 @@ void Application::take_commands(ui::Context& ui) {
       [&](workspace::RunCellsAgain) { run_cells(); },
       [&](workspace::RunCellsAhead) { cells_.run_ahead(); },
       [&](workspace::RunUnconfined) { ask_to_run_unconfined(); },
+      [&](workspace::ConfineAgain) { confine_again(); },
+      [&](workspace::ChoosePython) { choose_python(); },
+      [&](const workspace::AnswerCell& answer) { cells_.answer(answer.line); },
       [&](workspace::ReadFolder) { ask_to_read_folder(); },
       [&](workspace::PlaySteps) { play_or_stop(workspace_, ui.time); },
       [&](const workspace::Unfold& unfold) {

@@ -82,6 +82,27 @@ void Application::add_lesson_actions() {
        .shortcuts = {{Key::kF5, kControl}},
        .run = sends(workspace::RunCellsAgain{}),
        .enabled = [this] { return cells_.has_cells(); }});
+  (void)actions_.add({.id = "lesson/python",
+                      .menu = Menu::kLesson,
+                      .label = always("Python of the cells..."),
+                      .run = sends(workspace::ChoosePython{}),
+                      .enabled = [this] { return python_.possible(); }});
+  const auto by_own_python = [this](bool unconfined) {
+    return [this, unconfined] {
+      const auto& cells = workspace_.cells;
+      return cells != nullptr && cells->own_python && cells->unconfined == unconfined;
+    };
+  };
+  (void)actions_.add({.id = "lesson/unconfined",
+                      .menu = Menu::kLesson,
+                      .label = always("Run the cells unconfined..."),
+                      .run = sends(workspace::RunUnconfined{}),
+                      .enabled = by_own_python(false)});
+  (void)actions_.add({.id = "lesson/confined",
+                      .menu = Menu::kLesson,
+                      .label = always("Confine the cells again"),
+                      .run = sends(workspace::ConfineAgain{}),
+                      .enabled = by_own_python(true)});
   (void)actions_.add({.id = "lesson/handout",
                       .menu = Menu::kLesson,
                       .label = always("Handout..."),

@@ -56,7 +56,9 @@ void Application::ask_to_run_unconfined() {
     return cell.second->state == cells::CellState::kUnconfined;
   };
   const auto& cells = workspace_.cells;
-  if (cells == nullptr || std::ranges::none_of(cells->cells, unconfined)) return;
+  if (cells == nullptr) return;
+  if (cells->own_python && !cells->unconfined) return ask_to_trust_python();
+  if (std::ranges::none_of(cells->cells, unconfined)) return;
   question_.ask(
       {.id = "dialog/trust",
        .title = "Run the cells without confinement?",
@@ -66,8 +68,49 @@ void Application::ask_to_run_unconfined() {
                             "cells of \"{}\" can read, change and send all that you can. Say yes "
                             "only if you know who wrote them.",
                             cells->lesson),
-       .answers = {{"accept", "Run them", [this] { cells_.run_trusted(); }}, {"cancel", "Cancel"}},
+       .answers = {{"accept", "Run them", [this] { run_unconfined(); }}, {"cancel", "Cancel"}},
        .at_hand = 1});
+}
+
+// The person runs the cells by it, too: files that are new to this computer are held back.
+void Application::ask_to_trust_python() {
+  question_.ask(
+      {.id = "dialog/trust",
+       .title = "Run it unconfined, as Jupyter would?",
+       .words = fmt::format("The cells of \"{}\" can then read, change and send all that you can, "
+                            "and start programs. It holds until another file is opened, and the "
+                            "status bar says so as long. Say yes only if you know who wrote them.",
+                            workspace_.cells->lesson),
+       .answers = {{"accept", "Run unconfined", [this] { run_unconfined(); }, 150},
+                   {"cancel", "Cancel"}},
+       .at_hand = 1});
+}
+
+// A Python of the person's own begins in the file's folder, as the person would begin it.
+void Application::run_unconfined() {
+  notebook::client::KernelOptions kernel = cells_.kernel();
+  kernel.trusted = true;
+  const auto path = file_.lesson_path();
+  if (kernel.python && path) kernel.readable = path->parent_path();
+  run_before_.note();
+  cells_.run_with(std::move(kernel));
+}
+
+void Application::confine_again() {
+  if (workspace_.cells == nullptr || !workspace_.cells->own_python) return;
+  notebook::client::KernelOptions kernel = cells_.kernel();
+  kernel.trusted = false;
+  kernel.readable.clear();
+  cells_.run_with(std::move(kernel));
+}
+
+void Application::choose_python() {
+  if (!python_.possible()) return;
+  const auto path = file_.lesson_path();
+  python_dialog_.open(
+      cells::found_pythons(host_.pythons, path ? path->parent_path() : std::filesystem::path()),
+      python_.now(), host_.pythons.home,
+      [this](std::optional<cells::OwnPython> python) { python_.choose(std::move(python)); });
 }
 
 // The files of the folder are counted beside the window: it may be large, or far away.
@@ -102,7 +145,12 @@ void Application::follow_folder_question() {
                             "nothing else. It holds until another file is opened.",
                             workspace_.cells->lesson, counted->value, asked.folder.string()),
        .answers = {{"accept", "Let them read it",
-                    [this, folder = asked.folder] { cells_.run_reading(folder); }, 140},
+                    [this, folder = asked.folder] {
+                      notebook::client::KernelOptions kernel = cells_.kernel();
+                      kernel.readable = folder;
+                      cells_.run_with(std::move(kernel));
+                    },
+                    140},
                    {"cancel", "Cancel"}},
        .at_hand = 1});
 }

@@ -3,11 +3,10 @@
 // has run before on this computer. A file opens by a double click, and its cells are programs.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <string>
 
+#include "app/application/files/cells_at_hand.hpp"
 #include "app/open_save/digest_list.hpp"
 #include "app/workspace/workspace.hpp"
 
@@ -24,12 +23,8 @@ class RunBefore {
   void note();
 
  private:
-  const workspace::Workspace& workspace_;
   open_save::DigestList known_;
-  // The lesson that was asked about last, so that its digest is not made in each frame.
-  std::string lesson_{};
-  std::uint64_t version_ = 0;
-  std::string digest_{};  // empty: it has no cells
+  CellsAtHand cells_;
 };
 
 }  // namespace normscope::application

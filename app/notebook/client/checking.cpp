@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/notebook/client/client.hpp"
+#include "core/base/memory.hpp"
 
 namespace normscope::notebook::client {
 namespace {
@@ -50,6 +51,20 @@ base::Expected<void> can_run(const KernelOptions& options) {
   const auto ready = Client(options).start();
   if (!ready) return tl::unexpected(ready.error());
   return {};
+}
+
+std::string description_of(const base::Expected<protocol::Ready>& ready) {
+  if (!ready) return ready.error().sentence;
+  const protocol::Confinement& held = ready->confinement;
+  std::string text = "CPython " + ready->python;
+  if (held.trusted) text += ", trusted: not confined";
+  if (held.landlock > 0) text += fmt::format(", Landlock {}", held.landlock);
+  if (held.system_calls) text += ", seccomp";
+  if (held.no_privileges) text += ", no privileges";
+  if (held.memory > 0) {
+    text += ", memory " + base::bytes_to_text(static_cast<std::uint64_t>(held.memory));
+  }
+  return text;
 }
 
 }  // namespace normscope::notebook::client

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Checks of notebooks with kernels.
+// Checks of notebooks with kernels, and whether and by what cells run here.
 #pragma once
 
 #include <chrono>
+#include <string>
 
 #include "app/notebook/check/check.hpp"
 #include "app/notebook/client/process.hpp"
+#include "app/notebook/protocol/messages.hpp"
 
 namespace normscope::notebook::client {
 
@@ -18,5 +20,9 @@ check::NewSession new_sessions(const KernelOptions& options = {},
 /// Whether cells run here.
 /// errors  as Client::start
 base::Expected<void> can_run(const KernelOptions& options = {});
+
+/// What runs cells, in one line: "CPython 3.11.2, Landlock 7, seccomp, no privileges, memory 4.3
+/// GB"; or why nothing does.
+std::string description_of(const base::Expected<protocol::Ready>& ready);
 
 }  // namespace normscope::notebook::client

@@ -13,7 +13,6 @@
 
 #include "app/notebook/client/font_list.hpp"
 #include "app/notebook/client/numbers.hpp"
-#include "core/base/memory.hpp"
 
 namespace normscope::notebook::client {
 
@@ -52,20 +51,6 @@ std::optional<std::chrono::steady_clock::time_point> earlier(
 
 }  // namespace
 
-std::string description_of(const base::Expected<protocol::Ready>& ready) {
-  if (!ready) return ready.error().sentence;
-  const protocol::Confinement& held = ready->confinement;
-  std::string text = "CPython " + ready->python;
-  if (held.trusted) text += ", trusted: not confined";
-  if (held.landlock > 0) text += fmt::format(", Landlock {}", held.landlock);
-  if (held.system_calls) text += ", seccomp";
-  if (held.no_privileges) text += ", no privileges";
-  if (held.memory > 0) {
-    text += ", memory " + base::bytes_to_text(static_cast<std::uint64_t>(held.memory));
-  }
-  return text;
-}
-
 Client::Client(KernelOptions options)
     : options_(std::move(options)), stopped_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
 
@@ -76,6 +61,7 @@ void Client::restart() {
   ended_.reset();
   run_ = 0;
   has_fonts_ = false;
+  typed_.clear();
 }
 
 // Gives the kernel the list of fonts before the first cell that plots: making it takes seconds.
@@ -181,6 +167,8 @@ base::Expected<bool> Client::is_part_of_run(const Reply& reply, Wait& wait) {
     taken = take_output(*output, wait);
   } else if (const auto* const picture = std::get_if<protocol::Picture>(&reply)) {
     taken = begin_picture(*picture, wait);
+  } else if (const auto* const asked = std::get_if<protocol::Asked>(&reply)) {
+    taken = begin_line(*asked, wait);
   } else if (wait.picture_file.open()) {
     taken = end_picture(reply, wait);
   } else {
@@ -239,6 +227,34 @@ base::Expected<void> Client::end_picture(const Reply& reply, Wait& wait) {
   return {};
 }
 
+// The cell waits for a line: that is there already, or will be typed, or there is no more.
+base::Expected<void> Client::begin_line(const protocol::Asked& asked, Wait& wait) {
+  if (wait.outcome == nullptr) {
+    return lose({ErrorKind::kMalformed, "it asked for a line out of turn"});
+  }
+  wait.asked = asked.number;
+  auto line = typed_.next();
+  if (line || wait.input < 0) return give_line(wait, std::move(line));
+  if (wait.on_input != nullptr && *wait.on_input) (*wait.on_input)(std::nullopt);
+  return {};
+}
+
+base::Expected<void> Client::read_line(Wait& wait) {
+  const bool more = typed_.read(wait.input);
+  auto line = typed_.next(!more);
+  if (!line && more) return {};
+  return give_line(wait, std::move(line));
+}
+
+base::Expected<void> Client::give_line(Wait& wait, std::optional<std::string> line) {
+  const protocol::TypedLine answer{*std::exchange(wait.asked, std::nullopt), std::move(line)};
+  if (!protocol::send_frame(process_->socket(), to_json(answer))) {
+    return lose({}, options_.heeds_within);
+  }
+  if (answer.text && wait.on_input != nullptr && *wait.on_input) (*wait.on_input)(*answer.text);
+  return {};
+}
+
 base::Expected<void> Client::take_output(const protocol::Output& output, Wait& wait) {
   if (output.text.empty() && !wait.until) {
     wait.printed_all = true;
@@ -272,12 +288,15 @@ base::Expected<void> Client::wait_for_bytes(Wait& wait) {
     return interrupt(wait);
   }
   const bool watch_stop = wait.stop != nullptr && !wait.interrupted;
-  std::array<pollfd, 2> on{
-      {{process_->socket(), POLLIN, 0}, {watch_stop ? stopped_.number() : -1, POLLIN, 0}}};
+  const bool watch_input = wait.asked.has_value() && !wait.interrupted;
+  std::array<pollfd, 3> on{{{process_->socket(), POLLIN, 0},
+                            {watch_stop ? stopped_.number() : -1, POLLIN, 0},
+                            {watch_input ? wait.input : -1, POLLIN, 0}}};
   const int ready =
       poll(on.data(), on.size(), milliseconds_until(earlier(wait.until, wait.interrupt_at)));
   if (ready <= 0) return {};
   if (on[1].revents != 0) return interrupt(wait);
+  if (on[2].revents != 0) return read_line(wait);
   const auto more = reader_->read_some();
   if (!more) return lose(more.error());
   if (!*more) return lose({}, options_.heeds_within);
@@ -330,7 +349,7 @@ std::optional<Picture> Client::draw_again(int number, double scale, const std::s
 }
 
 Outcome Client::run(const Cell& cell, const std::stop_token& stop, const OnOutput& on_output,
-                    const OnPicture& on_picture) {
+                    const OnPicture& on_picture, const OnInput& on_input) {
   Outcome outcome;
   Wait while_running;
   const auto failed = [&](const base::Error& error) {
@@ -342,6 +361,8 @@ Outcome Client::run(const Cell& cell, const std::stop_token& stop, const OnOutpu
   give_fonts(cell.source);
   while_running.on_output = &on_output;
   while_running.on_picture = &on_picture;
+  while_running.on_input = &on_input;
+  while_running.input = cell.input;
   while_running.outcome = &outcome;
   if (cell.at_most) while_running.interrupt_at = Clock::now() + *cell.at_most;
   auto finished = finish(

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/notebook/client/input_lines.hpp"
 #include "app/notebook/client/process.hpp"
 #include "app/notebook/protocol/frames.hpp"
 #include "app/notebook/protocol/messages.hpp"
@@ -53,17 +54,16 @@ struct Cell {
   protocol::CellMode mode = protocol::CellMode::kNotebook;
   std::optional<std::chrono::milliseconds> at_most{};  // then it is interrupted
   double picture_scale = 0;  // pixels of a picture for each of its own; 0: none are wanted
+  int input = -1;  // a descriptor whose lines it reads as its standard input; -1: there are none
 };
-
-/// What runs cells, in one line: "CPython 3.11.2, Landlock 7, seccomp, no privileges, memory 4.3
-/// GB"; or why nothing does.
-std::string description_of(const base::Expected<protocol::Ready>& ready);
 
 /// Not for several threads at once.
 class Client {
  public:
   using OnOutput = std::function<void(protocol::Stream stream, std::string_view text)>;
   using OnPicture = std::function<void(const Picture& picture)>;
+  /// Nothing: the cell waits for a line; else the line that it got.
+  using OnInput = std::function<void(std::optional<std::string_view> line)>;
 
   explicit Client(KernelOptions options);
   ~Client() = default;
@@ -75,11 +75,12 @@ class Client {
   ///         the system cannot confine cells, and nothing else lacks
   base::Expected<protocol::Ready> start();
 
-  /// Runs a cell. `on_output` gets what it prints as it comes, `on_picture` what it shows. A token
-  /// that is stopped interrupts the cell; one that does not heed it loses the kernel.
+  /// Runs a cell. `on_output` gets what it prints as it comes, `on_picture` what it shows,
+  /// `on_input` what it reads. A token that is stopped interrupts the cell; one that does not heed
+  /// it loses the kernel.
   /// errors  none: a kernel that cannot be had, or ends, is the error of the outcome
   Outcome run(const Cell& cell, const std::stop_token& stop = {}, const OnOutput& on_output = {},
-              const OnPicture& on_picture = {});
+              const OnPicture& on_picture = {}, const OnInput& on_input = {});
 
   /// A picture of an earlier cell on another scale, drawn anew as it was shown; nothing where the
   /// kernel has not kept its figure, or has ended. A run of its own, which a token can stop.
@@ -102,6 +103,8 @@ class Client {
 
   /// Ends the kernel; the next question starts another, with an empty notebook.
   void restart();
+  /// What the kernel said at its start; nothing: none has started.
+  const std::optional<protocol::Ready>& ready() const { return ready_; }
   /// Why the kernel is gone, until restart().
   const std::optional<base::Error>& ended() const { return ended_; }
   /// How many runs there were since the kernel started: the number of the last.
@@ -119,6 +122,9 @@ class Client {
     const std::stop_token* stop = nullptr;
     const OnOutput* on_output = nullptr;
     const OnPicture* on_picture = nullptr;
+    const OnInput* on_input = nullptr;
+    int input = -1;                 // as Cell has it
+    std::optional<int> asked{};     // the number of the Asked that is to be answered
     io::Descriptor picture_file{};  // open: the pixels of the last picture are awaited
     Outcome* outcome = nullptr;
     bool interrupted = false;
@@ -140,6 +146,9 @@ class Client {
   base::Expected<void> take_output(const protocol::Output& output, Wait& wait);
   base::Expected<void> begin_picture(const protocol::Picture& picture, Wait& wait);
   base::Expected<void> end_picture(const protocol::Reply& reply, Wait& wait);
+  base::Expected<void> begin_line(const protocol::Asked& asked, Wait& wait);
+  base::Expected<void> read_line(Wait& wait);
+  base::Expected<void> give_line(Wait& wait, std::optional<std::string> line);
   base::Expected<bool> is_part_of_run(const protocol::Reply& reply, Wait& wait);
   tl::unexpected<base::Error> lose(std::string sentence, std::chrono::milliseconds patience);
   tl::unexpected<base::Error> lose(const base::Error& error);
@@ -154,6 +163,7 @@ class Client {
   int run_ = 0;
   bool has_fonts_ = false;          // the kernel has matplotlib's list of fonts
   std::size_t printed_ = 0;         // in the current run, in bytes
+  InputLines typed_{};              // what no cell has asked for yet
   std::int64_t picture_bytes_ = 0;  // likewise
 };
 

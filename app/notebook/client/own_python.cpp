@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "core/io/read_file.hpp"
+#include "core/text/ascii.hpp"
 #include "core/text/lines.hpp"
 
 namespace normscope::notebook::client {
@@ -96,11 +97,57 @@ std::optional<fs::path> installation_above(const fs::path& program) {
   return std::nullopt;
 }
 
-bool has_torch_in(const fs::path& prefix) {
-  return std::ranges::any_of(libraries_in(prefix), [](const fs::path& library) {
-    return is_file(library / "site-packages/torch/__init__.py") ||
-           is_file(library / "dist-packages/torch/__init__.py");
-  });
+// What torch/version.py says: "__version__ = '2.6.0+cpu'".
+std::string torch_version_in(const fs::path& torch) {
+  const auto text = is_file(torch / "version.py") ? io::read_file(torch / "version.py")
+                                                  : base::Expected<std::string>();
+  if (!text) return {};
+  for (std::string_view rest = *text; !rest.empty();) {
+    const std::string_view line = text::take_line(rest);
+    if (!line.starts_with("__version__")) continue;
+    const std::size_t from = line.find_first_of("'\"");
+    if (from == std::string_view::npos) continue;
+    const std::string_view version =
+        line.substr(from + 1, line.find(line[from], from + 1) - from - 1);
+    // Shown, so a word: the file may be a stranger's.
+    constexpr std::size_t kMostLetters = 40;
+    const bool is_word =
+        version.size() <= kMostLetters && std::ranges::all_of(version, [](char c) {
+          const char lower = text::to_lowercase(c);
+          return text::is_digit(c) || (lower >= 'a' && lower <= 'z') || c == '.' || c == '+';
+        });
+    return is_word ? std::string(version) : std::string();
+  }
+  return {};
+}
+
+// The first torch of this installation or environment is the one that is imported.
+void look_for_torch(const fs::path& prefix, OwnPython& python) {
+  for (const fs::path& library : libraries_in(prefix)) {
+    for (const char* const packages : {"site-packages", "dist-packages"}) {
+      const fs::path torch = library / packages / "torch";
+      if (python.has_torch || !is_file(torch / "__init__.py")) continue;
+      python.has_torch = true;
+      python.torch_version = torch_version_in(torch);
+    }
+  }
+}
+
+// "python3.11" is Python 3.11, as a program and as the folder of its library.
+std::string version_of(const fs::path& program, const fs::path& installation) {
+  static constexpr std::string_view kName = "python";
+  const auto version_in = [](const std::string& name) {
+    const bool says = name.starts_with(kName) && name.find('.') != std::string::npos &&
+                      name.find_first_not_of("0123456789.", kName.size()) == std::string::npos;
+    return says ? name.substr(kName.size()) : std::string();
+  };
+  std::string version = version_in(program.filename().string());
+  for (const fs::path& library : libraries_in(installation)) {
+    if (version.empty() && is_file(library / "os.py")) {
+      version = version_in(library.filename().string());
+    }
+  }
+  return version;
 }
 
 base::Expected<void> check_prefix(const fs::path& prefix, const fs::path& home) {
@@ -143,7 +190,7 @@ void add_user_packages(const fs::path& home, OwnPython& python) {
     python.user_base = base;
     python.places.push_back(library / "site-packages");
   }
-  python.has_torch = python.has_torch || has_torch_in(base);
+  look_for_torch(base, python);
 }
 
 }  // namespace
@@ -165,7 +212,7 @@ base::Expected<OwnPython> own_python(const fs::path& named, const fs::path& home
       return tl::unexpected(may.error());
     }
     add_parts(prefix, python.places);
-    python.has_torch = has_torch_in(prefix);
+    look_for_torch(prefix, python);
     base_program = settings->home / program->filename();
     if (!is_file(base_program)) base_program = settings->home / "python3";
   }
@@ -178,12 +225,13 @@ base::Expected<OwnPython> own_python(const fs::path& named, const fs::path& home
   if (const auto may = check_name(*program); !may) return tl::unexpected(may.error());
   if (const auto may = check_prefix(*base, real_home); !may) return tl::unexpected(may.error());
   add_parts(*base, python.places);
+  python.version = version_of(base_program, *base);
   // Debian keeps a module of each Python there.
   python.places.push_back("/etc" / base_program.filename());
   if (!settings || settings->sees_outer_packages) {
-    python.has_torch =
-        python.has_torch || has_torch_in(*base) || (*base == "/usr" && has_torch_in("/usr/local"));
     if (!home.empty()) add_user_packages(home, python);
+    if (*base == "/usr") look_for_torch("/usr/local", python);
+    look_for_torch(*base, python);
   }
   return python;
 }

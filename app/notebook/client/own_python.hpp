@@ -16,7 +16,10 @@ struct OwnPython {
   // What its cells read: its installation, its packages, the system's libraries.
   std::vector<std::filesystem::path> places{};
   std::filesystem::path user_base{};  // ~/.local where it has packages of the person's; or empty
+  std::string version{};              // "3.11"; empty: its files do not say
   bool has_torch = false;
+  std::string torch_version{};  // "2.6.0+cpu"; empty: as above
+  bool operator==(const OwnPython&) const = default;
 };
 
 /// The Python of this path: a program, or the folder of an environment. Its installation is the

@@ -2,6 +2,8 @@
 #include "app/notebook/notebook_kernel/host_module.hpp"
 
 #include <array>
+#include <optional>
+#include <string>
 
 namespace normscope::notebook::kernel {
 
@@ -53,16 +55,31 @@ PyObject* picture(PyObject* self, PyObject* arguments) {
   return nullptr;
 }
 
+// read_line(): the next line of standard input, as bytes; without any: there is no more.
+PyObject* read_line(PyObject* self, PyObject* /*nothing*/) {
+  auto* const link = static_cast<Link*>(PyCapsule_GetPointer(self, nullptr));
+  if (link == nullptr) return nullptr;
+  std::optional<std::string> line;
+  Py_BEGIN_ALLOW_THREADS;
+  line = link->read_line();
+  Py_END_ALLOW_THREADS;
+  if (PyErr_CheckSignals() != 0) return nullptr;
+  const std::string text = line.value_or("");
+  return PyBytes_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
+}
+
 }  // namespace
 
 Ref load_python_part(Link& link) {
-  static std::array<PyMethodDef, 2> methods{
-      {{"write", write, METH_VARARGS, nullptr}, {"picture", picture, METH_VARARGS, nullptr}}};
+  static std::array<PyMethodDef, 3> methods{{{"write", write, METH_VARARGS, nullptr},
+                                             {"picture", picture, METH_VARARGS, nullptr},
+                                             {"read_line", read_line, METH_NOARGS, nullptr}}};
   const Ref capsule = Ref::owned(PyCapsule_New(&link, nullptr, nullptr));
   const Ref writing = Ref::owned(PyCFunction_New(methods.data(), capsule.get()));
   const Ref showing = Ref::owned(PyCFunction_New(&methods[1], capsule.get()));
   const Ref streams = Ref::owned(PyImport_ImportModule("normscope_kernel.streams"));
-  Ref::owned(PyObject_CallMethod(streams.get(), "install", "O", writing.get()));
+  const Ref reading = Ref::owned(PyCFunction_New(&methods[2], capsule.get()));
+  Ref::owned(PyObject_CallMethod(streams.get(), "install", "OO", writing.get(), reading.get()));
   const Ref running = Ref::owned(PyImport_ImportModule("normscope_kernel.running"));
   const Ref cell = Ref::owned(PyObject_GetAttrString(running.get(), "cell"));
   python::check(PyObject_SetAttrString(cell.get(), "picture", showing.get()));

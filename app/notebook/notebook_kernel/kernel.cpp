@@ -188,8 +188,13 @@ protocol::Reply Kernel::answer(const protocol::DrawPicture& question, const io::
   return Finished{};
 }
 
+// The link has taken these two.
 protocol::Reply Kernel::answer(const protocol::Interrupt&, const io::Descriptor&) {
-  return protocol::Nothing{};  // the link has taken it
+  return protocol::Nothing{};
+}
+
+protocol::Reply Kernel::answer(const protocol::TypedLine&, const io::Descriptor&) {
+  return protocol::Nothing{};
 }
 
 // Runs the code objects of a cell: its statements, then its last expression, whose value is

@@ -39,6 +39,7 @@ class Kernel {
   static protocol::Reply answer(const protocol::TakePicture&, const io::Descriptor&);
   protocol::Reply answer(const protocol::DrawPicture& question, const io::Descriptor&);
   static protocol::Reply answer(const protocol::Interrupt&, const io::Descriptor&);
+  static protocol::Reply answer(const protocol::TypedLine&, const io::Descriptor&);
 
   Ref run(const Ref& codes) const;
   protocol::Finished finished(const protocol::RunCell& cell);

@@ -78,8 +78,12 @@ void Link::take(Question question) {
     return;
   }
   const std::lock_guard lock(questions_mutex_);
-  questions_.push_back(std::move(question));
-  asked_.notify_one();
+  if (auto* const line = std::get_if<protocol::TypedLine>(&question.request)) {
+    line_ = std::move(*line);
+  } else {
+    questions_.push_back(std::move(question));
+  }
+  asked_.notify_all();
 }
 
 Question Link::next() {
@@ -119,6 +123,10 @@ void Link::interrupt_run() {
   // The flag after the signal: a loop that ends because of the flag then finds the signal pending.
   pthread_kill(main_, SIGINT);
   stop_ = true;
+  // Who waits for a line waits no more.
+  const std::lock_guard lock(questions_mutex_);
+  ++interrupts_;
+  asked_.notify_all();
 }
 
 void Link::end() {
@@ -187,6 +195,28 @@ base::Expected<void> Link::show(const protocol::Picture& picture, const void* pi
   }
   answer(protocol::Taken{arrays::Dtype::kUint8, *wanted});
   return {};
+}
+
+std::optional<std::string> Link::read_line() {
+  const std::lock_guard one(input_mutex_);
+  const int number = ++lines_asked_;
+  int interrupts = 0;
+  {
+    const std::lock_guard lock(questions_mutex_);
+    interrupts = interrupts_;
+  }
+  {
+    const std::lock_guard lock(output_mutex_);
+    if (!shows_) return std::nullopt;
+    flush_locked();
+    send_locked(protocol::Asked{number});
+  }
+  std::unique_lock lock(questions_mutex_);
+  // A line that was asked for before an interrupt may come after it.
+  const auto has_come = [&] { return line_ && line_->number == number; };
+  asked_.wait(lock, [&] { return has_come() || interrupts_ != interrupts; });
+  if (!has_come()) return std::nullopt;
+  return std::exchange(line_, std::nullopt)->text;
 }
 
 void Link::flush() {

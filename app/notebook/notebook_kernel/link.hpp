@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -55,6 +56,9 @@ class Link {
   ///         to be filled
   base::Expected<void> show(const protocol::Picture& picture, const void* pixels,
                             std::size_t bytes);
+  /// Asks the app for a line of a cell's standard input, behind all output before it, and waits for
+  /// it. Nothing: there is no more, the cell is interrupted, or none runs.
+  std::optional<std::string> read_line();
   /// Sends what write() keeps.
   void flush();
 
@@ -74,6 +78,11 @@ class Link {
   std::mutex questions_mutex_;
   std::condition_variable asked_;
   std::deque<Question> questions_{};
+  std::optional<protocol::TypedLine> line_{};  // that came last
+  int interrupts_ = 0;                         // how many there were
+
+  std::mutex input_mutex_;  // held by who waits for a line
+  int lines_asked_ = 0;
 
   std::mutex run_mutex_;
   int run_ = 0;          // the run that can be interrupted; 0: none

@@ -20,9 +20,10 @@ using Names = std::array<std::string_view, std::variant_size_v<Message>>;
 // In the order of the messages.
 constexpr Names<Request> kRequestNames{"run",          "list variables", "describe records",
                                        "take array",   "take records",   "take picture",
-                                       "draw picture", "interrupt"};
-constexpr Names<Reply> kReplyNames{"ready",     "refused", "output",  "picture", "finished",
-                                   "variables", "records", "nothing", "taken",   "failed"};
+                                       "draw picture", "interrupt",      "line"};
+constexpr Names<Reply> kReplyNames{"ready",    "refused",   "output",  "picture",
+                                   "finished", "variables", "records", "nothing",
+                                   "taken",    "failed",    "asked"};
 
 // A walk over the members of a message that writes them.
 class JsonWriter {

@@ -40,6 +40,10 @@ void members(const auto& walk, Is<DrawPicture> auto& m) {
 void members(const auto& walk, Is<Interrupt> auto& m) {
   walk("run", m.run);
 }
+void members(const auto& walk, Is<TypedLine> auto& m) {
+  walk("number", m.number);
+  walk.text("text", m.text);
+}
 
 void members(const auto& walk, Is<Confinement> auto& m) {
   walk("trusted", m.trusted);
@@ -124,6 +128,9 @@ void members(const auto& walk, Is<Taken> auto& m) {
 }
 void members(const auto& walk, Is<Failed> auto& m) {
   walk.text("sentence", m.sentence);
+}
+void members(const auto& walk, Is<Asked> auto& m) {
+  walk("number", m.number);
 }
 
 }  // namespace normscope::notebook::protocol

@@ -4,7 +4,8 @@
 //
 // The app asks, and the kernel answers in the order of the questions:
 //   (the start)        Ready, or Refused: what lacks on this system
-//   RunCell            Output and Picture as they come, then Finished
+//   RunCell            Output, Picture and Asked as they come, then Finished
+//   TypedLine          no answer: an Asked came, for which the cell waits
 //   TakePicture        Taken: the app asks it at once where a Picture comes with pixels, for which
 //                      the cell waits. As with numbers below, it carries a memory file.
 //   DrawPicture        Picture, if the kernel has kept its figure, and Finished, as of a cell
@@ -119,8 +120,14 @@ struct Interrupt {
   int run = 0;  // of this run only
   bool operator==(const Interrupt&) const = default;
 };
+/// What was typed, with its line break; a longer line may come in pieces.
+struct TypedLine {
+  int number = 0;                   // of the Asked
+  std::optional<std::string> text;  // nothing: there is no more
+  bool operator==(const TypedLine&) const = default;
+};
 using Request = std::variant<RunCell, ListVariables, DescribeRecords, TakeArray, TakeRecords,
-                             TakePicture, DrawPicture, Interrupt>;
+                             TakePicture, DrawPicture, Interrupt, TypedLine>;
 
 // --- From the kernel.
 
@@ -223,8 +230,13 @@ struct Failed {
   std::string sentence;
   bool operator==(const Failed&) const = default;
 };
+/// The cell reads its standard input, and waits for a line.
+struct Asked {
+  int number = 0;  // each has another
+  bool operator==(const Asked&) const = default;
+};
 using Reply = std::variant<Ready, Refused, Output, Picture, Finished, Variables, RecordGraph,
-                           Nothing, Taken, Failed>;
+                           Nothing, Taken, Failed, Asked>;
 
 /// Bytes of a picture's pixels.
 /// errors  TooLarge: a side or the whole is beyond the bounds

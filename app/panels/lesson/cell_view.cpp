@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/document/hand_written.hpp"
@@ -74,6 +75,7 @@ StateLabel state_label(const cells::CellResults& cells, const cells::CellResult&
     case cells::CellState::kWaiting:
       return {"waiting"};
     case cells::CellState::kRunning:
+      if (result.asks) return {"waits for a line", ui::Tone::kAccent};
       if (!cells.seconds) return {};
       return {cells::running_text(*cells.seconds), ui::Tone::kAccent};
     case cells::CellState::kDone:
@@ -144,6 +146,11 @@ const char* given_below(const cells::CellResult& result) {
 // Whether the code of a cell was longer than the window in the last frame.
 bool* hides_results(std::string_view id) {
   return ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID(fmt::format("{}/hides", id).c_str()));
+}
+
+// Whether the cell waited for a line in the last frame.
+bool* asked_before(std::string_view id) {
+  return ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID(fmt::format("{}/asked", id).c_str()));
 }
 
 // After "Cell 2"; true: the person asks for it.
@@ -258,6 +265,18 @@ void draw_linked_code(Context& ui, Workspace& workspace, int cell, std::string_v
   }
 }
 
+// Where the cell waits for a line: what it says of that, and a field. Who has just run the cell
+// types at once.
+void draw_question(Context& ui, Workspace& workspace, const std::string& prompt,
+                   std::string_view id) {
+  if (!prompt.empty()) draw_output(ui, fmt::format("{}/asks", id), prompt, ui::Tone::kText);
+  const std::string field = fmt::format("{}/input", id);
+  if (!std::exchange(*asked_before(id), true)) ui.focus.set(field);
+  std::string& typed = workspace.view.typed_for_cell;
+  if (!ui::text_field(ui, field, typed, "a line for the cell; Enter sends it").submitted) return;
+  workspace.send(workspace::AnswerCell{std::exchange(typed, {})});
+}
+
 }  // namespace
 
 void draw_cell(Context& ui, Workspace& workspace, const lessons::BlockPlace& place,
@@ -279,6 +298,11 @@ void draw_cell(Context& ui, Workspace& workspace, const lessons::BlockPlace& pla
   *hides_results(id) = code_end + ui.px(kHead) > window_end;
   if (!result->output.empty()) {
     draw_output(ui, fmt::format("{}/output", id), result->output, ui::Tone::kText);
+  }
+  if (result->asks) {
+    draw_question(ui, workspace, *result->asks, id);
+  } else {
+    *asked_before(id) = false;
   }
   if (!result->cut.empty()) ui::caption(ui, result->cut, fmt::format("{}/cut", id));
   for (std::size_t i = 0; i < result->pictures.size(); ++i) {

@@ -13,7 +13,7 @@ namespace normscope::panels {
 
 /// Draws the python block at this place. A line that computed a card of the stage is highlighted
 /// together with the card.
-/// map  ID/code, ID/line/N, ID/state, ID/stop, ID/again, ID/output, ID/cut, ID/error, ID/difference
+/// map  ID/code, ID/line/N, ID/state, ID/stop, ID/again, ID/output, ID/asks, ID/input, ID/cut, ID/error, ID/difference
 void draw_cell(ui::Context& ui, workspace::Workspace& workspace, const lessons::BlockPlace& place,
                std::string_view code, std::string_view id);
 

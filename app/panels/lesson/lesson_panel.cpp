@@ -15,6 +15,7 @@
 #include "app/panels/lesson/invitation.hpp"
 #include "app/panels/lesson/lesson_foot.hpp"
 #include "app/panels/lesson/prose.hpp"
+#include "app/panels/lesson/python_line.hpp"
 #include "app/panels/lesson/task_view.hpp"
 #include "app/panels/lesson/variables_view.hpp"
 #include "app/ui/drawing/draw.hpp"
@@ -112,6 +113,7 @@ void draw_text(Context& ui, Workspace& workspace, const Shown& shown) {
     ui::space(ui, 4);
   }
   draw_fault(ui, workspace);
+  if (!lesson.sets_stage && !workspace.view.presenting) draw_python_line(ui, workspace);
   ui::title(ui, shown.content().title, "lesson/title");
   if (awaits_run(workspace, step)) draw_invitation(ui, workspace);
   const auto& blocks = shown.content().blocks;

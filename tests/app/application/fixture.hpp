@@ -34,6 +34,7 @@ struct Folders {
   std::optional<std::filesystem::path> progress{};
   std::filesystem::path kernel_program{};  // instead of this build's
   std::optional<std::filesystem::path> state{};
+  cells::PythonPlaces pythons{};
 };
 
 /// Draws until something has happened that is computed, run or written beside the window. False
@@ -66,6 +67,7 @@ struct ApplicationTest : public ::testing::Test {
     host.lessons = folders.lessons;
     host.progress = folders.progress;
     host.state = folders.state;
+    host.pythons = folders.pythons;
     host.kernel = kernel_options();
     host.kernel.program = folders.kernel_program;
     application = NORMSCOPE_VALUE_OR_FAIL(Application::create(std::move(host)));

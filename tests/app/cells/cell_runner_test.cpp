@@ -149,6 +149,99 @@ TEST_F(CellRunnerTest, AnErrorThatTheLessonShowsIsAnEndLikeAnother) {
   EXPECT_EQ(reach->ended, std::vector<int>{2});
 }
 
+TEST_F(CellRunnerTest, ACellReadsTheLinesThatAreTyped) {
+  const lessons::Lesson lesson = lesson_of({{"print('who')\nname = input('name? ')\nimport "
+                                             "sys\nprint(name, sys.stdin.readline(), sep='|')"},
+                                            {"print(len(name))"}});
+  const auto asks = [](const std::string& prompt) {
+    return [prompt](const CellResults& results) { return cell(results, 0).asks == prompt; };
+  };
+  EXPECT_EQ(cell(at(lesson, 0, asks("name? ")), 0).output, "who\n");
+  runner.answer("Ann \xc3\xa9");
+  EXPECT_EQ(cell(at(lesson, 0, asks("")), 0).output, "who\nname? Ann \xc3\xa9\n");
+  runner.answer("more");
+  runner.answer("nobody asked for this");
+  const CellResults results = ran(lesson, 1);
+  EXPECT_EQ(cell(results, 0).output, "who\nname? Ann \xc3\xa9\nmore\nAnn \xc3\xa9|more\n\n");
+  EXPECT_EQ(cell(results, 1).output, "5\n");
+}
+
+TEST_F(CellRunnerTest, StopAndRestartEndTheWaitForALine) {
+  const lessons::Lesson lesson = lesson_of(
+      {{"n = 0\ntry:\n    input()\nexcept KeyboardInterrupt:\n    n = int(input('again '))"
+        "\nprint(n)\ninput('last ')"}});
+  const auto asks = [](const CellResults& results) { return cell(results, 0).asks.has_value(); };
+  const auto asks_last = [](const CellResults& results) {
+    return cell(results, 0).asks == "last ";
+  };
+  at(lesson, 0, asks);
+  runner.run_again();
+  at(lesson, 0, asks);
+  runner.stop();
+  const CellResults stopped = at(lesson, 0, [](const CellResults& results) {
+    return cell(results, 0).state != CellState::kRunning;
+  });
+  // The cell heeds the interrupt by another question, for which it has two seconds.
+  EXPECT_EQ(cell(stopped, 0).state, CellState::kEnded);
+  const lessons::Lesson plain = lesson_of({{"input('last ')\n"}}, "plain");
+  at(plain, 0, asks_last);
+  runner.stop();
+  const CellResults at_end = at(plain, 0, [](const CellResults& results) {
+    return cell(results, 0).state != CellState::kRunning;
+  });
+  EXPECT_EQ(cell(at_end, 0).state, CellState::kStopped) << cell(at_end, 0).error;
+}
+
+// Nobody has typed what an earlier run was asked for.
+TEST_F(CellRunnerTest, AnAnswerIsForTheRunThatAsked) {
+  const lessons::Lesson lesson = lesson_of({{"print(input('one ') + input('two '))"}});
+  const auto asks = [](const std::string& prompt) {
+    return [prompt](const CellResults& results) { return cell(results, 0).asks == prompt; };
+  };
+  at(lesson, 0, asks("one "));
+  runner.answer("a");
+  at(lesson, 0, asks("two "));
+  runner.run_again();
+  at(lesson, 0, asks("one "));
+  runner.answer("b");
+  at(lesson, 0, asks("two "));
+  runner.answer("c");
+  EXPECT_EQ(cell(ran(lesson, 0), 0).output, "one b\ntwo c\nbc\n");
+}
+
+TEST_F(CellRunnerTest, AnotherPythonBeginsAnewAndIsNamed) {
+  const auto own = NORMSCOPE_VALUE_OR_FAIL(notebook::client::own_python(NORMSCOPE_PYTHON, {}));
+  const auto builtin = notebook::client::KernelOptions{.trusted = testing::is_unconfined()};
+  CellRunner chosen([] {}, builtin);
+  const lessons::Lesson lesson = lesson_of(
+      {{"import sys\nprint(sys.executable)"}, {"import torch\nprint(torch.__version__)"}});
+  const auto ran_by = [&](const std::optional<OwnPython>& python, int step) {
+    std::shared_ptr<const CellResults> results;
+    EXPECT_TRUE(testing::eventually([&] {
+      results = chosen.update(&lesson, step, 1, 0, python);
+      return results->step_ran;
+    }));
+    return *results;
+  };
+  CellResults results = ran_by({}, 1);
+  EXPECT_FALSE(results.own_python);
+  EXPECT_EQ(results.unconfined, builtin.trusted);
+  EXPECT_TRUE(cell(results, 1).output.starts_with(kBuiltinTorch)) << cell(results, 1).output;
+  EXPECT_TRUE(results.python.starts_with("Built-in Python 3.")) << results.python;
+  // Trusted for this Python alone.
+  notebook::client::KernelOptions trusted = chosen.kernel();
+  trusted.trusted = true;
+  chosen.run_with(trusted);
+  EXPECT_TRUE(ran_by({}, 0).unconfined);
+  results = ran_by(own, 0);
+  EXPECT_EQ(cell(results, 0).output, own.program.string() + "\n");
+  EXPECT_TRUE(results.own_python);
+  EXPECT_EQ(results.unconfined, builtin.trusted);
+  EXPECT_TRUE(results.python.starts_with("Python " + own.version + ".")) << results.python;
+  EXPECT_EQ(chosen.kernel().python, own);
+  EXPECT_FALSE(ran_by({}, 0).own_python);
+}
+
 TEST(CellsWithoutKernel, ReachNothing) {
   notebook::client::KernelOptions nowhere;
   nowhere.program = "/no/such/program";

@@ -49,6 +49,27 @@ TEST(DigestList, IsKeptAndSharedByTwoWindows) {
   EXPECT_EQ(std::filesystem::status(file.parent_path()).permissions(), perms::owner_all);
 }
 
+TEST(DigestList, AWordIsKeptWithItsDigest) {
+  const TemporaryFolder folder;
+  DigestList list(folder / "list");
+  list.add(digest(1), "/usr/bin/a python");
+  list.add(digest(2));
+  list.add(digest(3), "gone");
+  list.add(digest(3), "/usr/bin/python3");
+  list.add(digest(4), "two\nlines");
+  list.add(digest(5), std::string(open_save::kMostWordBytes + 1, 'x'));
+  EXPECT_EQ(list.word_of(digest(4)), "two\nlines") << "in this program alone";
+  const DigestList later(folder / "list");
+  EXPECT_EQ(later.word_of(digest(1)), "/usr/bin/a python");
+  EXPECT_EQ(later.word_of(digest(2)), "");
+  EXPECT_EQ(later.word_of(digest(3)), "/usr/bin/python3");
+  EXPECT_FALSE(later.has(digest(4)));
+  EXPECT_FALSE(later.has(digest(5)));
+  list.add(digest(1));
+  EXPECT_EQ(DigestList(folder / "list").word_of(digest(1)), "");
+  EXPECT_TRUE(DigestList(folder / "list").has(digest(1)));
+}
+
 TEST(DigestList, ForgetsTheOldest) {
   const TemporaryFolder folder;
   std::string full;

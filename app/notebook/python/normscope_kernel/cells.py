@@ -272,7 +272,7 @@ def _way_out(error):
         if isinstance(error, PermissionError) and (error.filename is None or _is_for_writing(error)):
             return _NO_PROGRAM
         if isinstance(error, EOFError) and str(error) == "EOF when reading a line":
-            return "Cells read no keyboard: write the value into the cell.\n"
+            return "No line was typed for it: write the value into the cell.\n"
         name = (isinstance(error, ModuleNotFoundError) and error.name) or ""
         if not cell.is_built_in:
             if name:

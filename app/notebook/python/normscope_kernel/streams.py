@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Standard output and error of cells: their text goes to the app as messages."""
+"""Standard streams of cells: what they print goes to the app as messages, and so come the lines that they read."""
 
 import io
 import sys
@@ -29,6 +29,26 @@ class Sink(io.RawIOBase):
         self._write(self._number, b"", True)
 
 
+class Source(io.RawIOBase):
+    """A stream of the lines that `read_line()` gives as bytes; none: there is no more."""
+
+    name = "<stdin>"
+    mode = "rb"
+
+    def __init__(self, read_line):
+        self._read_line = read_line
+        self._rest = b""
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        data = self._rest or self._read_line()
+        count = min(len(data), len(buffer))
+        buffer[:count], self._rest = data[:count], data[count:]
+        return count
+
+
 def _text(write, number, name, errors):
     stream = io.TextIOWrapper(
         Sink(write, number, name), encoding="utf-8", errors=errors, newline="\n", write_through=True
@@ -37,6 +57,8 @@ def _text(write, number, name, errors):
     return stream
 
 
-def install(write):
+def install(write, read_line):
+    sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.BufferedReader(Source(read_line)), encoding="utf-8", newline="\n")
+    sys.stdin.mode = "r"
     sys.stdout = sys.__stdout__ = _text(write, 0, "<stdout>", "strict")
     sys.stderr = sys.__stderr__ = _text(write, 1, "<stderr>", "backslashreplace")

@@ -65,7 +65,9 @@ TEST_F(CommandsTest, AreTakenInTheirOrder) {
 TEST_F(CommandsTest, ThatNeedALessonDoNothingWithoutOne) {
   for (const Command& command :
        {Command(workspace::BeginAgain{}), Command(workspace::WriteHandout{}),
-        Command(workspace::ReadFolder{}), Command(workspace::RunUnconfined{})}) {
+        Command(workspace::ReadFolder{}), Command(workspace::RunUnconfined{}),
+        Command(workspace::ConfineAgain{}), Command(workspace::ChoosePython{}),
+        Command(workspace::AnswerCell{"1"})}) {
     send(command);
     EXPECT_FALSE(driver->shell().focus().in_popup());
   }

@@ -177,6 +177,9 @@ void answer_variables(Lie lie) {
       return send(one_variable({-2, -3}));
     case Lie::kTooLarge:
       return send(one_variable({std::int64_t{1} << 38}));
+    case Lie::kAskedOutOfTurn:
+      send(Asked{1});
+      return send(one_variable({2, 3}));
     case Lie::kLongName: {
       Variables long_name = one_variable({2, 3});
       long_name.variables[0].name.assign(8'000'000, 'n');

@@ -149,6 +149,12 @@ TEST(Hostile, AnAnswerThatNobodyAskedFor) {
   expect_lost(client, "another question");
 }
 
+TEST(Hostile, ALineThatNoCellAskedFor) {
+  Client client(liar(Lie::kAskedOutOfTurn));
+  EXPECT_FALSE(client.variables());
+  expect_lost(client, "asked for a line out of turn");
+}
+
 TEST(Hostile, ShapesThatOverflow) {
   for (const Lie lie : {Lie::kOverflow, Lie::kNegativeSize}) {
     Client client(liar(lie));

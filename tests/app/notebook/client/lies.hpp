@@ -40,6 +40,7 @@ enum class Lie {
   kPicturesWithoutEnd,
   kPictureOutOfTurn,
   // When variables are asked for.
+  kAskedOutOfTurn,
   kOverflow,
   kNegativeSize,
   kTooLarge,

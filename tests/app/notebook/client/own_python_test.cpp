@@ -78,6 +78,49 @@ TEST_F(OwnPythonTest, AnEnvironmentNamesThePythonThatItBelongsTo) {
   EXPECT_TRUE(own_python(at("project"), {})->has_torch);
 }
 
+// conda keeps what it has installed in conda-meta; the program is a link in the same folder, and
+// each of its environments is an installation of its own.
+TEST_F(OwnPythonTest, AnInstallationOfCondaIsAFolderOfItsOwn) {
+  for (const std::string prefix : {"home/conda", "home/conda/envs/ml"}) {
+    write(prefix + "/conda-meta/history");
+    write(prefix + "/bin/python3.11", "no program\n");
+    fs::create_symlink("python3.11", at(prefix + "/bin/python3"));
+    fs::create_symlink("python3.11", at(prefix + "/bin/python"));
+    write(prefix + "/lib/python3.11/os.py");
+  }
+  write("home/conda/envs/ml/lib/python3.11/site-packages/torch/__init__.py");
+  write("home/conda/envs/ml/lib/python3.11/site-packages/torch/version.py",
+        "from typing import Optional\n__all__ = ['__version__']\n__version__ = '2.6.0+cpu'\n");
+  const auto base = own_python(at("home/conda"), at("home"));
+  ASSERT_TRUE(base) << base.error().sentence;
+  EXPECT_EQ(base->version, "3.11");
+  EXPECT_FALSE(base->has_torch);
+  EXPECT_FALSE(reads(*base, at("home/conda/envs/ml/lib/python3.11/os.py")));
+  for (const std::string name : {"", "/bin/python", "/bin/python3", "/bin/python3.11"}) {
+    const auto python = own_python(at("home/conda/envs/ml" + name), at("home"));
+    ASSERT_TRUE(python) << name << python.error().sentence;
+    EXPECT_TRUE(reads(*python, at("home/conda/envs/ml/lib/python3.11/os.py")));
+    EXPECT_FALSE(reads(*python, at("home/conda/lib/python3.11/os.py")));
+    EXPECT_TRUE(python->has_torch);
+    EXPECT_EQ(python->torch_version, "2.6.0+cpu");
+  }
+}
+
+TEST_F(OwnPythonTest, VersionsAreReadFromFilesAndAreWords) {
+  install("python");
+  write("python/lib/python3.12/site-packages/torch/__init__.py");
+  EXPECT_EQ(own_python(at("python"), {})->version, "3.12");
+  EXPECT_EQ(own_python(at("python"), {})->torch_version, "");
+  for (const auto& [line, version] :
+       {std::pair{"__version__ = '1.13.0a0'\n", "1.13.0a0"},
+        std::pair{"debug = False\n__version__ = \"2.6\"\r\n", "2.6"},
+        std::pair{"__version__ = '2.6\x1b[31m'\n", ""}, std::pair{"__version__ = '2.6", "2.6"},
+        std::pair{"__version__", ""}, std::pair{"", ""}}) {
+    write("python/lib/python3.12/site-packages/torch/version.py", line);
+    EXPECT_EQ(own_python(at("python"), {})->torch_version, version) << line;
+  }
+}
+
 TEST_F(OwnPythonTest, PackagesOfThePersonBelongToAPythonOutsideOfEnvironments) {
   install("python");
   write("home/.local/lib/python3.12/site-packages/torch/__init__.py");

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/notebook/client/checking.hpp"
 #include "app/notebook/client/client.hpp"
 #include "tests/app/kernel_options.hpp"
 #include "tests/support/support.hpp"

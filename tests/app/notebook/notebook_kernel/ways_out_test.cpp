@@ -139,9 +139,10 @@ TEST_F(CellsOfNotebooks, WhatLiesOutsideIsToldInTheLinesOfTheCellAndOneSentence)
       "    subprocess.run(['ls'])\n"
       "PermissionError: [Errno 1] Operation not permitted\n"
       "Cells start no other programs and keep no files: print() what is to be kept.\n");
-  EXPECT_TRUE(error_of("input('name? ')")
-                  .traceback.ends_with("EOFError: EOF when reading a line\n"
-                                       "Cells read no keyboard: write the value into the cell.\n"));
+  EXPECT_TRUE(
+      error_of("input('name? ')")
+          .traceback.ends_with("EOFError: EOF when reading a line\n"
+                               "No line was typed for it: write the value into the cell.\n"));
 }
 
 TEST_F(CellsOfNotebooks, MagicsThatOnlySetTheNotebookUpAreLeftOut) {

@@ -53,6 +53,8 @@ TEST(Messages, RequestsComeBack) {
       TakePicture{},
       DrawPicture{4, 2, 2.5},
       Interrupt{3},
+      TypedLine{2, "Ann\n"},
+      TypedLine{2, std::nullopt},
   };
   for (const Request& request : all) {
     const auto back = request_from(to_json(request));
@@ -78,6 +80,7 @@ TEST(Messages, RepliesComeBack) {
       Nothing{},
       Taken{arrays::Dtype::kBool, 12},
       Failed{"no"},
+      Asked{2},
   };
   for (const Reply& reply : all) {
     const auto back = reply_from(to_json(reply));

@@ -59,6 +59,8 @@ class Link:
     def __init__(self, frames):
         self._frames = frames
         self._questions = SimpleQueue()
+        self._lines, self._lines_asked = SimpleQueue(), 0
+        self._input_lock = _thread.allocate_lock()
         self._wake = _thread.allocate_lock()
         self._wake.acquire()
         self._run_lock = _thread.allocate_lock()
@@ -94,6 +96,9 @@ class Link:
         try:
             while True:
                 message, descriptor = self._frames.next()
+                if message["message"] == "line":
+                    self._lines.put(message)
+                    continue
                 if message["message"] != "interrupt":
                     self._questions.put((message, descriptor))
                     continue
@@ -181,6 +186,21 @@ class Link:
             _, descriptor = self.next()
             fill_and_seal(descriptor, pixels)
             self._send({"message": "taken", "dtype": "uint8", "elements": size})
+
+    def read_line(self):
+        """A line of standard input, behind all output before it; none: there is no more, or no cell runs."""
+        with self._input_lock:
+            with self.whole, self._output_lock:
+                if not self._shows:
+                    return b""
+                self._lines_asked += 1
+                self._flush()
+                self._send({"message": "asked", "number": self._lines_asked})
+            while True:
+                line = self._lines.get()
+                # One that was asked for before an interrupt may come after it.
+                if line["number"] == self._lines_asked:
+                    return line.get("text", "").encode()
 
     def _send_later(self):
         while True:

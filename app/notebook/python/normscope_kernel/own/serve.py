@@ -36,7 +36,7 @@ class _Kernel:
         from normscope_kernel import streams
         from normscope_kernel.running import cell
 
-        streams.install(link.write)
+        streams.install(link.write, link.read_line)
         cell.picture = link.show
         cell.is_built_in = False
         from normscope_kernel import cells
