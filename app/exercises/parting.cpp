@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "app/exercises/parting.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace normscope::exercises {
+namespace {
+
+constexpr double kSame = 1e-4;
+
+// Whether two steps have the same numbers; those of `a` are divided first.
+bool same_numbers(const Output& a, const Output& b, double divisor = 1) {
+  if (a.numbers.size() != b.numbers.size()) return false;
+  double largest = 0;
+  for (const double number : b.numbers) {
+    if (std::isfinite(number)) largest = std::max(largest, std::abs(number));
+  }
+  for (std::size_t at = 0; at < a.numbers.size(); ++at) {
+    const double x = a.numbers[at] / divisor;
+    const double y = b.numbers[at];
+    const bool equal = x == y || (std::isnan(x) && std::isnan(y));
+    if (!equal && !(std::abs(x - y) <= kSame * largest)) return false;
+  }
+  return true;
+}
+
+class Chains {
+ public:
+  Chains(const std::vector<MadeStep>& yours, const std::vector<MadeStep>& right)
+      : yours_(yours), right_(right), agrees_(yours.size()) {
+    // From the end: what a step that agrees was made from is no fault.
+    for (std::size_t at = yours_.size(); at-- > 0;) {
+      agrees_[at] = agrees_[at] || is_given(yours_[at]) || is_found(at);
+      if (!agrees_[at]) continue;
+      for (const std::size_t operand : yours_[at].operands) agrees_[operand] = true;
+    }
+  }
+
+  // The first step that does not agree, of those with a line and numbers; else the number of steps.
+  std::size_t first_wrong() const {
+    std::size_t at = 0;
+    while (at < yours_.size() && (agrees_[at] || yours_[at].line == 0 || !yours_[at].value)) ++at;
+    return at;
+  }
+
+  bool agrees(std::size_t at) const { return agrees_[at]; }
+
+  // Whether a step of the solution is among the learner's.
+  bool is_reached(const MadeStep& step) const {
+    return std::ranges::any_of(yours_, [&](const MadeStep& yours) {
+      return yours.value && same_numbers(*yours.value, *step.value);
+    });
+  }
+
+ private:
+  static bool is_given(const MadeStep& step) {
+    return step.primitive == trace::Primitive::kGiven ||
+           step.primitive == trace::Primitive::kConstant || !step.value;
+  }
+
+  bool is_found(std::size_t at) const {
+    const Output& value = *yours_[at].value;
+    double count = 1;
+    if (yours_[at].primitive == trace::Primitive::kSumOver && !yours_[at].operands.empty()) {
+      const auto& summed = yours_[yours_[at].operands.front()].value;
+      if (summed && !value.numbers.empty()) {
+        count =
+            static_cast<double>(summed->numbers.size()) / static_cast<double>(value.numbers.size());
+      }
+    }
+    return std::ranges::any_of(right_, [&](const MadeStep& right) {
+      return right.value && (same_numbers(value, *right.value) ||
+                             (count > 1 && same_numbers(value, *right.value, count)));
+    });
+  }
+
+  const std::vector<MadeStep>& yours_;
+  const std::vector<MadeStep>& right_;
+  std::vector<bool> agrees_;
+};
+
+}  // namespace
+
+Parted parting_of(const std::vector<MadeStep>& yours, const std::vector<MadeStep>& right,
+                  const std::string& output) {
+  const Chains chains(yours, right);
+  Parted parted;
+  std::size_t at = chains.first_wrong();
+  if (at < yours.size()) {
+    // The line as a whole.
+    while (at + 1 < yours.size() && yours[at + 1].line == yours[at].line &&
+           !chains.agrees(at + 1) && yours[at + 1].value) {
+      ++at;
+    }
+    parted.line = yours[at].line;
+    parted.text = yours[at].text;
+    parted.yours = yours[at].value;
+    parted.yours_at = at;
+  }
+  for (std::size_t step = 0; step < right.size(); ++step) {
+    const bool last = step + 1 == right.size();
+    const std::string& name = last && right[step].name.empty() ? output : right[step].name;
+    if (name.empty() || !right[step].value) continue;
+    if (chains.is_reached(right[step])) {
+      parted.agreed.push_back(name);
+    } else if (parted.step.empty()) {
+      parted.step = name;
+      parted.right = right[step].value;
+      parted.right_at = step;
+    }
+  }
+  return parted;
+}
+
+std::optional<Parted> find_parting(Caller& caller, const Inputs& inputs, const Inputs& shown,
+                                   std::size_t output, const std::string& output_name,
+                                   const std::stop_token& stop) {
+  const auto yours = caller.learner_steps(inputs, output, stop);
+  const auto right = caller.solution_steps(inputs, output, stop);
+  if (!yours || !right) return std::nullopt;
+  Parted parted = parting_of(*yours, *right, output_name);
+  if (parted.line == 0 && parted.step.empty()) return std::nullopt;
+  const auto value_at = [](const auto& steps, const auto& like,
+                           const std::optional<std::size_t>& at) -> std::optional<Output> {
+    if (!steps || !at || steps->size() != like.size()) return std::nullopt;
+    return (*steps)[*at].value;
+  };
+  parted.yours = value_at(caller.learner_steps(shown, output, stop), *yours, parted.yours_at);
+  parted.right = value_at(caller.solution_steps(shown, output, stop), *right, parted.right_at);
+  return parted;
+}
+
+}  // namespace normscope::exercises
