@@ -172,8 +172,9 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   if (command == "handout") return run_handout(handout_options, console);
   if (command == "lessons") {
     if (parsed.commands.size() == 1) {
-      return fail_usage(console, "lessons needs: list or check", "see normscope help lessons");
+      return fail_usage(console, "lessons needs: list, check or try", "see normscope help lessons");
     }
+    if (parsed.commands.back() == "try") return try_exercises(lessons_options, console);
     return run_lessons(lessons_options, parsed.commands.back() == "check", console);
   }
   if (command == "run") return run_file(run_options, console);

@@ -1,39 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/handout_command.hpp"
 
-#include <filesystem>
-#include <string_view>
-#include <vector>
-
 #include "app/cli/failure.hpp"
+#include "app/cli/find_lesson.hpp"
 #include "app/cli/option_kinds.hpp"
 #include "app/figures/layout/font_measure.hpp"
 #include "app/handout/handout.hpp"
-#include "app/lessons/loader.hpp"
 #include "core/io/write_files.hpp"
-#include "core/text/nearest.hpp"
 
 namespace normscope::cli {
 namespace {
-
-// A file of this name, else the built-in lesson of this id.
-base::Expected<lessons::Lesson> find_lesson(const std::string& name) {
-  auto loaded = lessons::load_lesson(name);
-  if (loaded || std::filesystem::exists(name)) return loaded;
-  auto builtin = lessons::builtin_lessons();
-  if (!builtin) return tl::unexpected(builtin.error());
-  std::string ids;
-  std::vector<std::string_view> names;
-  for (lessons::Lesson& lesson : *builtin) {
-    if (lesson.id == name) return std::move(lesson);
-    ids += (ids.empty() ? "" : ", ") + lesson.id;
-    names.emplace_back(lesson.id);
-  }
-  base::Error error = loaded.error();
-  const std::string meant = text::did_you_mean(text::nearest(name, names));
-  error.hint = meant + (meant.empty() ? "" : " ") + "built-in lessons: " + ids;
-  return tl::unexpected(std::move(error));
-}
 
 OrFailure<void> write_handout(const HandoutOptions& options) {
   const auto lesson = find_lesson(options.lesson);

@@ -2,17 +2,26 @@
 #include "app/cli/lessons_command.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
+#include "app/cli/find_lesson.hpp"
 #include "app/cli/option_kinds.hpp"
+#include "app/exercises/judge.hpp"
+#include "app/exercises/report.hpp"
 #include "app/lessons/cells.hpp"
 #include "app/lessons/check.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/notebook/client/checking.hpp"
+#include "app/notebook/client/own_python.hpp"
+#include "app/open_save/user_folders.hpp"
 #include "core/gpu/gpu_backend.hpp"
 #include "core/io/quote.hpp"
+#include "core/io/read_file.hpp"
+#include "core/text/utf8.hpp"
 
 namespace normscope::cli {
 namespace {
@@ -39,6 +48,37 @@ std::vector<Named> read_lessons(const std::vector<std::string>& files) {
   return lessons;
 }
 
+Expected<std::string> read_answer(const std::string& path) {
+  auto source = io::ByteSource::open(path);
+  if (!source) return tl::unexpected(source.error());
+  if (source->remaining() > lessons::kMaxLessonBytes) {
+    return base::fail(base::ErrorKind::kTooLarge, "it is no file with a function: it is too large");
+  }
+  return source->read_rest();
+}
+
+// The exercises of a lesson whose functions a source defines.
+std::vector<const exercises::Problem*> problems_in(const Lesson& lesson, std::string_view source) {
+  std::vector<const exercises::Problem*> problems;
+  for (const lessons::Step& step : lesson.steps) {
+    for (const lessons::Exercise& exercise : step.exercises) {
+      const std::string head = fmt::format("def {}(", exercise.problem.function);
+      if (source.find(head) != std::string_view::npos) problems.push_back(&exercise.problem);
+    }
+  }
+  return problems;
+}
+
+std::string functions_of(const Lesson& lesson) {
+  std::vector<std::string> names;
+  for (const lessons::Step& step : lesson.steps) {
+    for (const lessons::Exercise& exercise : step.exercises) {
+      names.push_back(exercise.problem.function);
+    }
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 std::string counted(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
@@ -46,13 +86,17 @@ std::string counted(std::size_t count, std::string_view what) {
 std::string size_of(const Lesson& lesson) {
   std::size_t predictions = 0;
   std::size_t acts = 0;
+  std::size_t exercises = 0;
   for (const lessons::Step& step : lesson.steps) {
     predictions += step.predictions.size();
     acts += step.acts.size();
+    exercises += step.exercises.size();
   }
-  return fmt::format("{}, {}, {}, {}", counted(lesson.steps.size(), "step"),
-                     counted(predictions, "prediction"), counted(acts, "act"),
-                     counted(lessons::cells_of(lesson).size(), "cell"));
+  std::string size = fmt::format("{}, {}, {}, {}", counted(lesson.steps.size(), "step"),
+                                 counted(predictions, "prediction"), counted(acts, "act"),
+                                 counted(lessons::cells_of(lesson).size(), "cell"));
+  if (exercises > 0) size += ", " + counted(exercises, "exercise");
+  return size;
 }
 
 std::string line_of(const base::Error& error) {
@@ -62,8 +106,9 @@ std::string line_of(const base::Error& error) {
 
 // Says what is wrong with a lesson, line by line; whether anything is.
 bool say_findings(const Named& named, const compute::Backends& backends,
-                  const notebook::check::NewSession& new_session, const Console& console) {
-  const auto findings = lessons::check_lesson(*named.lesson, backends, new_session);
+                  const notebook::check::NewSession& new_session,
+                  const lessons::CheckExercise& check_exercise, const Console& console) {
+  const auto findings = lessons::check_lesson(*named.lesson, backends, new_session, check_exercise);
   for (const lessons::Finding& finding : findings) {
     say(console.out, fmt::format("{}: line {}: {}\n", named.name, finding.line, finding.sentence));
   }
@@ -79,15 +124,29 @@ Command lessons_command(LessonsOptions& options) {
       .name = "FILE",
       .help = "lessons (.md); without any the built-in ones",
       .take_values = [&options](const std::vector<std::string>& given) { options.files = given; }};
+  const Option lesson =
+      required({.name = "LESSON",
+                .help = "a lesson (.md), or the id of a built-in one",
+                .take_value = [&options](const std::string& given) { options.lesson = given; }});
+  const Option answer =
+      required({.name = "ANSWER",
+                .help = "the file with the functions (.py)",
+                .take_value = [&options](const std::string& given) { options.answer = given; }});
+  const Option python = text_option("--python", "PATH", options.python,
+                                    "a Python of your own with PyTorch that runs the functions");
   return {.name = "lessons",
-          .help = "List or check lessons",
+          .help = "List or check lessons, or try an answer to an exercise",
           .commands = {{.name = "list",
                         .help = "The name, the title and the size of each lesson",
                         .options = {files}},
                        {.name = "check",
                         .help = "Run everything in lessons: settings, cells and their outputs,\n"
                                 "predictions, acts, and the numbers that the prose names",
-                        .options = {files, trust_option(options.trust)}}}};
+                        .options = {files, trust_option(options.trust)}},
+                       {.name = "try",
+                        .help = "Judge the functions that were written for a lesson's exercises:\n"
+                                "right, or the smallest input on which one is not",
+                        .options = {lesson, answer, python, trust_option(options.trust)}}}};
 }
 
 Exit run_lessons(const LessonsOptions& options, bool check, const Console& console) {
@@ -96,9 +155,14 @@ Exit run_lessons(const LessonsOptions& options, bool check, const Console& conso
   const compute::Backends backends = gpu::make_backends();
   const notebook::client::KernelOptions kernel{.trusted = options.trust};
   notebook::check::NewSession new_session;
+  lessons::CheckExercise check_exercise;
   if (check) {
     if (const auto can = notebook::client::can_run(kernel)) {
       new_session = notebook::client::new_sessions(kernel);
+      check_exercise = [&kernel](const exercises::Problem& problem) {
+        const auto wrong = exercises::check_problem(problem, kernel);
+        return wrong ? *wrong : wrong.error().sentence;
+      };
     } else {
       report(console, "cells were not checked", can.error());
     }
@@ -109,7 +173,7 @@ Exit run_lessons(const LessonsOptions& options, bool check, const Console& conso
       say(console.out, fmt::format("{}: {}\n", named.name, line_of(named.lesson.error())));
       ++wrong;
     } else if (check) {
-      if (say_findings(named, backends, new_session, console)) ++wrong;
+      if (say_findings(named, backends, new_session, check_exercise, console)) ++wrong;
     } else {
       say(console.out, fmt::format("{}: {}: {}\n", named.name, io::printable(named.lesson->title),
                                    size_of(*named.lesson)));
@@ -119,6 +183,39 @@ Exit run_lessons(const LessonsOptions& options, bool check, const Console& conso
   return report(console, "",
                 {base::ErrorKind::kMalformed,
                  fmt::format("{} of {} wrong", wrong, counted(lessons.size(), "lesson"))});
+}
+
+Exit try_exercises(const LessonsOptions& options, const Console& console) {
+  const auto lesson = find_lesson(options.lesson);
+  if (!lesson) return report(console, io::printable(options.lesson).c_str(), lesson.error());
+  const std::string answer = io::printable(options.answer);
+  const auto source = read_answer(options.answer);
+  if (!source) return report(console, answer.c_str(), source.error());
+  notebook::client::KernelOptions kernel{.trusted = options.trust};
+  if (!options.python.empty()) {
+    auto own = notebook::client::own_python(
+        options.python, open_save::home_folder().value_or(std::filesystem::path()));
+    if (!own) return report(console, answer.c_str(), own.error());
+    kernel.python = *std::move(own);
+  }
+  const auto problems = problems_in(*lesson, *source);
+  if (problems.empty()) {
+    return report(console, answer.c_str(),
+                  {base::ErrorKind::kNotFound, "it defines no function of this lesson's exercises",
+                   fmt::format("they are: {}", functions_of(*lesson))});
+  }
+  std::size_t wrong = 0;
+  for (const exercises::Problem* const problem : problems) {
+    const auto judged = exercises::judge(*problem, *source, kernel);
+    if (!judged) return report(console, answer.c_str(), judged.error());
+    if (judged->fault) ++wrong;
+    const std::string told = exercises::report_text(exercises::report_of(*problem, *judged));
+    say(console.out, text::with_control_symbols(fmt::format("{}: {}", problem->function, told)));
+  }
+  if (wrong == 0) return Exit::kDone;
+  return report(console, answer.c_str(),
+                {base::ErrorKind::kMalformed,
+                 fmt::format("{} of {} wrong", wrong, counted(problems.size(), "exercise"))});
 }
 
 }  // namespace normscope::cli

@@ -33,7 +33,8 @@ constexpr std::size_t kLeastCode = 4;
 constexpr double kBeforeStep = 3.2 * kGap;
 
 bool is_task(BlockKind kind) {
-  return kind == BlockKind::kPrediction || kind == BlockKind::kAct || kind == BlockKind::kHint;
+  return kind == BlockKind::kPrediction || kind == BlockKind::kAct || kind == BlockKind::kHint ||
+         kind == BlockKind::kExercise;
 }
 
 // Long code may be parted, but neither its head nor its end stands alone.
@@ -143,6 +144,11 @@ class Contents {
         add(setter_.paragraph(fmt::format("Hint {} is at the end.", hints_.size()),
                               {.size = kSmallSize, .color = kMuted}),
             0.6 * kGap);
+        return;
+      case BlockKind::kExercise:
+        add(setter_.paragraph(step.exercises[number].task));
+        keep_last();
+        add(setter_.code(step.exercises[number].problem.start, true), 1.2 * kGap);
         return;
     }
   }

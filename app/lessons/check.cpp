@@ -43,8 +43,11 @@ double cancellation(const compute::Operation& operation, const results::Evaluati
 class Checker {
  public:
   Checker(const Lesson& lesson, const compute::Backends& backends,
-          const notebook::check::NewSession& new_session)
-      : lesson_(lesson), backends_(backends), new_session_(new_session) {}
+          const notebook::check::NewSession& new_session, const CheckExercise& check_exercise)
+      : lesson_(lesson),
+        backends_(backends),
+        new_session_(new_session),
+        check_exercise_(check_exercise) {}
 
   std::vector<Finding> run() {
     if (lesson_.sets_stage) {
@@ -78,6 +81,11 @@ class Checker {
         if (met(step.acts[number], step.document, evaluation)) {
           add(block.line, "this act is done before the reader does anything");
         }
+      } else if (block.kind == BlockKind::kExercise) {
+        check_prose(step.exercises[number].task, block.line);
+        if (!check_exercise_) continue;
+        const std::string wrong = check_exercise_(step.exercises[number].problem);
+        if (!wrong.empty()) add(block.line, wrong);
       }
     }
   }
@@ -162,14 +170,16 @@ class Checker {
   const Lesson& lesson_;
   const compute::Backends& backends_;
   const notebook::check::NewSession& new_session_;
+  const CheckExercise& check_exercise_;
   std::vector<Finding> findings_;
 };
 
 }  // namespace
 
 std::vector<Finding> check_lesson(const Lesson& lesson, const compute::Backends& backends,
-                                  const notebook::check::NewSession& new_session) {
-  return Checker(lesson, backends, new_session).run();
+                                  const notebook::check::NewSession& new_session,
+                                  const CheckExercise& check_exercise) {
+  return Checker(lesson, backends, new_session, check_exercise).run();
 }
 
 double error_bound(const document::Document& document, const results::Evaluation& evaluation) {

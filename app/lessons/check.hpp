@@ -3,6 +3,7 @@
 // findings does not ship.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@
 
 namespace normscope::lessons {
 
+/// What is wrong with an exercise: exercises::check_problem; empty: nothing.
+using CheckExercise = std::function<std::string(const exercises::Problem& problem)>;
+
 struct Finding {
   int line = 0;  // in the file
   std::string sentence;
@@ -21,13 +25,14 @@ struct Finding {
 /// What is wrong with a lesson: a step whose document gives no result on a device, or one that is
 /// further from the reference than the device's bound, a decimal number typed in prose instead of
 /// named, a reported number that does not come out, an act that is done before the reader does
-/// anything, an answer that is no number, and cells that do not print their output blocks byte for
-/// byte. In the order of the steps, cells last. `backends` are the devices, the processor's among
-/// them; a gpu that is not there is passed over. `new_session` runs the cells; empty: they are
-/// passed over.
+/// anything, an answer that is no number, an exercise whose solution is not right, and cells that do
+/// not print their output blocks byte for byte. In the order of the steps, cells last. `backends`
+/// are the devices, the processor's among them; a gpu that is not there is passed over.
+/// `new_session` runs the cells, `check_exercise` judges; empty: they are passed over.
 /// numeric the reference within half an ULP of max(1, |r|), others as error_bound
 std::vector<Finding> check_lesson(const Lesson& lesson, const compute::Backends& backends,
-                                  const notebook::check::NewSession& new_session);
+                                  const notebook::check::NewSession& new_session,
+                                  const CheckExercise& check_exercise = {});
 
 /// The largest error of a device's result that is no fault.
 /// shape   of an evaluation without failure

@@ -12,20 +12,21 @@
 #include "app/document/document.hpp"
 #include "app/lessons/act.hpp"
 #include "app/lessons/controls.hpp"
+#include "app/lessons/exercise.hpp"
 #include "app/lessons/inline.hpp"
 #include "app/lessons/predict.hpp"
 #include "core/base/names.hpp"
 
 namespace normscope::lessons {
 
-enum class BlockKind { kParagraph, kItem, kCode, kFormula, kPrediction, kAct, kHint };
+enum class BlockKind { kParagraph, kItem, kCode, kFormula, kPrediction, kAct, kHint, kExercise };
 
 struct Block {
   BlockKind kind = BlockKind::kParagraph;
-  int line = 0;                   // in the file, counted from 1
-  int depth = 0;                  // the number of lists around the block
-  int number = 0;                 // of an item: its number; 0 for a bullet. Of a prediction, an act
-                                  // or a hint: its index among those of the step
+  int line = 0;    // in the file, counted from 1
+  int depth = 0;   // the number of lists around the block
+  int number = 0;  // of an item: its number; 0 for a bullet. Of a task (a prediction,
+                   // an act, a hint, an exercise): its index among those of the step
   std::vector<Inline> inlines{};  // of paragraphs, items and hints
   std::string text{};             // of code and formulas
   std::string language{};         // of code
@@ -50,6 +51,7 @@ struct Step {
   std::vector<Prediction> predictions{};
   std::vector<Act> acts{};
   std::vector<Reported> reported{};
+  std::vector<Exercise> exercises{};
   Controls controls{};      // of the inspector, that the step is about
   bool has_figure = false;  // the step speaks of its figure
   bool operator==(const Step&) const = default;

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "app/lessons/exercise_reader.hpp"
 #include "app/lessons/markdown.hpp"
 #include "app/lessons/scene.hpp"
 #include "app/lessons/step_links.hpp"
@@ -133,6 +134,9 @@ Expected<void> read_block(Block& block, Step& step, int& hints, StepNumbers& num
   }
   if (block.kind == BlockKind::kCode && block.language == "act") {
     return take_task(block, BlockKind::kAct, read_act(block, numbers), step.acts);
+  }
+  if (block.kind == BlockKind::kCode && block.language == "exercise") {
+    return take_task(block, BlockKind::kExercise, read_exercise(block, numbers), step.exercises);
   }
   if (block.kind == BlockKind::kCode && block.language == "hint") {
     auto text = read_hint(block, numbers);

@@ -3,7 +3,8 @@
 // between two lines of +++, then Markdown, whose headings of the second level are the steps.
 // Formulas are $...$ in a line and $$...$$ on their own; a fenced block of language `normscope`
 // sets the stage (scene.hpp); `predict`, `act` and `hint` ask something of the reader
-// (task_reader.hpp); other fenced blocks are shown as code. {mean[0]} in prose is a number of the
+// (task_reader.hpp), `exercise` asks for a function (exercise_reader.hpp); other fenced blocks are
+// shown as code. {mean[0]} in prose is a number of the
 // step (reference.hpp).
 #pragma once
 
@@ -25,8 +26,8 @@ inline constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20;
 
 /// Reads a lesson and builds the document of every step.
 /// errors  Malformed: not UTF-8, no front matter, unknown or missing keys, no steps; as
-///         read_sections, read_scene, read_prediction and StepNumbers; TooLarge: more than
-///         kMaxLessonBytes. All but the last begin with the line of the fault.
+///         read_sections, read_scene, read_prediction, read_exercise and StepNumbers; TooLarge:
+///         more than kMaxLessonBytes. All but the last begin with the line of the fault.
 base::Expected<Lesson> read_lesson(std::string_view bytes);
 
 /// The `python` and `output` blocks of a lesson in the order of the file, as code blocks; an output

@@ -60,6 +60,9 @@ AskedHash asked_of(AskedHash hash) {
 AskedHash asked_of(const Answered& answered) {
   return answered.asked;
 }
+AskedHash asked_of(const Attempt& attempt) {
+  return attempt.asked;
+}
 
 // Moves entries to the blocks that ask the same. Entries at their own place come first, so that one
 // that has moved takes no other's place.
@@ -113,6 +116,11 @@ AskedHash asked_hash(const Lesson& lesson, const BlockPlace& place) {
     std::visit(AddQuestion{text}, prediction.question);
   } else if (block.kind == BlockKind::kAct) {
     add_words(text, step_at(lesson, place).acts[static_cast<std::size_t>(block.number)].what);
+  } else if (block.kind == BlockKind::kExercise) {
+    const Exercise& exercise =
+        step_at(lesson, place).exercises[static_cast<std::size_t>(block.number)];
+    add_words(text, exercise.task);
+    text += exercise.problem.function + '\n' + exercise.problem.solution;
   } else {
     add_words(text, block.inlines);
   }
@@ -137,12 +145,33 @@ Progress follow(const Progress& progress, const Lesson& lesson) {
   next.furthest = std::min(progress.furthest, lesson.last_step());
   next.answers = moved(progress.answers, asked_in(lesson, BlockKind::kPrediction));
   next.done = moved(progress.done, asked_in(lesson, BlockKind::kAct));
+  next.attempts = moved(progress.attempts, asked_in(lesson, BlockKind::kExercise));
   next.hints = moved(progress.hints, asked_in(lesson, BlockKind::kHint));
   return next;
 }
 
+std::vector<BlockPlace> open_tasks(const Lesson& lesson, const Progress& progress) {
+  std::vector<BlockPlace> open;
+  for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+    const auto& blocks = lesson.steps[step].blocks;
+    for (std::size_t block = 0; block < blocks.size(); ++block) {
+      const BlockPlace place{static_cast<int>(step), block};
+      const auto attempt = progress.attempts.find(place);
+      const bool written = attempt != progress.attempts.end() && attempt->second.right;
+      const BlockKind kind = blocks[block].kind;
+      if ((kind == BlockKind::kPrediction && !progress.answers.contains(place)) ||
+          (kind == BlockKind::kExercise && !written)) {
+        open.push_back(place);
+      }
+    }
+  }
+  return open;
+}
+
 Score score_of(const Lesson& lesson, const Progress& progress) {
   Score score;
+  for (const Step& step : lesson.steps) score.exercises += step.exercises.size();
+  for (const auto& entry : progress.attempts) score.written += entry.second.right ? 1 : 0;
   for (const BlockPlace& place : questions_of(lesson)) {
     ++score.questions;
     const auto found = progress.answers.find(place);
@@ -158,8 +187,7 @@ Score score_of(const Lesson& lesson, const Progress& progress) {
 }
 
 bool is_done(const Lesson& lesson, const Progress& progress) {
-  const Score score = score_of(lesson, progress);
-  return progress.furthest >= lesson.last_step() && score.answered == score.questions;
+  return progress.furthest >= lesson.last_step() && open_tasks(lesson, progress).empty();
 }
 
 }  // namespace normscope::lessons

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// How far a reader is in a lesson: the furthest step, the answers, the acts that were done, the
-// hints that were shown. It belongs to the questions, so that it survives a change of the lesson:
-// what asks the same thing keeps its answer, and a changed question is asked anew.
+// How far a reader is in a lesson: the furthest step, the answers, the acts that were done, what
+// was written in exercises, the hints that were shown. It belongs to the questions, so that it
+// survives a change of the lesson: what asks the same thing keeps its answer, and a changed
+// question is asked anew.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,15 +33,24 @@ struct Answered {
   bool operator==(const Answered&) const = default;
 };
 
+/// What a reader has written in an exercise.
+struct Attempt {
+  AskedHash asked = 0;
+  std::string source{};
+  bool right = false;  // a source of the reader's was judged right once
+  bool operator==(const Attempt&) const = default;
+};
+
 struct Progress {
   int furthest = -1;  // the furthest step that was shown, from 0; -1: not begun
   std::map<BlockPlace, Answered> answers{};
-  std::map<BlockPlace, AskedHash> done{};   // acts that were met once
+  std::map<BlockPlace, AskedHash> done{};  // acts that were met once
+  std::map<BlockPlace, Attempt> attempts{};
   std::map<BlockPlace, AskedHash> hints{};  // that were asked for
   bool operator==(const Progress&) const = default;
 };
 
-/// The hash of a question, an act or a hint.
+/// The hash of a question, an act, an exercise or a hint.
 /// shape   the place of such a block
 AskedHash asked_hash(const Lesson& lesson, const BlockPlace& place);
 
@@ -60,10 +71,16 @@ struct Score {
   std::size_t answered = 0;
   std::size_t right = 0;             // at first
   std::vector<BlockPlace> missed{};  // answered wrongly at first
+  std::size_t exercises = 0;
+  std::size_t written = 0;  // of them, once right
 };
 Score score_of(const Lesson& lesson, const Progress& progress);
 
-/// Whether the reader has come to the last step, and answered all questions.
+/// The places of the questions without an answer and the exercises without a right function, in
+/// order.
+std::vector<BlockPlace> open_tasks(const Lesson& lesson, const Progress& progress);
+
+/// Whether the reader has come to the last step, and no task is open.
 bool is_done(const Lesson& lesson, const Progress& progress);
 
 }  // namespace normscope::lessons

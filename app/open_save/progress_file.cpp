@@ -121,6 +121,27 @@ std::map<BlockPlace, Answered> answers_in(const SessionNode& node) {
   return answers;
 }
 
+ordered_json attempts_json(const std::map<BlockPlace, lessons::Attempt>& attempts) {
+  ordered_json list = ordered_json::array();
+  for (const auto& [place, attempt] : attempts) {
+    ordered_json item = entry_json(place, attempt.asked);
+    item["source"] = attempt.source;
+    item["right"] = attempt.right;
+    list.push_back(std::move(item));
+  }
+  return list;
+}
+
+std::map<BlockPlace, lessons::Attempt> attempts_in(const SessionNode& node) {
+  std::map<BlockPlace, lessons::Attempt> attempts;
+  for (const SessionNode& item : node.items()) {
+    item.expect_keys({"step", "block", "asked", "source", "right"});
+    attempts[place_in(item)] = {hash_in(item.at("asked")), item.at("source").text(),
+                                item.at("right").flag()};
+  }
+  return attempts;
+}
+
 }  // namespace
 
 std::string progress_file_name(std::string_view lesson) {
@@ -142,10 +163,10 @@ std::string to_json(const Progress& progress, std::string_view lesson) {
     if (entry.second.again) item["again"] = std::visit(AnswerJson{}, *entry.second.again);
     answers.push_back(std::move(item));
   }
-  const ordered_json json = {
-      {kProgressKey, kProgressVersion},   {"lesson", lesson},
-      {"furthest", progress.furthest},    {"answers", std::move(answers)},
-      {"done", list_json(progress.done)}, {"hints", list_json(progress.hints)}};
+  ordered_json json = {{kProgressKey, kProgressVersion},   {"lesson", lesson},
+                       {"furthest", progress.furthest},    {"answers", std::move(answers)},
+                       {"done", list_json(progress.done)}, {"hints", list_json(progress.hints)}};
+  if (!progress.attempts.empty()) json["attempts"] = attempts_json(progress.attempts);
   return json.dump(2) + "\n";
 }
 
@@ -154,7 +175,11 @@ Expected<Progress> progress_from_json(std::string_view text, std::string_view le
   if (!json) return tl::unexpected(json.error());
   SessionNode::Fault fault;
   const SessionNode root(*json, "", fault);
-  root.expect_keys({kProgressKey, "lesson", "furthest", "answers", "done", "hints"});
+  if (root.has("attempts")) {
+    root.expect_keys({kProgressKey, "lesson", "furthest", "answers", "done", "hints", "attempts"});
+  } else {
+    root.expect_keys({kProgressKey, "lesson", "furthest", "answers", "done", "hints"});
+  }
   if (root.at(kProgressKey).whole() != kProgressVersion) root.at(kProgressKey).fail("must be 1");
   if (root.at("lesson").text() != lesson) root.at("lesson").fail("is another lesson's id");
   Progress progress;
@@ -163,6 +188,7 @@ Expected<Progress> progress_from_json(std::string_view text, std::string_view le
   progress.answers = answers_in(root.at("answers"));
   progress.done = list_in(root.at("done"));
   progress.hints = list_in(root.at("hints"));
+  if (root.has("attempts")) progress.attempts = attempts_in(root.at("attempts"));
   if (fault) return tl::unexpected(*std::move(fault));
   return progress;
 }

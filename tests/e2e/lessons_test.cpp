@@ -75,6 +75,34 @@ TEST_F(Lessons, WhatCannotBeReadIsNamedWithItsLine) {
   EXPECT_EQ(list.err, "normscope: 2 of 2 lessons wrong\n");
 }
 
+TEST_F(Lessons, AnExerciseIsTried) {
+  if (!has_kernel()) GTEST_SKIP() << "this build has no kernel";
+  const auto tried = [&](const std::string& answer,
+                         const std::string& lesson = "write-it-yourself") {
+    write_file(folder / "answer.py", answer);
+    return run_normscope(running_cells({"lessons", "try", lesson, "answer.py"}), folder.path());
+  };
+  const Ended right = tried(
+      "import torch\ndef softmax(x):\n    e = (x - x.max(-1, keepdim=True).values).exp()\n"
+      "    return e / e.sum(-1, keepdim=True)\n");
+  EXPECT_EQ(right.status, 0) << right.out << right.err;
+  EXPECT_TRUE(right.out.starts_with("softmax: Right, with ")) << right.out;
+  const Ended wrong = tried(
+      "def softmax(x):\n    e = x.exp()\n    total = e.sum(-1, keepdim=True)\n    return e / "
+      "total\n");
+  EXPECT_EQ(wrong.status, 1);
+  EXPECT_TRUE(wrong.out.starts_with("softmax: softmax(x) gives another y.\n")) << wrong.out;
+  EXPECT_NE(wrong.out.find("On ordinary numbers it is softmax over the last dimension"),
+            std::string::npos)
+      << wrong.out;
+  EXPECT_TRUE(wrong.err.ends_with("normscope: answer.py: 1 of 1 exercise wrong\n")) << wrong.err;
+  const Ended other = tried("def hardmax(x):\n    return x\n");
+  EXPECT_EQ(other.status, 1);
+  EXPECT_NE(other.err.find("it defines no function of this lesson's exercises"), std::string::npos)
+      << other.err;
+  EXPECT_NE(tried("", "write-it").err.find("write-it-yourself"), std::string::npos);
+}
+
 TEST_F(Lessons, NeedACommand) {
   const Ended ended = run_normscope({"lessons"});
   EXPECT_EQ(ended.status, 2);

@@ -33,7 +33,8 @@ std::string_view page_file(std::string_view name) {
 }
 
 bool belongs_below_stage(BlockKind kind) {
-  return kind == BlockKind::kPrediction || kind == BlockKind::kAct || kind == BlockKind::kHint;
+  return kind == BlockKind::kPrediction || kind == BlockKind::kAct || kind == BlockKind::kHint ||
+         kind == BlockKind::kExercise;
 }
 
 class HtmlPage {
@@ -132,6 +133,10 @@ class HtmlPage {
       case BlockKind::kHint:
         return put("<details class=\"hint\"><summary>Hint</summary><p>{}</p></details>\n",
                    html_of(block.inlines, fonts_));
+      case BlockKind::kExercise:
+        put("<p class=\"exercise\">{}</p>\n", html_of(step.exercises[number].task, fonts_));
+        return put("<pre class=\"code\" data-name=\"Code\"><code>{}</code></pre>\n",
+                   html_code(step.exercises[number].problem.start, true));
     }
   }
 

@@ -89,5 +89,25 @@ TEST(Score, CountsTheFirstAnswers) {
   EXPECT_EQ(score.missed, (std::vector<BlockPlace>{{0, 0}})) << "right the second time";
 }
 
+TEST(OpenTasks, AreQuestionsWithoutAnAnswerAndExercisesWithoutARightFunction) {
+  const std::string exercise =
+      "```exercise\ntask = \"Do.\"\nfunction = \"f\"\narguments = [{ name = \"x\", shape = \"n\" "
+      "}]\noutputs = [\"y\"]\nstart = \"def f(x): ...\"\nsolution = \"def f(x): return x\"\n```\n";
+  const Lesson lesson = lesson_with(question("One?", "b") + exercise);
+  Progress progress;
+  progress.furthest = 0;
+  EXPECT_EQ(open_tasks(lesson, progress), (std::vector<BlockPlace>{{0, 0}, {0, 1}}));
+  progress.answers[{0, 0}] = {asked_hash(lesson, {0, 0}), std::size_t{0}, {}};
+  progress.attempts[{0, 1}] = {asked_hash(lesson, {0, 1}), "def f(x): 1", false};
+  EXPECT_EQ(open_tasks(lesson, progress), (std::vector<BlockPlace>{{0, 1}}));
+  EXPECT_FALSE(is_done(lesson, progress));
+  progress.attempts[{0, 1}].right = true;
+  EXPECT_TRUE(is_done(lesson, progress));
+  EXPECT_EQ(score_of(lesson, progress).written, 1U);
+  // It follows a lesson that changes elsewhere, and not one whose exercise is another.
+  EXPECT_EQ(follow(progress, lesson_with(exercise)).attempts.size(), 1U);
+  EXPECT_TRUE(follow(progress, lesson_with(question("One?", "b"))).attempts.empty());
+}
+
 }  // namespace
 }  // namespace normscope::lessons

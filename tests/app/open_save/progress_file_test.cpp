@@ -25,6 +25,7 @@ Progress some_progress() {
   progress.answers[{2, 0}] = {3, -std::numeric_limits<double>::infinity(), {}};
   progress.done[{1, 3}] = 7;
   progress.hints[{2, 4}] = 8;
+  progress.attempts[{2, 5}] = {9, "def f(x):\n    return \"\\\"\n", true};
   return progress;
 }
 
