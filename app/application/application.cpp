@@ -77,6 +77,7 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       log_(host_.log),
       folder_files_(host_.wake),
       cells_(host_.wake, host_.kernel),
+      exercises_(workspace_, host_.kernel, host_.wake),
       worker_(host_.wake, host_.devices) {
   take_up_preferences();
   add_actions();
@@ -231,6 +232,7 @@ void Application::follow_cells(Context& ui) {
       cells_.update(lesson_of(workspace_), workspace_.document().lesson.step,
                     workspace_.opened + workspace_.cells_changed, ui.time, python_.now());
   if (auto fault = python_.take_fault()) workspace_.error = *std::move(fault);
+  exercises_.follow(ui);
   show_own_cell(workspace_);
   if (const auto tick = cells_.next_tick()) ui.pacing.wake_at(*tick);
 }

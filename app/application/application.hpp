@@ -21,6 +21,7 @@
 #include "app/application/dialogs/python_dialog.hpp"
 #include "app/application/dialogs/question.hpp"
 #include "app/application/dialogs/verify_dialog.hpp"
+#include "app/application/exercise_judge.hpp"
 #include "app/application/files/lesson_progress.hpp"
 #include "app/application/files/lesson_shelf.hpp"
 #include "app/application/files/python_choice.hpp"
@@ -211,6 +212,7 @@ class Application {
   std::uint64_t folder_number_ = 0;
   results::Background<std::string> folder_files_;
   cells::CellRunner cells_;
+  ExerciseJudge exercises_;
   results::Worker worker_;
 };
 

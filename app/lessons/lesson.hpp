@@ -58,7 +58,7 @@ struct Step {
 };
 
 /// The groups in which the start page lists the built-in lessons.
-enum class Group { kFirst, kVariants, kFurther, kPrecision };
+enum class Group { kFirst, kVariants, kFurther, kPrecision, kPractice };
 std::span<const base::Name<Group>> group_names();
 
 struct Lesson {

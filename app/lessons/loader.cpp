@@ -32,11 +32,12 @@ constexpr std::string_view kFence = "+++\n";
 // Of the inputs that steps set: 64 MiB, whatever number of steps.
 constexpr std::int64_t kMaxElementsInAll = 16 * kMaxLessonElements;
 
-constexpr std::array<base::Name<Group>, 4> kGroups{{
+constexpr std::array<base::Name<Group>, 5> kGroups{{
     {Group::kFirst, "First"},
     {Group::kVariants, "Variants"},
     {Group::kFurther, "Further"},
     {Group::kPrecision, "Precision"},
+    {Group::kPractice, "Practice"},
 }};
 
 struct Parts {

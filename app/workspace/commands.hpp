@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/lessons/cells.hpp"
 #include "app/workspace/view_state.hpp"
 #include "core/io/table.hpp"
 
@@ -60,6 +61,11 @@ struct TurnPage {      // goes on (1) or back (-1) in the lesson's text, then in
   int direction = 1;
 };
 struct CrossToText {};  // the focus goes to the lesson's text, or back from there
+struct CheckExercise {  // judges what is written in an exercise of a lesson
+  std::string lesson{};
+  lessons::BlockPlace place{};
+};
+struct StopCheck {};
 struct StopCells {};
 struct RunCellsAgain {};
 struct RunCellsAhead {};
@@ -97,8 +103,9 @@ using Command =
                  OfferRestore, Save, SaveAs, StopReading, Reload, KeepMine, Quit, ExportFigure,
                  SaveNumbers, WriteHandout, ExplainOutput, Verify, ShowError, ShowAbout, ShowKeys,
                  ShowGuide, Find, ReadTable, BeginLesson, BeginAgain, TurnPage, CrossToText,
-                 StopCells, RunCellsAgain, RunCellsAhead, RunUnconfined, ConfineAgain, ChoosePython,
-                 AnswerCell, ReadFolder, PlaySteps, Unfold, FillParameter, FillInput, StopComputing,
-                 ComputeAgain, ShowOption, CopyCode, CopyFigureData, CopyFigureImage>;
+                 CheckExercise, StopCheck, StopCells, RunCellsAgain, RunCellsAhead, RunUnconfined,
+                 ConfineAgain, ChoosePython, AnswerCell, ReadFolder, PlaySteps, Unfold,
+                 FillParameter, FillInput, StopComputing, ComputeAgain, ShowOption, CopyCode,
+                 CopyFigureData, CopyFigureImage>;
 
 }  // namespace normscope::workspace

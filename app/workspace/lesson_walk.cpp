@@ -117,10 +117,8 @@ int step_to_begin(const Workspace& workspace, const std::string& id) {
   if (found == workspace.lessons.end() || work == workspace.view.lesson_work.end()) return 0;
   const lessons::Progress& kept = work->second.kept;
   if (kept.furthest < found->last_step()) return std::max(kept.furthest, 0);
-  for (const lessons::BlockPlace& place : lessons::questions_of(*found)) {
-    if (!kept.answers.contains(place)) return place.step;
-  }
-  return 0;
+  const auto open = lessons::open_tasks(*found, kept);
+  return open.empty() ? 0 : open.front().step;
 }
 
 bool is_done(const Workspace& workspace, const std::string& id) {

@@ -26,9 +26,9 @@ const LessonFile* lesson_file_of(const Workspace& workspace);
 void replace_lesson(Workspace& workspace, const std::string& id, lessons::Lesson next);
 
 /// The step at which a lesson goes on: the furthest one; of a lesson that was gone through the
-/// step of the first question without an answer; the first of one that is done, or not begun.
+/// step of the first task that is open; the first of one that is done, or not begun.
 int step_to_begin(const Workspace& workspace, const std::string& id);
-/// Whether the reader has come to the last step of a lesson, and answered all its questions.
+/// Whether the reader has come to the last step of a lesson, and no task of it is open.
 bool is_done(const Workspace& workspace, const std::string& id);
 
 /// Goes to a step of a lesson. Where the lesson sets the stage, the document becomes the step's.

@@ -15,6 +15,7 @@
 
 #include "app/document/comparison.hpp"
 #include "app/document/document.hpp"
+#include "app/exercises/report.hpp"
 #include "app/figures/builders/distribution.hpp"
 #include "app/figures/layout/hold.hpp"
 #include "app/figures/layout/view.hpp"
@@ -150,6 +151,8 @@ struct LessonWork {
   lessons::Progress kept{};
   std::filesystem::file_time_type used{};              // when something of it was kept last
   std::map<lessons::BlockPlace, std::string> typed{};  // of a number question, before the answer
+  std::map<lessons::BlockPlace, exercises::Report> reports{};  // of what is written in exercises
+  std::optional<lessons::BlockPlace> checked{};                // the exercise that is being judged
   std::string judged{};   // the id of the question answered last, brought into sight
   int judged_frames = 0;  // that are left for it
 };

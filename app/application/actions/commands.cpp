@@ -82,6 +82,8 @@ void Application::take_commands(ui::Context& ui) {
         workspace_.view.panels.lesson = true;
         ui.focus.cross("lesson");
       },
+      [&](const workspace::CheckExercise& check) { exercises_.check(check); },
+      [&](workspace::StopCheck) { exercises_.stop(); },
       [&](workspace::StopCells) { cells_.stop(); },
       [&](workspace::RunCellsAgain) { run_cells(); },
       [&](workspace::RunCellsAhead) { cells_.run_ahead(); },

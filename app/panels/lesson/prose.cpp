@@ -238,7 +238,7 @@ void draw_item_mark(Context& ui, const Block& block, float size, float indent) {
 
 bool is_task(const Block& block) {
   return block.kind == BlockKind::kPrediction || block.kind == BlockKind::kAct ||
-         block.kind == BlockKind::kHint;
+         block.kind == BlockKind::kHint || block.kind == BlockKind::kExercise;
 }
 
 void draw_paragraph(Context& ui, const std::vector<Inline>& text, float indent,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/document/number_expression.hpp"
+#include "app/panels/lesson/exercise_view.hpp"
 #include "app/panels/lesson/prose.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
@@ -328,6 +329,8 @@ void draw_task(Context& ui, Workspace& workspace, const lessons::Lesson& lesson,
   } else if (block.kind == lessons::BlockKind::kAct) {
     draw_act(ui, workspace, step.acts[number], kept.done.contains(place),
              fmt::format("lesson/act/{}", number));
+  } else if (block.kind == lessons::BlockKind::kExercise) {
+    draw_exercise(ui, workspace, lesson, place, fmt::format("lesson/exercise/{}", number));
   } else {
     bool shown = kept.hints.contains(place);
     draw_hint(ui, workspace, block.inlines, shown, fmt::format("lesson/hint/{}", number));

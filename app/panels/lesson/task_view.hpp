@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tasks of a lesson's step: predictions with their verdict, acts with their state, hints.
+// The tasks of a lesson's step: predictions with their verdict, acts with their state, exercises,
+// hints.
 #pragma once
 
 #include <string>
@@ -14,6 +15,7 @@ namespace normscope::panels {
 /// map  lesson/predict/N; /field, /answer of a number or a cell; /choice/M; after the answer
 ///      /verdict, /why, /reveal, and /show where the answer is seen in another document
 ///      lesson/act/N, checked when it is done
+///      lesson/exercise/N as draw_exercise
 ///      lesson/hint/N the link, /text
 void draw_tasks(ui::Context& ui, workspace::Workspace& workspace, const lessons::Lesson& lesson,
                 int step);

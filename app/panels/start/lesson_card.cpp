@@ -247,6 +247,8 @@ std::string lesson_length(const lessons::Lesson& lesson) {
   std::string words = counted(lesson.steps.size(), "step");
   const std::size_t questions = lessons::questions_of(lesson).size();
   if (questions > 0) words += ", " + counted(questions, "question");
+  const std::size_t exercises = lessons::score_of(lesson, {}).exercises;
+  if (exercises > 0) words += ", " + counted(exercises, "exercise");
   if (lesson.minutes > 0) words += fmt::format(", about {} min", lesson.minutes);
   return words;
 }
@@ -257,6 +259,9 @@ std::string progress_words(const lessons::Lesson& lesson, const lessons::Progres
     return fmt::format("step {} of {}", progress.furthest + 1, lesson.steps.size());
   }
   const lessons::Score score = lessons::score_of(lesson, progress);
+  if (score.written < score.exercises) {
+    return fmt::format("{} of {} written", score.written, score.exercises);
+  }
   if (score.questions == 0) return "done";
   if (score.answered < score.questions) {
     return fmt::format("{} of {} answered", score.answered, score.questions);

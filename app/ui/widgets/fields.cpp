@@ -23,10 +23,27 @@ namespace {
 struct EditedText {
   std::string& text;
   std::optional<std::string> put{};
+  int length = 0;  // before the edit, in bytes
 };
+
+// After a line break the line begins below the one before it.
+void indent_line(ImGuiInputTextCallbackData* data) {
+  const std::string_view before(data->Buf, static_cast<std::size_t>(data->CursorPos));
+  if (!before.ends_with('\n')) return;
+  const std::size_t end = before.size() - 1;
+  const std::size_t begin = before.substr(0, end).rfind('\n') + 1;  // 0 in the first line
+  const std::string_view line = before.substr(begin, end - begin);
+  std::string indent(line.substr(0, std::min(line.find_first_not_of(' '), line.size())));
+  if (line.ends_with(':')) indent += "    ";
+  data->InsertChars(data->CursorPos, indent.c_str());
+}
 
 int follow_edit(ImGuiInputTextCallbackData* data) {
   auto& edited = *static_cast<EditedText*>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackEdit) {
+    if (edited.length + 1 == data->BufTextLen) indent_line(data);
+    return 0;
+  }
   if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
     edited.text.resize(static_cast<std::size_t>(data->BufTextLen));
     data->Buf = edited.text.data();
@@ -43,6 +60,7 @@ struct FieldLook {
   Face face = Face::kText;
   bool select_all = false;
   bool takes_escape = true;  // false: Escape is left to what the field is in
+  int lines = 1;             // more: Enter begins another line, and Escape keeps what was typed
 };
 
 struct FieldResult {
@@ -72,15 +90,26 @@ void begin_edit(Context& ui, std::string_view id, ImVec2 min, ImVec2 max, bool w
   ui.pacing.activity();
 }
 
+// The keys that move within lines and change them.
+void take_editing_keys(Context& ui) {
+  for (const auto& [key, imgui] : imgui_version::kEditingKeys) {
+    if (key == Key::kEscape) continue;
+    for (const bool shift : {false, true}) ui.input.take(KeyPress{key, {.shift = shift}});
+  }
+}
+
 FieldResult field(Context& ui, std::string_view id, std::string& text, const FieldLook& look,
                   const Extras& extras) {
   const auto& palette = ui.theme.colors;
   const auto& metrics = ui.theme.metrics;
   const float width =
       extras.width > 0 ? ui.px(extras.width) : std::max(1.0F, ImGui::GetContentRegionAvail().x);
-  const float height = ui.px(metrics.control);
   const float points = look.face == Face::kNumber ? metrics.number : metrics.text;
   const WithFont font(ui, look.face, points);
+  const bool code = look.lines > 1;
+  const float height = code ? static_cast<float>(look.lines) * ImGui::GetTextLineHeight() +
+                                  2 * ui.px(metrics.field_padding)
+                            : ui.px(metrics.control);
   const bool refused = ui.draft.error_id == id;
 
   const ImVec2 min = ImGui::GetCursorScreenPos();
@@ -101,7 +130,8 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   if (focused) begin_edit(ui, id, min, max, was_editing);
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      {ui.px(metrics.field_padding), (height - ImGui::GetFontSize()) / 2});
+                      {ui.px(metrics.field_padding),
+                       code ? ui.px(metrics.field_padding) : (height - ImGui::GetFontSize()) / 2});
   ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackResize;
   // Who comes by the keyboard replaces the text; a click sets the caret.
   if (look.select_all || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
@@ -118,8 +148,14 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
     edited.put = std::exchange(ui.draft.put, std::nullopt);
     if (edited.put) flags |= ImGuiInputTextFlags_CallbackAlways;
   }
-  ImGui::InputTextWithHint(hidden.c_str(), hint.c_str(), text.data(), text.capacity() + 1, flags,
-                           follow_edit, &edited);
+  if (code) {
+    edited.length = static_cast<int>(text.size());
+    ImGui::InputTextMultiline(hidden.c_str(), text.data(), text.capacity() + 1, {width, height},
+                              flags | ImGuiInputTextFlags_CallbackEdit, follow_edit, &edited);
+  } else {
+    ImGui::InputTextWithHint(hidden.c_str(), hint.c_str(), text.data(), text.capacity() + 1, flags,
+                             follow_edit, &edited);
+  }
   ImGui::PopStyleVar();
 
   FieldResult result;
@@ -136,10 +172,13 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   }
   // Enter and Escape end the edit: ImGui reads the key state, this code the key presses.
   const bool ours = result.editing || was_editing;
-  result.submitted = ours && ui.focus.id() == id && ui.input.take(Key::kEnter);
+  const KeyPress submit{Key::kEnter, {.ctrl = code}};
+  result.submitted = ours && ui.focus.id() == id && ui.input.take(submit);
   result.cancelled =
       ours && ui.focus.id() == id && look.takes_escape && ui.input.take(Key::kEscape);
   if (result.editing) ui.input.take_text();
+  if (result.editing && code) take_editing_keys(ui);
+  if (code && result.cancelled) text = before;
   report(ui,
          {.id = name,
           .text = text,
@@ -164,6 +203,18 @@ TextEdit text_field(Context& ui, std::string_view id, std::string& text, std::st
   if (result.cancelled && ui.draft.id == id) text = ui.draft.text;
   if (!result.editing && ui.draft.id == id) ui.draft = {};
   return {.changed = result.changed || result.cancelled,
+          .submitted = result.submitted,
+          .cancelled = result.cancelled,
+          .editing = result.editing};
+}
+
+TextEdit code_field(Context& ui, std::string_view id, std::string& text, int lines,
+                    const Extras& extras) {
+  const FieldResult result = field(
+      ui, id, text, {.kind = "code", .face = Face::kNumber, .lines = std::max(lines, 2)}, extras);
+  if (result.editing && ui.draft.id != id) ui.draft = {.id = std::string(id)};
+  if (!result.editing && ui.draft.id == id) ui.draft = {};
+  return {.changed = result.changed,
           .submitted = result.submitted,
           .cancelled = result.cancelled,
           .editing = result.editing};

@@ -145,6 +145,11 @@ struct TextEdit {
 TextEdit text_field(Context& ui, std::string_view id, std::string& text, std::string_view hint = {},
                     const Extras& extras = {});
 
+/// A field for lines of code, so many high: Enter begins another line, indented as the one before,
+/// and Ctrl+Enter submits. Escape leaves it, with what was typed.
+TextEdit code_field(Context& ui, std::string_view id, std::string& text, int lines,
+                    const Extras& extras = {});
+
 /// A row of a menu or a list: a label at the left, muted text (a shortcut) at the right.
 bool menu_row(Context& ui, std::string_view id, std::string_view label, std::string_view right = {},
               bool chosen = false, const Extras& extras = {});

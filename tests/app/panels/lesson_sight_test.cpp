@@ -26,8 +26,8 @@ constexpr std::array<Setting, 3> kSettings{{{1280, 800, 1}, {1920, 1080, 1.5F}, 
 class LessonSight : public LessonReader {
  protected:
   static bool is_of_task(const ui::Widget& widget) {
-    constexpr std::array<std::string_view, 3> kTasks{"lesson/predict/", "lesson/act/",
-                                                     "lesson/hint/"};
+    constexpr std::array<std::string_view, 4> kTasks{"lesson/predict/", "lesson/act/",
+                                                     "lesson/exercise/", "lesson/hint/"};
     return std::ranges::any_of(kTasks,
                                [&](std::string_view each) { return widget.id.starts_with(each); });
   }
@@ -42,6 +42,9 @@ class LessonSight : public LessonReader {
     }
     for (std::size_t i = 0; i < step().acts.size(); ++i) {
       EXPECT_TRUE(driver->has(fmt::format("lesson/act/{}", i)));
+    }
+    for (std::size_t i = 0; i < step().exercises.size(); ++i) {
+      EXPECT_TRUE(driver->has(fmt::format("lesson/exercise/{}/code", i)));
     }
     const bool figure = step().has_figure && !holds_figure_back(application->workspace());
     EXPECT_EQ(std::ranges::count(widgets(), "figure", &ui::Widget::kind), figure ? 1 : 0);
