@@ -7,6 +7,7 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "app/exercises/harness_file.hpp"
@@ -205,7 +206,8 @@ CallResult Caller::define(std::string_view source, const std::stop_token& stop) 
   return result;
 }
 
-std::vector<ForbiddenUse> Caller::forbidden(std::string_view source, const std::stop_token& stop) {
+Expected<std::vector<ForbiddenUse>> Caller::forbidden(std::string_view source,
+                                                      const std::stop_token& stop) {
   std::vector<ForbiddenUse> uses;
   if (problem_.forbidden.empty()) return uses;
   std::string names = "{";
@@ -213,6 +215,9 @@ std::vector<ForbiddenUse> Caller::forbidden(std::string_view source, const std::
   const Outcome outcome = run(fmt::format("normscope_forbidden({}, {}, {}}})", python_text(source),
                                           python_text(problem_.function), names),
                               stop);
+  CallResult result;
+  take_error(outcome, result);
+  if (!result.error.empty()) return fail(ErrorKind::kUnavailable, result.error);
   read_lines(outcome.output, "normscope-forbidden", [&](std::string_view line) {
     const auto [number, name] = numbered(line);
     uses.push_back({number, std::string(name)});
@@ -325,11 +330,10 @@ std::optional<std::vector<MadeStep>> Caller::steps(std::string_view function, co
     step.value->numbers.assign(numbers.begin(), numbers.end());
   }
   // A line assigns the last that it makes.
-  for (std::size_t at = 0; at < made.size(); ++at) {
-    const bool last = at + 1 == made.size() || made[at + 1].line != made[at].line;
-    if (last && made[at].primitive != trace::Primitive::kGiven) {
-      made[at].name = assigned_name(made[at].text);
-    }
+  std::set<int> assigned;
+  for (std::size_t at = made.size(); at-- > 0;) {
+    if (made[at].primitive == trace::Primitive::kGiven) continue;
+    if (assigned.insert(made[at].line).second) made[at].name = assigned_name(made[at].text);
   }
   return made;
 }

@@ -62,8 +62,10 @@ class Caller {
   base::Expected<void> start(const std::stop_token& stop);
   /// Runs a learner's source, which has to define the function.
   CallResult define(std::string_view source, const std::stop_token& stop);
-  /// The forbidden names that the source uses.
-  std::vector<ForbiddenUse> forbidden(std::string_view source, const std::stop_token& stop);
+  /// The forbidden names that the function of a source that runs uses.
+  /// errors  Unavailable: the kernel does not say
+  base::Expected<std::vector<ForbiddenUse>> forbidden(std::string_view source,
+                                                      const std::stop_token& stop);
   /// Calls the learner's function in float32.
   CallResult call(const Inputs& inputs, const std::stop_token& stop);
   enum class Precision { kFloat32, kFloat64 };

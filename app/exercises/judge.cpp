@@ -66,7 +66,9 @@ class Judge {
     const auto started = caller_.start(stop_);
     if (!started) return tl::unexpected(started.error());
     Judgement judgement;
-    judgement.fault = at_source();
+    auto at_once = at_source();
+    if (!at_once) return tl::unexpected(at_once.error());
+    judgement.fault = *std::move(at_once);
     if (judgement.fault) return judgement;
     auto fault = first_fault(judgement.inputs);
     if (!fault) return tl::unexpected(fault.error());
@@ -84,15 +86,16 @@ class Judge {
 
  private:
   // What is wrong before the function is called.
-  std::optional<Fault> at_source() {
+  Expected<std::optional<Fault>> at_source() {
     const auto defined = caller_.define(source_, stop_);
     if (!defined.error.empty()) {
       return Fault{.kind = FaultKind::kNotRun, .what = defined.error, .line = defined.line};
     }
     const auto uses = caller_.forbidden(source_, stop_);
-    if (uses.empty()) return std::nullopt;
+    if (!uses) return tl::unexpected(uses.error());
+    if (uses->empty()) return std::nullopt;
     return Fault{
-        .kind = FaultKind::kForbidden, .what = uses.front().name, .line = uses.front().line};
+        .kind = FaultKind::kForbidden, .what = uses->front().name, .line = uses->front().line};
   }
 
   // The fault with these inputs; nothing: none.

@@ -142,7 +142,9 @@ class ExerciseView {
       if (pressed || edit.submitted) check(source);
       if (source != start) {
         ui::beside(ui_);
-        if (ui::link(ui_, id("again"), "Begin anew", {.help = kAnewHelp})) keep(start);
+        const bool anew =
+            ui::button(ui_, id("again"), "Begin anew", ui::ButtonLook::kQuiet, {.help = kAnewHelp});
+        if (anew) keep(start);
       }
     }
     const auto report = work_.reports.find(place_);
