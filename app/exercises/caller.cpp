@@ -164,6 +164,15 @@ std::string assigned_name(std::string_view line) {
   return plain ? std::string(name) : std::string();
 }
 
+// Gives steps the names of what their lines assign: a line assigns the last that it makes.
+void name_assigned(std::vector<MadeStep>& made) {
+  std::set<int> assigned;
+  for (std::size_t at = made.size(); at-- > 0;) {
+    if (made[at].primitive == trace::Primitive::kGiven) continue;
+    if (assigned.insert(made[at].line).second) made[at].name = assigned_name(made[at].text);
+  }
+}
+
 }  // namespace
 
 Caller::Caller(notebook::client::KernelOptions kernel, const Problem& problem)
@@ -329,12 +338,7 @@ std::optional<std::vector<MadeStep>> Caller::steps(std::string_view function, co
     const auto numbers = (*values)[next++].values();
     step.value->numbers.assign(numbers.begin(), numbers.end());
   }
-  // A line assigns the last that it makes.
-  std::set<int> assigned;
-  for (std::size_t at = made.size(); at-- > 0;) {
-    if (made[at].primitive == trace::Primitive::kGiven) continue;
-    if (assigned.insert(made[at].line).second) made[at].name = assigned_name(made[at].text);
-  }
+  name_assigned(made);
   return made;
 }
 

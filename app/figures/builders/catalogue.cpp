@@ -88,9 +88,10 @@ constexpr std::array kFigures = {
     Entry{"variance-error", "Error of the variance",
           "What the ways to compute a variance lose, by mean, length and number format.",
           Needs::kCentredNorm, variance_error, unmarked},
-    Entry{"error-landscape", "Error landscape",
-          "Where the output can be trusted under the precision plan: by mean, deviation and length.",
-          Needs::kNorm, error_landscape, unmarked},
+    Entry{
+        "error-landscape", "Error landscape",
+        "Where the output can be trusted under the precision plan: by mean, deviation and length.",
+        Needs::kNorm, error_landscape, unmarked},
     Entry{"formats", "Number format",
           "The numbers of a format, and the batch's numbers among them.", Needs::kGroups,
           format_line, highlight_format_line},

@@ -69,7 +69,8 @@ TEST(Loader, RefusesFrontMatterThatIsNone) {
   EXPECT_EQ(fault_of("+++\nid = \"a\"\ntitle = \"a\"\nsource = \"s\"\nauthor = \"b\"\n+++\n"),
             "line 5: unknown key 'author'");
   EXPECT_EQ(fault_of("+++\nid = \"a\"\ntitle = \"a\"\nsource = \"s\"\ngroup = \"Last\"\n+++\n"),
-            "line 5: 'group' must be one of First, Variants, Further, Precision, Practice, but is 'Last'");
+            "line 5: 'group' must be one of First, Variants, Further, Precision, Practice, but is "
+            "'Last'");
   EXPECT_TRUE(fault_of("+++\nid = \"a\"\ntitle = = 1\n+++\n").starts_with("line 3: not TOML: "));
 }
 
