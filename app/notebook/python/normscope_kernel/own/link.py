@@ -15,6 +15,7 @@ _MOST_PICTURES = 200
 _MOST_PICTURES_BYTES = 1 << 29
 _AT_ONCE = 32 << 10  # bytes that are sent without waiting for more
 _DELAY = 0.01  # seconds that printed text waits
+_AGAIN = 0.05, 0.2, 1  # seconds after which an interrupt that was not heeded comes again
 _STREAMS = "stdout", "stderr"
 _ADD_SEALS, _SEALS = 1033, 0xE  # F_ADD_SEALS; that it shrinks, grows and is written
 
@@ -107,8 +108,20 @@ class Link:
                     self._interrupted = message["run"]
                     if self._run == self._interrupted:
                         signal.pthread_kill(self.main, signal.SIGINT)
+                _thread.start_new_thread(self._insist, (message["run"],))
         except BaseException:  # the app has ended, or sent something malformed: nobody waits for this process
             os._exit(0)
+
+    def _insist(self, run):
+        """Sends the signal of an interrupt again. One that came when the cell had let Python's lock go, and did not wait
+        for the system yet, has only set Python's mark, which nobody looks at before that wait is over.
+        """
+        for seconds in _AGAIN:
+            time.sleep(seconds)
+            with self._run_lock:
+                if self._run != run or not self.heeds:
+                    return
+                signal.pthread_kill(self.main, signal.SIGINT)
 
     def next(self):
         """The next question, and the descriptor that came with it."""
