@@ -146,9 +146,9 @@ class Contents {
             0.6 * kGap);
         return;
       case BlockKind::kExercise:
-        add(setter_.paragraph(step.exercises[number].task));
+        keep_ends(add(setter_.paragraph(step.exercises[number].task)).lines);
         keep_last();
-        add(setter_.code(step.exercises[number].problem.start, true), 1.2 * kGap);
+        keep_code(add(setter_.code(step.exercises[number].problem.start, true), 1.2 * kGap).lines);
         return;
     }
   }

@@ -92,7 +92,7 @@ ArgumentRule read_argument(const toml::node& node, TomlFaults& faults) {
   const toml::table* const table = node.as_table();
   if (table == nullptr) {
     faults.refuse(node, ErrorKind::kMalformed,
-                  "an argument must be a table such as { name = \"x\", shape = \"rows n\" }");
+                  R"(an argument must be a table such as { name = "x", shape = "rows n" })");
     return rule;
   }
   TomlTable keys(*table, faults);

@@ -98,6 +98,46 @@ void take_editing_keys(Context& ui) {
   }
 }
 
+bool is_code(const FieldLook& look) {
+  return look.lines > 1;
+}
+
+float height_of(const Context& ui, const FieldLook& look) {
+  const auto& metrics = ui.theme.metrics;
+  if (!is_code(look)) return ui.px(metrics.control);
+  return static_cast<float>(look.lines) * ImGui::GetTextLineHeight() +
+         2 * ui.px(metrics.field_padding);
+}
+
+// ImGui's own field, of this size.
+void edit_text(Context& ui, const std::string& hidden, std::string& text, const FieldLook& look,
+               ImVec2 size, bool was_editing) {
+  const float padding = ui.px(ui.theme.metrics.field_padding);
+  ImGui::SetNextItemWidth(size.x);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {padding, is_code(look) ? padding : (size.y - ImGui::GetFontSize()) / 2});
+  ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackResize;
+  // Who comes by the keyboard replaces the text; a click sets the caret.
+  if (look.select_all || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+    flags |= ImGuiInputTextFlags_AutoSelectAll;
+  }
+  EditedText edited{text};
+  if (was_editing) {
+    edited.put = std::exchange(ui.draft.put, std::nullopt);
+    if (edited.put) flags |= ImGuiInputTextFlags_CallbackAlways;
+  }
+  if (is_code(look)) {
+    edited.length = static_cast<int>(text.size());
+    ImGui::InputTextMultiline(hidden.c_str(), text.data(), text.capacity() + 1, size,
+                              flags | ImGuiInputTextFlags_CallbackEdit, follow_edit, &edited);
+  } else {
+    const std::string hint(look.hint);
+    ImGui::InputTextWithHint(hidden.c_str(), hint.c_str(), text.data(), text.capacity() + 1, flags,
+                             follow_edit, &edited);
+  }
+  ImGui::PopStyleVar();
+}
+
 FieldResult field(Context& ui, std::string_view id, std::string& text, const FieldLook& look,
                   const Extras& extras) {
   const auto& palette = ui.theme.colors;
@@ -106,10 +146,8 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
       extras.width > 0 ? ui.px(extras.width) : std::max(1.0F, ImGui::GetContentRegionAvail().x);
   const float points = look.face == Face::kNumber ? metrics.number : metrics.text;
   const WithFont font(ui, look.face, points);
-  const bool code = look.lines > 1;
-  const float height = code ? static_cast<float>(look.lines) * ImGui::GetTextLineHeight() +
-                                  2 * ui.px(metrics.field_padding)
-                            : ui.px(metrics.control);
+  const bool code = is_code(look);
+  const float height = height_of(ui, look);
   const bool refused = ui.draft.error_id == id;
 
   const ImVec2 min = ImGui::GetCursorScreenPos();
@@ -128,35 +166,12 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   const bool focused = ui.focus.stop(id);
   ui.focus.note_sight(is_in_sight(min, max));
   if (focused) begin_edit(ui, id, min, max, was_editing);
-  ImGui::SetNextItemWidth(width);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      {ui.px(metrics.field_padding),
-                       code ? ui.px(metrics.field_padding) : (height - ImGui::GetFontSize()) / 2});
-  ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackResize;
-  // Who comes by the keyboard replaces the text; a click sets the caret.
-  if (look.select_all || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-    flags |= ImGuiInputTextFlags_AutoSelectAll;
-  }
   const std::string name(id);
   const std::string before = text;
-  const std::string hint(look.hint);
   // ImGui would draw a label before ## beside the field.
   const std::string hidden = "##" + name;
   forget_last_edit(hidden);
-  EditedText edited{text};
-  if (was_editing) {
-    edited.put = std::exchange(ui.draft.put, std::nullopt);
-    if (edited.put) flags |= ImGuiInputTextFlags_CallbackAlways;
-  }
-  if (code) {
-    edited.length = static_cast<int>(text.size());
-    ImGui::InputTextMultiline(hidden.c_str(), text.data(), text.capacity() + 1, {width, height},
-                              flags | ImGuiInputTextFlags_CallbackEdit, follow_edit, &edited);
-  } else {
-    ImGui::InputTextWithHint(hidden.c_str(), hint.c_str(), text.data(), text.capacity() + 1, flags,
-                             follow_edit, &edited);
-  }
-  ImGui::PopStyleVar();
+  edit_text(ui, hidden, text, look, {width, height}, was_editing);
 
   FieldResult result;
   result.editing = ImGui::IsItemActive();
