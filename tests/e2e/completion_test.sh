@@ -59,7 +59,7 @@ cd "$work" || exit 1
 touch x.npy notes.txt lecture.ipynb script.py lesson.md session.json figure.svg other.o
 printf '0,1\n1,0\n' >x.csv
 offers 'layer-norm' compute la
-offers 'list check' lessons ''
+offers 'list check try' lessons ''
 offers 'compute compare' help comp
 offers 'layer-norm' help compute la
 offers 'auto cpu gpu reference' compute softmax --device ''
