@@ -141,6 +141,28 @@ bool is_simple(float value) {
   return std::isfinite(value) && (value == std::round(value) || value == with_one_digit(value));
 }
 
+// All numbers rounded, where both may be.
+Inputs rounded(Inputs inputs, float (*round)(float)) {
+  for (Argument& argument : inputs) {
+    if (argument.is_number) continue;
+    for (float& value : argument.values) {
+      if (may_be(argument.kind, value) && may_be(argument.kind, round(value))) value = round(value);
+    }
+  }
+  return inputs;
+}
+
+// Whether the first number that differs is none that is simple already.
+bool changes_a_hard_one(const Inputs& inputs, const Inputs& changed) {
+  for (std::size_t at = 0; at < inputs.size(); ++at) {
+    for (std::size_t element = 0; element < inputs[at].values.size(); ++element) {
+      const float before = inputs[at].values[element];
+      if (before != changed[at].values[element]) return !is_simple(before);
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::span<const base::Name<Values>> values_names() {
@@ -211,15 +233,8 @@ std::vector<Inputs> simpler_inputs(const Problem& problem, const Inputs& inputs)
   std::vector<Inputs> simpler;
   // All at once, which often does.
   for (const auto& round : {+[](float value) { return std::round(value); }, with_one_digit}) {
-    Inputs rounded = inputs;
-    for (Argument& argument : rounded) {
-      if (argument.is_number) continue;
-      for (float& value : argument.values) {
-        if (may_be(argument.kind, value) && may_be(argument.kind, round(value)))
-          value = round(value);
-      }
-    }
-    if (rounded != inputs) simpler.push_back(std::move(rounded));
+    Inputs all = rounded(inputs, round);
+    if (all != inputs) simpler.push_back(std::move(all));
   }
   for (std::size_t at = 0; at < inputs.size(); ++at) {
     const Argument& argument = inputs[at];
@@ -242,15 +257,8 @@ std::vector<Inputs> simpler_inputs(const Problem& problem, const Inputs& inputs)
     }
   }
   // Numbers that are simple already come last.
-  std::ranges::stable_partition(simpler, [&](const Inputs& changed) {
-    for (std::size_t at = 0; at < inputs.size(); ++at) {
-      for (std::size_t element = 0; element < inputs[at].values.size(); ++element) {
-        const float before = inputs[at].values[element];
-        if (before != changed[at].values[element]) return !is_simple(before);
-      }
-    }
-    return false;
-  });
+  std::stable_partition(simpler.begin(), simpler.end(),
+                        [&](const Inputs& changed) { return changes_a_hard_one(inputs, changed); });
   return simpler;
 }
 

@@ -17,7 +17,6 @@
 
 namespace normscope::exercises {
 
-using base::ErrorKind;
 using base::Expected;
 
 namespace {

@@ -32,7 +32,6 @@ namespace {
 
 using base::ErrorKind;
 using base::Expected;
-using results::Card;
 using results::Evaluation;
 
 /// The parts of an evaluation that a figure needs.

@@ -70,7 +70,7 @@ TEST(ProgressFile, IsReadStrictly) {
         std::pair{"\"furthest\": 3", "\"furthest\": 3.5"},
         std::pair{"\"block\": 2", "\"block\": -1"}, std::pair{"fedcba98", "fedcba9g"},
         std::pair{"fedcba98", "fedcba"}, std::pair{"\"number\"", "\"words\""},
-        std::pair{"\"choice\": 2", "\"choice\": \"2\""}, std::pair{"\"hints\"", "\"hint\""},
+        std::pair{"\"choice\": 2", R"("choice": "2")"}, std::pair{"\"hints\"", "\"hint\""},
         std::pair{"\"step\": 0", "\"step\": 99999999999"}, std::pair{"]", ""}}) {
     std::string text = good;
     const auto at = text.find(part);
