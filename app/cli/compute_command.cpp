@@ -55,10 +55,8 @@ OrFailure<ViewedRequest> read_request(const ComputeOptions& options, const Conso
   if (!view) return view;
   compute::Request& request = view->request;
   request.precision = options.given.precision;
-  const auto plan = compute::plan_request(request);
-  if (!plan) return tl::unexpected(Failure{options.input, plan.error()});
-  const auto trains = ops::check_training(request.x->shape(), request.operation);
-  if (!trains) return tl::unexpected(Failure{options.input, trains.error()});
+  const auto plan = plan_for(request, request.x->shape(), options.input);
+  if (!plan) return tl::unexpected(plan.error());
   // A precision plan begins with what float32 has.
   if (rounds && request.precision == precision::Plan{}) {
     const auto exact =

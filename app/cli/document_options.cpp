@@ -76,10 +76,8 @@ OrFailure<document::Document> with_operation(document::Document document,
   }
   document::take_operation(document, operation);
   compute::Request request{operation, document.inputs[0].values.values()};
-  const auto plan = compute::plan_request(request);
-  if (!plan) return tl::unexpected(Failure{options.file, plan.error()});
-  const auto trains = ops::check_training(request.x->shape(), operation);
-  if (!trains) return tl::unexpected(Failure{options.file, trains.error()});
+  const auto plan = plan_for(request, request.x->shape(), options.file);
+  if (!plan) return tl::unexpected(plan.error());
   const auto added = add_parameters(request, request.x->shape(), options.paths);
   if (!added) return tl::unexpected(added.error());
   // A parameter that is off keeps a new layer's numbers of the right shape.

@@ -11,6 +11,7 @@
 
 #include "core/compute/lost_digits.hpp"
 #include "core/io/tensor_file.hpp"
+#include "core/ops/one_number.hpp"
 
 namespace normscope::cli {
 namespace {
@@ -112,6 +113,15 @@ OrFailure<void> take_running(ops::Operation& operation, const ParameterPaths& pa
   }
   norm->running = true;
   return {};
+}
+
+OrFailure<compute::Plan> plan_for(const compute::Request& request, const tensor::Shape& x,
+                                  const std::string& input) {
+  auto plan = compute::plan_request(request, x);
+  if (!plan) return tl::unexpected(Failure{input, plan.error()});
+  const auto trains = ops::check_training(x, request.operation);
+  if (!trains) return tl::unexpected(Failure{input, trains.error()});
+  return *std::move(plan);
 }
 
 OrFailure<void> add_parameters(compute::Request& request, const tensor::Shape& x,

@@ -26,6 +26,11 @@ struct ParameterPaths {
 /// errors  wrong usage: one of the two files alone, or another operation
 OrFailure<void> take_running(ops::Operation& operation, const ParameterPaths& paths);
 
+/// The plan of a request's operation for an input of shape x, which PyTorch takes, too.
+/// errors  as compute::plan_request and ops::check_training, about `input`
+OrFailure<compute::Plan> plan_for(const compute::Request& request, const tensor::Shape& x,
+                                  const std::string& input);
+
 /// Reads the parameters of an input of shape x into a request, and checks each against it; a table
 /// of one row stays [1, n] where the operation needs that.
 /// errors  as io::read_tensor and compute::plan_request, about the file that does not fit;

@@ -280,10 +280,9 @@ OrFailure<compute::Request> request_for(const ComputeOptions& options, const ten
   if (auto taken = take_running(request.operation, options.given.paths); !taken) {
     return tl::unexpected(taken.error());
   }
-  const auto plan = compute::plan_request(request, x);
-  if (!plan) return tl::unexpected(Failure{options.input, plan.error()});
-  const auto trains = ops::check_training(x, request.operation);
-  if (!trains) return tl::unexpected(Failure{options.input, trains.error()});
+  if (const auto plan = plan_for(request, x, options.input); !plan) {
+    return tl::unexpected(plan.error());
+  }
   if (auto added = add_parameters(request, x, options.given.paths); !added) {
     return tl::unexpected(added.error());
   }

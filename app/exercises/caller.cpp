@@ -68,16 +68,6 @@ std::string python_text(std::string_view text) {
   return quoted + "'";
 }
 
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words;
-  while (!line.empty()) {
-    const std::size_t end = std::min(line.find(' '), line.size());
-    if (end > 0) words.push_back(line.substr(0, end));
-    line.remove_prefix(std::min(end + 1, line.size()));
-  }
-  return words;
-}
-
 // The words after the first of each line that begins with it.
 template <class Take>
 void read_lines(std::string_view printed, std::string_view first, const Take& take) {
@@ -91,7 +81,7 @@ void read_lines(std::string_view printed, std::string_view first, const Take& ta
 
 // "2,3 1.0 2.0 ..."; nothing where the numbers are not those of the shape.
 std::optional<Output> read_output(std::string_view line) {
-  const auto words = words_of(line);
+  const auto words = text::words_of(line);
   if (words.empty()) return std::nullopt;
   Output output;
   std::string_view sizes = words.front() == "-" ? std::string_view() : words.front();

@@ -8,6 +8,7 @@
 #include "app/exercises/inputs.hpp"
 #include "app/lessons/operation_settings.hpp"
 #include "app/lessons/task_table.hpp"
+#include "core/text/lines.hpp"
 
 namespace normscope::lessons {
 
@@ -56,19 +57,10 @@ std::vector<std::string> read_texts(TomlTable& keys, std::string_view key) {
   return {};
 }
 
-std::vector<std::string> split_words(std::string_view text) {
-  std::vector<std::string> words;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    if (end > 0) words.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return words;
-}
-
 void read_array_rule(TomlTable& keys, ArgumentRule& rule) {
   for (const std::string& shape : read_texts(keys, "shape")) {
-    rule.shapes.push_back(split_words(shape));
+    const auto names = text::words_of(shape);
+    rule.shapes.emplace_back(names.begin(), names.end());
     if (rule.shapes.back().size() > kMostDimensions) {
       keys.refuse("shape", fmt::format("a shape has at most {} dimensions", kMostDimensions));
     }

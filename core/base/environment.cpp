@@ -52,4 +52,9 @@ std::optional<std::string> environment(Variable variable) {
   return value;
 }
 
+std::filesystem::path own_program() {
+  std::error_code failed;
+  return std::filesystem::read_symlink("/proc/self/exe", failed);
+}
+
 }  // namespace normscope::base

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The table of all environment variables that the program reads. Only environment.cpp reads the
-// environment (tests/house checks that), so nothing else in the environment affects the program.
+// Where the program lies, and the table of all environment variables that it reads. Only
+// environment.cpp reads the environment (tests/house checks that), so nothing else in the
+// environment affects the program.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,5 +44,8 @@ std::span<const VariableInfo> environment_variables();
 /// The value of a variable; nothing when it is unset or empty. Safe on any thread, because the
 /// program never changes the environment.
 std::optional<std::string> environment(Variable variable);
+
+/// The file of the program that runs, links followed; empty where the system does not say.
+std::filesystem::path own_program();
 
 }  // namespace normscope::base

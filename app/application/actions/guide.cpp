@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/application/actions/guide.hpp"
+#include "core/base/environment.hpp"
 
 #include <fmt/format.h>
 #include <spawn.h>
@@ -51,8 +52,7 @@ Expected<fs::path> guide_page(const fs::path& program) {
 }
 
 Expected<fs::path> open_guide() {
-  std::error_code failed;
-  auto page = guide_page(fs::read_symlink("/proc/self/exe", failed));
+  auto page = guide_page(base::own_program());
   if (page && !runs(*page)) {
     return base::fail(ErrorKind::kUnavailable,
                       fmt::format("the guide is {}; no browser shows it", page->string()),

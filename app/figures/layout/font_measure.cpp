@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "app/figures/layout/releaser.hpp"
+#include "core/base/environment.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::figures {
@@ -160,8 +161,7 @@ base::Expected<std::unique_ptr<FontMeasure>> FontMeasure::load() {
   const Config config(FcInitLoadConfigAndFonts());
   // Those that came with the program, where they did.
   std::error_code failed;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
-  const auto fonts = program.parent_path().parent_path() / "share/normscope/fonts";
+  const auto fonts = base::own_program().parent_path().parent_path() / "share/normscope/fonts";
   if (config && std::filesystem::is_directory(fonts, failed)) {
     FcConfigAppFontAddDir(config.get(), text_of(fonts.c_str()));
   }

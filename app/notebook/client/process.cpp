@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "core/base/before_end.hpp"
+#include "core/base/environment.hpp"
 
 namespace normscope::notebook::client {
 namespace {
@@ -217,8 +218,7 @@ std::string sentence_of(int status, const rusage& used, bool ended_here) {
 }  // namespace
 
 base::Expected<fs::path> kernel_program() {
-  std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+  const fs::path program = base::own_program();
   const fs::path folder = program.parent_path();
   std::vector<fs::path> places{folder / "normscope-kernel",
                                folder.parent_path() / "libexec/normscope/normscope-kernel"};

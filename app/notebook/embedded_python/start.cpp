@@ -8,29 +8,26 @@
 #include <string>
 
 #include "app/notebook/embedded_python/files.hpp"
-
-// The preprocessor's way to the text of a macro's value.
-#define NORMSCOPE_TEXT(value) #value
-#define NORMSCOPE_STRING(macro) NORMSCOPE_TEXT(macro)
+#include "core/base/environment.hpp"
 
 namespace normscope::notebook::python {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kVersion =
-    "python" NORMSCOPE_STRING(PY_MAJOR_VERSION) "." NORMSCOPE_STRING(PY_MINOR_VERSION);
+// "python3.11": the name of its folders.
+std::string folder_name() {
+  return fmt::format("python{}.{}", PY_MAJOR_VERSION, PY_MINOR_VERSION);
+}
 
 // The folder of the libraries that came with this program, in libexec/normscope of an archive that
 // holds all it needs; and that of this Python's standard library: there, or as CMake found it.
 fs::path own_libraries() {
-  std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-  return program.parent_path().parent_path().parent_path() / "lib";
+  return base::own_program().parent_path().parent_path().parent_path() / "lib";
 }
 fs::path library() {
   std::error_code failed;
-  const fs::path own = own_libraries() / kVersion;
+  const fs::path own = own_libraries() / folder_name();
   return fs::is_regular_file(own / "os.py", failed) ? own : fs::path(NORMSCOPE_PYTHON_LIBRARY);
 }
 
@@ -101,7 +98,7 @@ void set_module_folders() {
 std::vector<fs::path> module_folders() {
   const fs::path standard = library();
   return {standard, standard / "lib-dynload",
-          standard.parent_path().parent_path() / "local/lib" / kVersion / "dist-packages",
+          standard.parent_path().parent_path() / "local/lib" / folder_name() / "dist-packages",
           standard.parent_path() / "python3/dist-packages", standard / "site-packages"};
 }
 

@@ -17,6 +17,7 @@
 #include "app/figures/ticks.hpp"
 #include "app/results/curves/error_landscape.hpp"
 #include "app/results/curves/variance_errors.hpp"
+#include "core/stats/moments.hpp"
 
 namespace normscope::figures {
 
@@ -36,21 +37,6 @@ constexpr int kFinePerDecade = 2;
 constexpr double kLeastPower = -8;
 constexpr double kMostPower = 0;
 constexpr int kDigitsOfPlaces = 1;
-
-struct Place {
-  double mean = 0;
-  double deviation = 0;
-};
-
-Place place_of(std::span<const float> group) {
-  const auto n = static_cast<double>(group.size());
-  Place place;
-  for (const float x : group) place.mean += static_cast<double>(x) / n;
-  double squares = 0;
-  for (const float x : group) squares += std::pow(static_cast<double>(x) - place.mean, 2) / n;
-  place.deviation = std::sqrt(squares);
-  return place;
-}
 
 std::vector<double> powers_of_ten(int first, int last, int per_decade) {
   std::vector<double> values;
@@ -130,12 +116,12 @@ ops::NormOptions options_of(const document::Document& document) {
 }
 
 base::Expected<Landscape> over_deviations(std::span<const float> group,
-                                          const document::Document& document, const Place& own,
-                                          int per_decade) {
+                                          const document::Document& document,
+                                          const stats::Moments& own, int per_decade) {
   Landscape landscape{.means = powers_of_ten(kFirstMean, kLastMean, per_decade),
                       .others = powers_of_ten(kFirstDeviation, kLastDeviation, per_decade),
                       .other = "deviation",
-                      .own = own.deviation};
+                      .own = own.biased_deviation};
   std::vector<LandscapeRow> rows;
   for (const double deviation : landscape.others) {
     rows.push_back({deviation, static_cast<std::int64_t>(group.size())});
@@ -148,8 +134,8 @@ base::Expected<Landscape> over_deviations(std::span<const float> group,
 }
 
 base::Expected<Landscape> over_lengths(std::span<const float> group,
-                                       const document::Document& document, const Place& own,
-                                       int per_decade) {
+                                       const document::Document& document,
+                                       const stats::Moments& own, int per_decade) {
   Landscape landscape{.means = powers_of_ten(kFirstMean, kLastMean, per_decade),
                       .other = "length",
                       .own = static_cast<double>(group.size())};
@@ -157,7 +143,7 @@ base::Expected<Landscape> over_lengths(std::span<const float> group,
   const std::int64_t factor = per_decade > 1 ? 2 : 4;
   for (std::int64_t length = 4; length <= results::kLongestOfErrors; length *= factor) {
     landscape.others.push_back(static_cast<double>(length));
-    rows.push_back({own.deviation, length});
+    rows.push_back({own.biased_deviation, length});
   }
   auto errors =
       results::error_map(group, options_of(document), document.precision, landscape.means, rows);
@@ -203,7 +189,7 @@ base::Expected<Figure> error_landscape(const results::Evaluation& evaluation,
     figure.panels.push_back({.message = std::move(words)});
     return figure;
   }
-  const Place own = place_of(values);
+  const stats::Moments own = stats::moments(values);
   const int per_decade = request.coarse ? 1 : kFinePerDecade;
   auto deviations = over_deviations(values, document, own, per_decade);
   if (!deviations) return tl::unexpected(deviations.error());
@@ -217,7 +203,7 @@ base::Expected<Figure> error_landscape(const results::Evaluation& evaluation,
       "Colours: power of ten of the error against the same steps in double; grey: not finite.");
   figure.notes.push_back(
       fmt::format("Marked: the cell next to the group as it is. By length: with its deviation, {}.",
-                  number_text(own.deviation)));
+                  number_text(own.biased_deviation)));
   return figure;
 }
 
