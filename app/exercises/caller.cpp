@@ -25,7 +25,8 @@ using notebook::client::Outcome;
 
 namespace {
 
-// Far beyond what a function takes for some ten numbers: it has a loop without an end.
+// Of the kernel's processor time, far beyond what a function takes for some ten numbers: it has a
+// loop without an end.
 constexpr std::chrono::seconds kMostTime{5};
 
 constexpr std::string_view kSolution = "normscope_solution";
@@ -169,25 +170,25 @@ Caller::Caller(notebook::client::KernelOptions kernel, const Problem& problem)
     : problem_(problem), client_(std::move(kernel)) {}
 
 Outcome Caller::run(std::string_view source, const std::stop_token& stop, std::string_view name) {
-  return client_.run(
-      {source, std::string(name), notebook::protocol::CellMode::kNotebook, kMostTime}, stop);
+  notebook::client::Cell cell{source, std::string(name)};
+  cell.at_most = kMostTime;
+  cell.counts_computing = true;
+  return client_.run(cell, stop);
 }
 
 Expected<void> Caller::start(const std::stop_token& stop) {
   const auto ready = client_.start();
   if (!ready) return tl::unexpected(ready.error());
-  for (const std::string& source :
-       {std::string(harness_file().front().bytes), problem_.solution,
-        fmt::format("{} = {}\ndel {}", kSolution, problem_.function, problem_.function)}) {
-    const Outcome outcome = run(source, stop, source == problem_.solution ? "the solution" : kCall);
-    if (source == problem_.solution) solution_ = {source, client_.runs()};
-    CallResult result;
-    take_error(outcome, result);
-    if (!result.error.empty()) {
-      return fail(result.is_over ? ErrorKind::kUnavailable : ErrorKind::kMalformed, result.error);
-    }
-  }
-  return {};
+  CallResult result;
+  // It imports torch, which takes a Python of one's own seconds.
+  take_error(client_.run({harness_file().front().bytes, std::string(kCall)}, stop), result);
+  if (result.error.empty()) take_error(run(problem_.solution, stop, "the solution"), result);
+  solution_ = {problem_.solution, client_.runs()};
+  const std::string renamed =
+      fmt::format("{} = {}\ndel {}", kSolution, problem_.function, problem_.function);
+  if (result.error.empty()) take_error(run(renamed, stop), result);
+  if (result.error.empty()) return {};
+  return fail(result.is_over ? ErrorKind::kUnavailable : ErrorKind::kMalformed, result.error);
 }
 
 CallResult Caller::define(std::string_view source, const std::stop_token& stop) {

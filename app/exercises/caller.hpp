@@ -89,7 +89,8 @@ class Caller {
     std::string source{};
     int run = 0;
   };
-  // Runs a cell under this name: records know lines by the name of the text that they are in.
+  // Runs a cell, which may not compute for ever, under this name: records know lines by the name of
+  // the text that they are in.
   static constexpr std::string_view kCall = "the call";
   notebook::client::Outcome run(std::string_view source, const std::stop_token& stop,
                                 std::string_view name = kCall);

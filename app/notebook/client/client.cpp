@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <limits>
 #include <utility>
 
@@ -47,6 +48,16 @@ std::optional<std::chrono::steady_clock::time_point> earlier(
     std::optional<std::chrono::steady_clock::time_point> b) {
   if (!a || !b) return a ? a : b;
   return std::min(*a, *b);
+}
+
+// The processor time that a process has taken; nothing where it has ended.
+std::optional<std::chrono::nanoseconds> processor_time(pid_t process) {
+  clockid_t clock{};
+  timespec time{};
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) {
+    return std::nullopt;
+  }
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 }  // namespace
@@ -284,6 +295,11 @@ base::Expected<void> Client::wait_for_bytes(Wait& wait) {
     return lose(sentence, std::chrono::milliseconds(0));
   }
   if (wait.interrupt_at && now >= *wait.interrupt_at) {
+    const auto computed = processor_time(process_->id());
+    if (computed && *computed < wait.computes_until && now < wait.latest) {
+      wait.interrupt_at = std::min(now + (wait.computes_until - *computed), wait.latest);
+      return {};
+    }
     if (wait.outcome != nullptr) wait.outcome->took_too_long = true;
     return interrupt(wait);
   }
@@ -364,7 +380,14 @@ Outcome Client::run(const Cell& cell, const std::stop_token& stop, const OnOutpu
   while_running.on_input = &on_input;
   while_running.input = cell.input;
   while_running.outcome = &outcome;
-  if (cell.at_most) while_running.interrupt_at = Clock::now() + *cell.at_most;
+  if (cell.at_most) {
+    while_running.interrupt_at = Clock::now() + *cell.at_most;
+    const auto computed = processor_time(process_->id());
+    if (cell.counts_computing && computed) {
+      while_running.computes_until = *computed + *cell.at_most;
+      while_running.latest = Clock::now() + kBusiest * *cell.at_most;
+    }
+  }
   auto finished = finish(
       protocol::RunCell{++run_, std::string(cell.source), cell.file, cell.mode, cell.picture_scale},
       while_running, stop);

@@ -48,12 +48,17 @@ struct Outcome {
   bool took_too_long = false;  // the cell was stopped at its limit of time
 };
 
+/// A cell whose computing counts is interrupted after so many times `at_most` in any case: it waits
+/// for something, or the machine is busier than any that a person works at.
+inline constexpr int kBusiest = 12;
+
 struct Cell {
   std::string_view source;
   std::string file;  // its name in tracebacks
   protocol::CellMode mode = protocol::CellMode::kNotebook;
   std::optional<std::chrono::milliseconds> at_most{};  // then it is interrupted
-  double picture_scale = 0;  // pixels of a picture for each of its own; 0: none are wanted
+  bool counts_computing = false;  // `at_most` is of the kernel's processor time: see kBusiest
+  double picture_scale = 0;       // pixels of a picture for each of its own; 0: none are wanted
   int input = -1;  // a descriptor whose lines it reads as its standard input; -1: there are none
 };
 
@@ -118,6 +123,9 @@ class Client {
   struct Wait {
     std::optional<Clock::time_point> until{};
     std::optional<Clock::time_point> interrupt_at{};
+    std::chrono::nanoseconds
+        computes_until{};        // of the kernel's processor time; 0: it is not asked
+    Clock::time_point latest{};  // of interrupt_at, where it is
     protocol::AnswerBounds bounds{};
     const std::stop_token* stop = nullptr;
     const OnOutput* on_output = nullptr;

@@ -142,6 +142,21 @@ TEST(KernelLifetime, ALimitOfTimeIsToldAsSuch) {
   }
 }
 
+TEST(KernelLifetime, ALimitOfComputingLeavesOutWhatOthersCompute) {
+  Client client(testing::kernel_options());
+  Cell cell{"import time\nbegun = time.process_time()\nwhile True: pass", "cell 1"};
+  cell.at_most = std::chrono::milliseconds(200);
+  cell.counts_computing = true;
+  EXPECT_TRUE(client.run(cell).took_too_long);
+  const auto computed = client.run({"time.process_time() - begun >= 0.19", "cell 2"});
+  EXPECT_EQ(computed.value, "True");
+  // What waits longer than the limit has not computed so long; what waits for ever ends as well.
+  cell.source = "time.sleep(0.4); 'slept'";
+  EXPECT_EQ(client.run(cell).value, "'slept'");
+  cell.source = "while True: time.sleep(0.01)";
+  EXPECT_TRUE(client.run(cell).took_too_long);
+}
+
 TEST(KernelLifetime, BeginsWhateverTheEnvironmentCallsTheFolderOfTemporaryFiles) {
   const testing::TemporaryFolder folder;
   testing::write_file(folder / "file", "");
