@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
 #include <limits>
 #include <utility>
 
@@ -50,16 +49,6 @@ std::optional<std::chrono::steady_clock::time_point> earlier(
   return std::min(*a, *b);
 }
 
-// The processor time that a process has taken; nothing where it has ended.
-std::optional<std::chrono::nanoseconds> processor_time(pid_t process) {
-  clockid_t clock{};
-  timespec time{};
-  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) {
-    return std::nullopt;
-  }
-  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
-}
-
 }  // namespace
 
 Client::Client(KernelOptions options)
@@ -80,6 +69,11 @@ void Client::give_fonts(std::string_view source) {
   if (has_fonts_ || options_.makes_fonts || !wants_fonts(source)) return;
   has_fonts_ = true;
   give_font_list(options_, process_->folder());
+}
+
+base::Expected<void> Client::send(std::string_view text, int descriptor) {
+  if (protocol::send_frame(process_->socket(), text, descriptor)) return {};
+  return lose({}, options_.heeds_within);
 }
 
 // Ends a kernel that is gone or has broken the protocol.
@@ -135,8 +129,8 @@ base::Expected<protocol::Ready> Client::start() {
 base::Expected<Reply> Client::ask(const protocol::Request& request, int descriptor) {
   const auto started = start();
   if (!started) return tl::unexpected(started.error());
-  if (!protocol::send_frame(process_->socket(), to_json(request), descriptor)) {
-    return lose({}, options_.heeds_within);
+  if (const auto sent = send(to_json(request), descriptor); !sent) {
+    return tl::unexpected(sent.error());
   }
   Wait begin;
   begin.bounds = protocol::bounds_of(request);
@@ -217,11 +211,7 @@ base::Expected<void> Client::begin_picture(const protocol::Picture& picture, Wai
   auto file = make_memory_file(*bytes);
   if (!file) return lose(file.error());
   wait.picture_file = *std::move(file);
-  if (!protocol::send_frame(process_->socket(), to_json(protocol::TakePicture{}),
-                            wait.picture_file.number())) {
-    return lose({}, options_.heeds_within);
-  }
-  return {};
+  return send(to_json(protocol::TakePicture{}), wait.picture_file.number());
 }
 
 base::Expected<void> Client::end_picture(const Reply& reply, Wait& wait) {
@@ -259,9 +249,7 @@ base::Expected<void> Client::read_line(Wait& wait) {
 
 base::Expected<void> Client::give_line(Wait& wait, std::optional<std::string> line) {
   const protocol::TypedLine answer{*std::exchange(wait.asked, std::nullopt), std::move(line)};
-  if (!protocol::send_frame(process_->socket(), to_json(answer))) {
-    return lose({}, options_.heeds_within);
-  }
+  if (auto sent = send(to_json(answer)); !sent) return sent;
   if (answer.text && wait.on_input != nullptr && *wait.on_input) (*wait.on_input)(*answer.text);
   return {};
 }
@@ -295,7 +283,7 @@ base::Expected<void> Client::wait_for_bytes(Wait& wait) {
     return lose(sentence, std::chrono::milliseconds(0));
   }
   if (wait.interrupt_at && now >= *wait.interrupt_at) {
-    const auto computed = processor_time(process_->id());
+    const auto computed = process_->processor_time();
     if (computed && *computed < wait.computes_until && now < wait.latest) {
       wait.interrupt_at = std::min(now + (wait.computes_until - *computed), wait.latest);
       return {};
@@ -323,10 +311,7 @@ base::Expected<void> Client::interrupt(Wait& wait) {
   wait.interrupted = true;
   wait.interrupt_at.reset();
   wait.until = Clock::now() + options_.heeds_within;
-  if (!protocol::send_frame(process_->socket(), to_json(protocol::Interrupt{run_}))) {
-    return lose({}, options_.heeds_within);
-  }
-  return {};
+  return send(to_json(protocol::Interrupt{run_}));
 }
 
 // Asks for a run, and waits for its end or the token.
@@ -341,9 +326,7 @@ base::Expected<protocol::Finished> Client::finish(const protocol::Request& reque
     const std::uint64_t one = 1;
     [[maybe_unused]] const auto done = ::write(stopped_.number(), &one, sizeof(one));
   });
-  if (!protocol::send_frame(process_->socket(), to_json(request))) {
-    return lose({}, options_.heeds_within);
-  }
+  if (const auto sent = send(to_json(request)); !sent) return tl::unexpected(sent.error());
   wait.stop = &stop;
   auto reply = await_reply(wait);
   if (!reply) return tl::unexpected(reply.error());
@@ -382,7 +365,7 @@ Outcome Client::run(const Cell& cell, const std::stop_token& stop, const OnOutpu
   while_running.outcome = &outcome;
   if (cell.at_most) {
     while_running.interrupt_at = Clock::now() + *cell.at_most;
-    const auto computed = processor_time(process_->id());
+    const auto computed = process_->processor_time();
     if (cell.counts_computing && computed) {
       while_running.computes_until = *computed + *cell.at_most;
       while_running.latest = Clock::now() + kBusiest * *cell.at_most;

@@ -144,6 +144,7 @@ class Client {
   //         NotFound, TooLarge, as values
   base::Expected<protocol::Finished> finish(const protocol::Request& request, Wait& wait,
                                             const std::stop_token& stop);
+  base::Expected<void> send(std::string_view text, int descriptor = -1);
   base::Expected<std::vector<float>> take(const protocol::Request& request,
                                           const protocol::Taken& wanted);
   base::Expected<protocol::Reply> ask(const protocol::Request& request, int descriptor = -1);

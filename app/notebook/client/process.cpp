@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <condition_variable>
 #include <csignal>
+#include <ctime>
 #include <deque>
 #include <functional>
 #include <future>
@@ -274,6 +275,15 @@ base::Expected<Process> Process::start(const KernelOptions& options) {
     return not_started(none.code().value());
   }
   return process;
+}
+
+std::optional<std::chrono::nanoseconds> Process::processor_time() const {
+  clockid_t clock{};
+  timespec time{};
+  if (clock_getcpuclockid(id_, &clock) != 0 || clock_gettime(clock, &time) != 0) {
+    return std::nullopt;
+  }
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 std::string Process::end(std::chrono::milliseconds patience) {

@@ -61,6 +61,8 @@ class Process {
   int socket() const { return socket_.number(); }
   pid_t id() const { return id_; }
   const std::filesystem::path& folder() const { return folder_.path(); }
+  /// What all threads of the process have taken; nothing where it has ended.
+  std::optional<std::chrono::nanoseconds> processor_time() const;
 
   /// Waits a moment for a process that is about to end, then ends it and removes its folder;
   /// returns why it ended, as a sentence.
