@@ -13,12 +13,12 @@
 
 #include "app/cli/failure.hpp"
 #include "app/cli/gradient_files.hpp"
+#include "app/cli/input_files.hpp"
 #include "app/cli/lost_input.hpp"
 #include "app/cli/output_table.hpp"
 #include "app/cli/parameter_files.hpp"
 #include "app/cli/session_option.hpp"
 #include "app/cli/streamed.hpp"
-#include "app/cli/table_options.hpp"
 #include "app/document/hand_written.hpp"
 #include "app/document/parameters.hpp"
 #include "app/results/errors.hpp"
@@ -75,14 +75,18 @@ bool to_standard_output(const ComputeOptions& options) {
 // An output that is one of the inputs is written only where that is asked for.
 OrFailure<void> check_outputs(const ComputeOptions& options) {
   if (options.force) return {};
-  std::vector<const std::string*> inputs = options.given.paths.all();
-  inputs.insert(inputs.end(), {&options.input, &options.view.mask, &options.gradient.of_output});
+  std::vector<std::filesystem::path> inputs;
+  for (const std::string* const path : options.given.paths.all()) inputs.emplace_back(*path);
+  inputs.insert(inputs.end(), {options.view.mask, options.gradient.of_output});
+  const auto files = input_files(options.input);
+  if (!files) return tl::unexpected(files.error());
+  inputs.insert(inputs.end(), files->begin(), files->end());
   for (const std::string* const output :
        {&options.output, &options.mean_output, &options.rstd_output, &options.gradient.of_input,
         &options.gradient.of_weight, &options.gradient.of_bias}) {
-    for (const std::string* const input : inputs) {
+    for (const std::filesystem::path& input : inputs) {
       std::error_code none;
-      const bool same = std::filesystem::equivalent(*output, io::array_place(*input).file, none);
+      const bool same = std::filesystem::equivalent(*output, io::array_place(input).file, none);
       if (same && !none) return tl::unexpected(output_is_input(*output));
     }
   }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/input_files.hpp"
 #include "app/cli/lost_input.hpp"
 #include "app/cli/operation_options.hpp"
 #include "app/cli/option_kinds.hpp"

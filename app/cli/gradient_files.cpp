@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/input_files.hpp"
 #include "app/cli/output_table.hpp"
-#include "app/cli/table_options.hpp"
 #include "app/document/descriptions.hpp"
 #include "core/io/read_file.hpp"
 #include "core/io/tensor_file.hpp"

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "app/cli/table_options.hpp"
+#include "app/cli/input_files.hpp"
 #include "core/compute/compute.hpp"
 #include "core/tensor/permute.hpp"
 

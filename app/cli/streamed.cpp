@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/input_files.hpp"
 #include "core/base/before_end.hpp"
 #include "core/base/memory.hpp"
 #include "core/gpu/gpu_backend.hpp"
@@ -127,7 +128,7 @@ class Beside {
 };
 
 struct Work {
-  const io::StoredNumbers& input;
+  io::StoredRows& input;
   compute::Request request;  // without an input
   compute::Settings settings;
   tensor::Boxes boxes;
@@ -188,8 +189,7 @@ class Pipeline {
   Pipeline(Work work, Statistics& statistics, const Console& console)
       : work_(std::move(work)),
         statistics_(statistics),
-        line_(console, static_cast<std::uint64_t>(tensor::product(work_.input.header.shape)) *
-                           work_.input.header.element.size),
+        line_(console, work_.input.bytes()),
         backends_(gpu::make_backends()) {}
 
   // errors  of the input and of computing: kept as input_error(); of the output
@@ -233,7 +233,7 @@ class Pipeline {
       if (!fresh) return tl::unexpected(fresh.error());
       values = std::make_shared<Tensor>(*std::move(fresh));
     }
-    return io::read_box(work_.input, box, values->values());
+    return work_.input.read(box, values->values());
   }
 
   void take(const compute::Result& result, const Box& box) {
@@ -243,8 +243,9 @@ class Pipeline {
     measures_.device = result.device;
     measures_.kernel_seconds += result.kernel_seconds;
     measures_.bytes_moved += result.bytes_moved;
-    read_ += static_cast<std::uint64_t>(result.y.size()) * work_.input.header.element.size;
-    line_.done(read_);
+    done_ += static_cast<double>(result.y.size()) /
+             static_cast<double>(tensor::product(work_.input.shape()));
+    line_.done(static_cast<std::uint64_t>(done_ * static_cast<double>(work_.input.bytes())));
   }
 
   Work work_;
@@ -254,7 +255,7 @@ class Pipeline {
   std::array<std::shared_ptr<Tensor>, 2> inputs_{};  // the one that is computed, and the next
   Measures measures_{};
   std::optional<base::Error> input_error_{};
-  std::uint64_t read_ = 0;
+  double done_ = 0;  // of the whole
 };
 
 void print(const Measures& measures, std::int64_t parts, double seconds, const Console& console) {
@@ -290,12 +291,23 @@ OrFailure<compute::Request> request_for(const ComputeOptions& options, const ten
 }
 
 // The input, if it is one for parts.
-OrFailure<std::optional<io::StoredNumbers>> large_input(const std::string& path,
-                                                        std::uint64_t from) {
-  auto input = io::stored_numbers(io::array_place(path));
+OrFailure<std::optional<io::StoredRows>> large_input(const std::string& path, std::uint64_t from) {
+  const auto files = input_files(path);
+  if (!files) return tl::unexpected(files.error());
+  std::uint64_t bytes = 0;
+  for (const std::filesystem::path& file : *files) {
+    std::error_code none;
+    const std::filesystem::path place = io::array_place(file).file;
+    if (!std::filesystem::is_regular_file(place, none)) return std::nullopt;
+    // Of an index the files count.
+    bytes += place.extension() == ".json" ? from : std::filesystem::file_size(place, none);
+  }
+  // Numbers of one byte are the smallest.
+  if (bytes < from / sizeof(float)) return std::nullopt;
+  auto input = io::StoredRows::open(*files);
   if (!input) return tl::unexpected(Failure{path, input.error()});
-  if (!*input || io::may_lose_digits((*input)->header.element)) return std::nullopt;
-  const auto count = static_cast<std::uint64_t>(tensor::product((*input)->header.shape));
+  if (!*input) return std::nullopt;
+  const auto count = static_cast<std::uint64_t>(tensor::product((*input)->shape()));
   if (count * sizeof(float) < from) return std::nullopt;
   return *std::move(input);
 }
@@ -313,17 +325,11 @@ OrFailure<void> with_room(std::optional<Tensor>& place, const std::string& path,
 
 OrFailure<bool> compute_streamed(const ComputeOptions& options, const Console& console,
                                  const StreamSizes& sizes) {
-  std::error_code none;
-  const std::string file = io::array_place(options.input).file.string();
-  // Numbers of one byte are the smallest.
-  const bool large = std::filesystem::is_regular_file(file, none) &&
-                     (std::filesystem::file_size(file, none) >= sizes.from / sizeof(float) ||
-                      file.ends_with(".json"));
-  if (!large || !may_stream(options)) return false;
-  const auto input = large_input(options.input, sizes.from);
+  if (!may_stream(options)) return false;
+  auto input = large_input(options.input, sizes.from);
   if (!input) return tl::unexpected(input.error());
   if (!*input) return false;
-  const tensor::Shape& x = (*input)->header.shape;
+  const tensor::Shape& x = (*input)->shape();
   const auto request = request_for(options, x);
   if (!request) return tl::unexpected(request.error());
   const auto plan = compute::plan_request(*request, x);

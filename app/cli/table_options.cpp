@@ -33,28 +33,4 @@ void add_table_options(Command& command, io::TableChoice& table) {
       {"--transposed"}));
 }
 
-OrFailure<io::ArrayPlace> input_place(const std::string& path, const io::TableChoice& table) {
-  io::ArrayPlace place = io::array_place(path);
-  if (table == io::TableChoice{}) return place;
-  place.table = table;
-  const auto source = io::ByteSource::open(place.file);
-  if (!source) return tl::unexpected(Failure{path, source.error()});
-  const auto arrays = io::arrays_in(*source, place.file);
-  if (!arrays) return tl::unexpected(Failure{path, arrays.error()});
-  if (!arrays->has_value()) return place;
-  return tl::unexpected(Failure{path,
-                                {base::ErrorKind::kInvalidArgument,
-                                 "it is no table, which --columns, --skip and --transpose are for"},
-                                Exit::kUsage});
-}
-
-OrFailure<tensor::Tensor> read_input(const std::string& path, const io::TableChoice& table,
-                                     const io::ReadWatch& watch) {
-  const auto place = input_place(path, table);
-  if (!place) return tl::unexpected(place.error());
-  auto values = io::read_tensor(*place, watch);
-  if (!values) return tl::unexpected(Failure{path, values.error()});
-  return *std::move(values);
-}
-
 }  // namespace normscope::cli

@@ -12,8 +12,8 @@
 #include "app/cli/compare/compare_json.hpp"
 #include "app/cli/compare/compare_text.hpp"
 #include "app/cli/failure.hpp"
+#include "app/cli/input_files.hpp"
 #include "app/cli/lost_input.hpp"
-#include "app/cli/table_options.hpp"
 #include "core/base/limits.hpp"
 #include "core/gpu/gpu_backend.hpp"
 

@@ -3,6 +3,7 @@
 
 #include "app/cli/explain/explain_report.hpp"
 #include "app/cli/failure.hpp"
+#include "app/cli/input_files.hpp"
 #include "app/cli/lost_input.hpp"
 #include "app/cli/option_kinds.hpp"
 #include "app/cli/table_options.hpp"

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/input_files.hpp"
 #include "core/compute/compute.hpp"
 #include "core/gpu/gpu_backend.hpp"
 #include "core/io/tensor_file.hpp"
@@ -113,6 +114,59 @@ TEST_F(StreamedTest, GivesTheBitsOfTheWhole) {
     relative.kind = ops::Relative::kDyt;
     expect_same({33, 12, 15}, relative, {15}, part);
   }
+}
+
+TEST_F(StreamedTest, FilesThatAPatternMeansAreOneInput) {
+  const Tensor x = drawn({40, 30}, 1);
+  // "part-10" comes after "part-2".
+  const std::vector<std::pair<std::string, std::int64_t>> parts{
+      {"part-1.npy", 7}, {"part-2.npy", 20}, {"part-10.npy", 13}};
+  std::size_t first = 0;
+  for (const auto& [name, rows] : parts) {
+    const auto count = static_cast<std::size_t>(rows * 30);
+    const auto values = x.values().subspan(first, count);
+    first += count;
+    ASSERT_TRUE(
+        io::write_tensor(path(name), testing::make({rows, 30}, {values.begin(), values.end()})));
+  }
+  ComputeOptions given = options(norm(ops::Normalization::kLayerNorm, {30}));
+  given.input = path("part-*.npy");
+  const auto whole = NORMSCOPE_VALUE_OR_FAIL(compute::compute(
+      gpu::make_backends(), {given.given.operation, std::make_shared<const Tensor>(x)},
+      {.device = compute::Device::kCpu}));
+  for (const std::int64_t part : {70, 300, 5000}) {
+    ASSERT_TRUE(streamed(given, {.from = 1, .part = part, .large_part = part}));
+    const Tensor y = NORMSCOPE_VALUE_OR_FAIL(io::read_tensor(path("y.npy")));
+    EXPECT_EQ(y.shape(), x.shape());
+    EXPECT_TRUE(std::ranges::equal(y.values(), whole.y.values()));
+  }
+  // What is read whole is joined as well.
+  const auto read = read_input(given.input, {});
+  ASSERT_TRUE(read);
+  EXPECT_TRUE(std::ranges::equal(read->values(), x.values()));
+  ASSERT_TRUE(io::write_tensor(path("part-3.npy"), drawn({2, 31}, 1)));
+  const auto other = read_input(given.input, {});
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().subject, path("part-3.npy"));
+  EXPECT_EQ(other.error().error.sentence, "it is (2, 31), which is not put below (27, 30)");
+  EXPECT_FALSE(read_input(path("none-*.npy"), {}));
+  // A file of that very name is meant by it.
+  ASSERT_TRUE(io::write_tensor(path("part-*.npy"), drawn({3}, 1)));
+  const auto single = read_input(given.input, {});
+  ASSERT_TRUE(single);
+  EXPECT_EQ(single->shape(), Shape{3});
+}
+
+TEST_F(StreamedTest, FilesOfDoublesKeepTheirDigits) {
+  testing::write_file(path("a.csv"), "16777217\n");
+  testing::write_file(path("b.csv"), "1\n0.1\n");
+  io::Doubles doubles;
+  bool rounds = false;
+  const auto joined = read_input(path("*.csv"), {}, {.doubles = &doubles, .rounds = &rounds});
+  ASSERT_TRUE(joined);
+  EXPECT_EQ(joined->shape(), (Shape{3, 1}));
+  EXPECT_EQ(doubles.values, (std::vector<double>{16777217, 1, 0.1}));
+  EXPECT_TRUE(rounds);
 }
 
 TEST_F(StreamedTest, LeavesTheRestToTheWhole) {
