@@ -141,6 +141,7 @@ OrFailure<document::Document> open_document(const DocumentOptions& options, cons
 OrFailure<document::Document> document_of(const DocumentOptions& options, const Console& console,
                                           const std::optional<base::Error>& of_cells) {
   auto document = open_document(options, console, of_cells);
+  if (document && options.precision) document->precision = *options.precision;
   if (!document || document->subject == document::Subject::kChain) return document;
   const std::string note = ops::one_number_note(document::shape_after_layers(*document),
                                                 document::core_operation(*document));
@@ -183,6 +184,9 @@ void add_operation(Command& command, DocumentOptions& options) {
   for (auto option = command.options.begin() + first; option != command.options.end(); ++option) {
     note_given(*option, options.operation_given);
   }
+  command.options.push_back(
+      precision_option([&options](precision::Plan plan) { options.precision = std::move(plan); },
+                       "as in compute; of a session or a lesson, too (default its own)"));
   command.options.push_back(choice_option(
       "--device", compute::device_names(),
       [&options](compute::Device device) { options.device = device; },

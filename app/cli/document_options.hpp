@@ -30,6 +30,7 @@ struct DocumentOptions {
   ops::SoftmaxOptions softmax{};
   ops::RelativeOptions relative{};
   ParameterPaths paths{};
+  std::optional<precision::Plan> precision{};  // of any file, in place of its own
   compute::Device device = compute::Device::kAuto;
 };
 

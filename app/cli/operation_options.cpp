@@ -50,7 +50,11 @@ Command command_of(const Options& standard, std::string_view name, GivenOperatio
     add_parameters(command, given.paths);
   }
   if (name == "batch-norm") add_running(command, given.paths);
-  command.options.push_back(precision_option(given.precision));
+  command.options.push_back(
+      precision_option([&given](precision::Plan plan) { given.precision = std::move(plan); },
+                       "the formats of the steps: a plan such as float16,\nbfloat16-kernel or "
+                       "four-lanes, or settings "
+                       "such as\n\"storage=float16 sum=float32 lanes=4\" (default float32)"));
   // The callback runs after parsing, and keeps the values alive until then.
   command.parsed = [&given, options] { given.operation = *options; };
   return command;
@@ -106,14 +110,9 @@ void add_parameters(Command& command, ParameterPaths& paths) {
                                         {"--beta", "--shift", "--offset"}));
 }
 
-Option precision_option(precision::Plan& plan) {
-  Option option{.name = "--precision",
-                .type_name = "PLAN",
-                .help =
-                    "the formats of the steps: a plan such as float16,\nbfloat16-kernel or "
-                    "four-lanes, or settings such as\n\"storage=float16 sum=float32 lanes=4\" "
-                    "(default float32)"};
-  option.take_value = [&plan](const std::string& text) {
+Option precision_option(std::function<void(precision::Plan)> take, std::string help) {
+  Option option{.name = "--precision", .type_name = "PLAN", .help = std::move(help)};
+  option.take_value = [take = std::move(take)](const std::string& text) {
     auto parsed = precision::parse_plan(text);
     if (!parsed) {
       const base::Error& error = parsed.error();
@@ -121,7 +120,7 @@ Option precision_option(precision::Plan& plan) {
                                        ? error.sentence
                                        : fmt::format("{} ({})", error.sentence, error.hint)};
     }
-    plan = *std::move(parsed);
+    take(*std::move(parsed));
   };
   return also_called(std::move(option), {"--dtype", "--format", "--half", "--autocast"});
 }

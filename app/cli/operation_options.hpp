@@ -43,7 +43,7 @@ struct GivenOperation {
 };
 
 /// The option --precision.
-Option precision_option(precision::Plan& plan);
+Option precision_option(std::function<void(precision::Plan)> take, std::string help);
 
 /// Adds the files of gamma and beta, and those of running statistics.
 void add_parameters(Command& command, ParameterPaths& paths);

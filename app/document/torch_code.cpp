@@ -113,7 +113,8 @@ class Program {
  public:
   Program(const Document& document, std::string_view given) : document_(document), given_(given) {}
 
-  std::string text() {
+  // The numbers and the layers.
+  std::string input() {
     code_ = needs_math(document_) ? "import math\nimport torch\n" : "import torch\n";
     const Input& input = document_.inputs[document_.input];
     const bool file = std::holds_alternative<File>(input.origin);
@@ -136,13 +137,15 @@ class Program {
     for (const Layer& layer : document_.layers) {
       std::visit([&](const auto& known) { add(known, shape); }, layer);
     }
-    code_ += "\n";
-    if (document_.precision != precision::Plan{}) {
-      code_ += fmt::format("# In float32; the stage is computed in the precision plan {}.\n",
-                           precision::name_or_text(document_.precision));
-    }
+    return code_ + "\n";
+  }
+
+  std::string text() {
+    code_ = input();
+    Shape shape = shape_after_layers(document_);
     if (document_.backward.on) code_ += "start = x.requires_grad_()\n";
     if (const HandWritten* const chain = chain_operation(document_)) {
+      note_plan(document_.precision);
       add_chain(*chain, shape);
       add_backward(operation_of(document_));
     } else {
@@ -242,7 +245,14 @@ class Program {
     code_ += chain_lines(running_steps(document_, chain), shape);
   }
 
+  void note_plan(const precision::Plan& plan) {
+    if (plan == precision::Plan{}) return;
+    code_ += fmt::format("# In float32; the stage is computed in the precision plan {}.\n",
+                         precision::name_or_text(plan));
+  }
+
   void add_operation(const Operation& operation, const Shape& shape) {
+    note_plan(operation.precision);
     if (operation.subject == Subject::kSoftmax) {
       code_ += softmax_lines(operation.softmax, shape);
     } else if (operation.subject == Subject::kRelative) {
@@ -431,6 +441,10 @@ class Program {
 };
 
 }  // namespace
+
+std::string torch_input(const Document& document, std::string_view given) {
+  return Program(document, given).input();
+}
 
 std::string torch_code(const Document& document, std::string_view given) {
   return Program(document, given).text();

@@ -18,4 +18,7 @@ namespace normscope::document {
 ///         operation rounds in PyTorch's order
 std::string torch_code(const Document& document, std::string_view given = {});
 
+/// What the program begins with: its imports, the numbers and the layers, as x.
+std::string torch_input(const Document& document, std::string_view given = {});
+
 }  // namespace normscope::document

@@ -9,12 +9,13 @@
 #include <utility>
 
 #include "app/document/hand_written.hpp"
-#include "app/document/parameters.hpp"
 #include "app/document/torch_code.hpp"
 #include "app/document/torch_lines.hpp"
 #include "app/results/errors.hpp"
 #include "app/results/hand_written/builtin.hpp"
+#include "app/verification/step_lines.hpp"
 #include "core/base/embedded.hpp"
+#include "core/precision/evaluate.hpp"
 #include "core/trace/double_values.hpp"
 #include "core/trace/written.hpp"
 
@@ -22,11 +23,10 @@ namespace normscope::verification {
 
 using results::Evaluation;
 using tensor::Shape;
-using trace::Primitive;
 using trace::Step;
 using trace::Trace;
 
-std::span<const base::EmbeddedFile> report_files();  // report.py, embedded by CMake
+std::span<const base::EmbeddedFile> python_files();  // report.py first, embedded by CMake
 
 namespace {
 
@@ -36,128 +36,6 @@ constexpr std::array<base::Name<ComputedBy>, 3> kComputedBy{{
     {ComputedBy::kDevice, "device"},
 }};
 
-// "(2, 5,)": a tuple of Python, whatever the number of sizes.
-std::string tuple(const Shape& sizes) {
-  std::string text = "(";
-  for (const std::int64_t size : sizes) text += fmt::format("{}, ", size);
-  return text + ")";
-}
-
-// Writes a line for each step of the operation, from the step's primitive.
-class Steps {
- public:
-  explicit Steps(const trace::Program& program)
-      : program_(program), shape_(program.steps.front().shape), regrouped_(!fits()) {
-    const Shape& reduced = program.groups.reduced_shape;
-    for (std::size_t d = 0; d < reduced.size() && !regrouped_; ++d) {
-      if (reduced[d] == 1) dimensions_.push_back(static_cast<std::int64_t>(d));
-    }
-    if (regrouped_) dimensions_ = {-1};
-  }
-
-  std::string code() {
-    std::string text = "_0 = x\n";
-    if (regrouped_) {
-      const tensor::GroupLayout& groups = program_.groups;
-      text = fmt::format("_0 = x.reshape({}, {})\n", groups.count, groups.size);
-    }
-    for (const int step : program_.main_steps()) {
-      if (step == 0) continue;
-      text += fmt::format("_{} = {}\n", step, expression(program_.step(step)));
-    }
-    return text;
-  }
-
- private:
-  // Whether a group extends over whole dimensions. Those of a group norm extend over a part of the
-  // channels: there the steps are computed from a matrix with one row for each group.
-  bool fits() const {
-    const Shape& reduced = program_.groups.reduced_shape;
-    for (std::size_t d = 0; d < reduced.size(); ++d) {
-      if (reduced[d] != shape_[d] && reduced[d] != 1) return false;
-    }
-    return true;
-  }
-
-  static std::string name(int step) { return fmt::format("_{}", step); }
-
-  // A parameter beside the input: of channels, with a size of 1 for each dimension after them.
-  static std::string parameter(const Step& leaf) {
-    const auto* const row = document::parameter_row(leaf.role);
-    if (row != nullptr && row->running) {
-      return fmt::format("{}.reshape({})", row->key, tuple(leaf.shape));
-    }
-    Shape sizes(leaf.shape.size(), 1);
-    const bool of_channels =
-        leaf.shape.size() > 1 && std::equal(sizes.begin() + 1, sizes.end(), leaf.shape.begin() + 1);
-    if (!of_channels) return leaf.name;
-    sizes.front() = -1;
-    return fmt::format("{}.reshape({})", leaf.name, tuple(sizes));
-  }
-
-  // The values of a step in the shape of the input.
-  std::string whole(int step) const {
-    return regrouped_ ? fmt::format("{}.reshape({})", name(step), tuple(shape_)) : name(step);
-  }
-
-  // An operand of a step: a parameter by its name, the others in the shape of their fellow.
-  std::string operand(const Step& step, int from) const {
-    if (from < 0) return {};
-    const Step& leaf = program_.step(from);
-    if (leaf.primitive == Primitive::kConstant) {
-      return fmt::format("torch.tensor({})", document::python(leaf.c));
-    }
-    if (program_.is_parameter(from)) return parameter(leaf);
-    const int other = from == step.a ? step.b : step.a;
-    const bool beside = program_.is_parameter(other) && !program_.step(other).shape.empty();
-    return beside ? whole(from) : name(from);
-  }
-
-  std::string expression(const Step& step) const {
-    const auto size = static_cast<double>(step.over.size);
-    // torch.mean and torch.sum round differently.
-    if (step.primitive == Primitive::kSumOver && step.role != trace::Role::kSum) {
-      const bool mean = step.c == size;
-      std::string text = fmt::format("{}.{}(dim={}, keepdim=True)", name(step.a),
-                                     mean ? "mean" : "sum", tuple(dimensions_));
-      return mean || step.c == 1 ? text : text + fmt::format(" / {}", step.c);
-    }
-    std::string text;
-    const std::string_view form = trace::row_of(step.primitive).torch;
-    for (std::size_t at = 0; at < form.size(); ++at) {
-      if (form[at] != '#') {
-        text += form[at];
-        continue;
-      }
-      switch (form[++at]) {
-        case 'a':
-          text += operand(step, step.a);
-          break;
-        case 'b':
-          text += operand(step, step.b);
-          break;
-        case 'c':
-          text += fmt::format("{}", step.c);
-          break;
-        case 'd':
-          text += tuple(dimensions_);
-          break;
-        case 'e':
-          text += fmt::format("{}", dimensions_.front());
-          break;
-        default:  // whether a variance is unbiased
-          text += step.c == size ? "False" : "True";
-      }
-    }
-    return text;
-  }
-
-  const trace::Program& program_;
-  const Shape& shape_;
-  bool regrouped_;
-  Shape dimensions_{};  // over which a group extends
-};
-
 class Writer {
  public:
   Writer(const document::Document& document, const Evaluation& evaluation)
@@ -165,20 +43,24 @@ class Writer {
 
   Program write() {
     const Trace& trace = evaluation_.stages.back().trace;
-    program_.code = report_files().front().bytes;
+    program_.code = python_files().front().bytes;
     program_.code += "_begin()\n";
-    program_.code += document::torch_code(
-        document_,
-        fmt::format("_given({})", tuple(document_.inputs[document_.input].values.shape())));
-    if (document_.backward.on) {
+    const std::string given =
+        fmt::format("_given({})", python_tuple(document_.inputs[document_.input].values.shape()));
+    const bool planned = document_.precision != precision::Plan{};
+    program_.code +=
+        planned ? document::torch_input(document_, given) : document::torch_code(document_, given);
+    if (planned) {
+      program_.code +=
+          torch_lines(trace.program(), precision::leaves_of(trace), document_.precision);
+      add_steps(trace);
+    } else if (document_.backward.on) {
       add_gradient(trace);
     } else if (const document::HandWritten* const chain = document::chain_operation(document_)) {
       add_chain(trace, *chain);
     } else {
       program_.code += torch_lines(trace.program());
-      for (const int step : trace.program().main_steps()) {
-        add_step(trace, step, fmt::format("_{}", step));
-      }
+      add_steps(trace);
       add_function(trace);
       add_device(trace);
     }
@@ -190,6 +72,12 @@ class Writer {
   void send(Row row, const std::string& expression) {
     program_.code += fmt::format("_send({}, {})\n", program_.rows.size(), expression);
     program_.rows.push_back(std::move(row));
+  }
+
+  void add_steps(const Trace& trace) {
+    for (const int step : trace.program().main_steps()) {
+      add_step(trace, step, fmt::format("_{}", step));
+    }
   }
 
   // A step of the document's own lines, where each has a variable.
@@ -204,7 +92,12 @@ class Writer {
   }
 
   // What a step is in double precision.
-  static std::function<std::optional<double>(std::int64_t)> exact_of(const Trace& trace, int step) {
+  std::function<std::optional<double>(std::int64_t)> exact_of(const Trace& trace, int step) const {
+    if (document_.precision != precision::Plan{}) {
+      return [examined = evaluation_.examined, step](std::int64_t at) {
+        return examined ? std::optional(examined->exact().value(step, at)) : std::nullopt;
+      };
+    }
     return [&trace, step](std::int64_t at) {
       return trace::DoubleValues(trace.parts()).value(step, at);
     };
@@ -213,7 +106,9 @@ class Writer {
   void add_step(const Trace& trace, int step, const std::string& expression) {
     const Step& of = trace.steps()[static_cast<std::size_t>(step)];
     const std::int64_t columns = of.shape.empty() ? 1 : std::max<std::int64_t>(of.shape.back(), 1);
-    Row row{of.name, ComputedBy::kSteps, of.shape, {}, exact_of(trace, step), columns};
+    Row row{of.name, ComputedBy::kSteps, of.shape, {}, exact_of(trace, step)};
+    row.multiple = columns;
+    row.format = document_.precision.format_of(trace.program(), step).id;
     row.ours = [&trace, step, columns](std::int64_t first, std::int64_t count) {
       return trace.window(step, {first / columns, count / columns, 0, columns});
     };
@@ -285,10 +180,6 @@ class Writer {
 
 std::span<const base::Name<ComputedBy>> computed_by_names() {
   return kComputedBy;
-}
-
-std::string torch_lines(const trace::Program& program) {
-  return Steps(program).code();
 }
 
 document::Document verified_document(document::Document document) {

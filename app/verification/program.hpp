@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The Python program that computes a document's steps with PyTorch and sends them back: the
-// document's own program, followed by a line for each row that is compared. Only numbers of the
-// document enter it, never a name, a path or the text of a cell.
+// document's own program, or its steps under its precision plan, followed by a line for each row
+// that is compared. Only numbers of the document enter it, never a name, a path or the text of a
+// cell.
 #pragma once
 
 #include <functional>
@@ -34,6 +35,7 @@ struct Row {
   std::function<std::vector<float>(std::int64_t first, std::int64_t count)> ours{};
   /// What element `at` is in double precision, from the same input; nothing where nobody knows.
   std::function<std::optional<double>(std::int64_t at)> exact{};
+  formats::FormatId format = formats::FormatId::kFloat32;  // whose ULPs count
   std::int64_t multiple = 1;  // `first` and, but for the last, `count` are multiples of it
 };
 
@@ -42,16 +44,12 @@ struct Program {
   std::vector<Row> rows{};
 };
 
-/// The steps of a program as lines of PyTorch, each a variable named after its position: "_1". The
-/// input is x, parameters are variables by their names, numbers stand as they are.
-/// shape   parameters of channels have one dimension
-std::string torch_lines(const trace::Program& program);
-
 /// The document whose program is run: its operation alone, on the numbers as they are.
 document::Document verified_document(document::Document document);
 
 /// The program of a document made by verified_document, and the rows that it sends.
-/// shape   `evaluation` is that of the document, without a failure; the rows refer to it
+/// shape   `evaluation` is that of the document, without a failure; the rows refer to it; PyTorch
+///         has words for the plan (check_words)
 Program program_of(const document::Document& document, const results::Evaluation& evaluation);
 
 }  // namespace normscope::verification

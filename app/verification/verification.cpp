@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/verification/python.hpp"
+#include "app/verification/step_lines.hpp"
 #include "core/base/ulp.hpp"
 #include "core/tensor/shape.hpp"
 #include "core/text/numbers.hpp"
@@ -31,13 +32,21 @@ tl::unexpected<base::Error> malformed(const std::string& line) {
                     fmt::format("PyTorch's report is not that of the program: '{}'", line));
 }
 
+// How many of float32's ULPs one of a format is, in each binade where neither is subnormal.
+double ulps_in(formats::FormatId id) {
+  const formats::Format& format = formats::format_of(id);
+  const int fewer = formats::kFloat32.fraction_bits - format.fraction_bits;
+  return fewer > 0 ? formats::power_of_two(fewer) : 1;
+}
+
 // Compares elements from `first` on. NaN equals NaN, and an infinity itself.
 void compare(RowCheck& check, std::int64_t first, std::span<const float> ours,
              std::span<const float> theirs) {
   for (std::size_t i = 0; i < ours.size(); ++i) {
     const bool larger = std::abs(ours[i]) > std::abs(theirs[i]);
     const double ulps = base::ulp_error(larger ? theirs[i] : ours[i],
-                                        static_cast<double>(larger ? ours[i] : theirs[i]));
+                                        static_cast<double>(larger ? ours[i] : theirs[i])) /
+                        ulps_in(check.format);
     if (ulps == 0) continue;
     ++check.differing;
     if (ulps <= check.ulps) continue;
@@ -52,6 +61,7 @@ Expected<RowCheck> check_row(Python& python, const Row& row, std::size_t number)
   auto count = tensor::element_count(row.shape);
   if (!count) return tl::unexpected(count.error());
   RowCheck check{row.name, row.by, row.shape, *count};
+  check.format = row.format;
   const auto head = python.line();
   if (!head) return tl::unexpected(head.error());
   if (*head != fmt::format("row {} {}", number, *count)) return malformed(*head);
@@ -132,12 +142,6 @@ double Verification::largest() const {
 
 Expected<Verification> verify(const document::Document& document, const compute::Backends& backends,
                               const Settings& given) {
-  if (document.precision != precision::Plan{}) {
-    return base::fail(ErrorKind::kUnsupported,
-                      "PyTorch's program computes in float32, the document in the precision plan " +
-                          precision::name_or_text(document.precision),
-                      "choose the plan float32");
-  }
   Settings settings = given;
   if (settings.pythons.empty()) settings.pythons = pythons();
   const document::Document verified = verified_document(document);
@@ -145,6 +149,11 @@ Expected<Verification> verify(const document::Document& document, const compute:
       results::evaluate(verified, 0, backends, settings.device, {settings.stop});
   if (settings.stop.stop_requested()) return base::fail(ErrorKind::kCancelled, "stopped");
   if (evaluation.failure) return tl::unexpected(*evaluation.failure);
+  const trace::Program& steps = evaluation.stages.back().trace.program();
+  const bool planned = document.precision != precision::Plan{};
+  if (auto words = planned ? check_words(steps, document.precision) : Expected<void>{}; !words) {
+    return tl::unexpected(words.error());
+  }
   const Program program = program_of(verified, evaluation);
   PythonTask task{{},
                   program.code,

@@ -28,6 +28,7 @@ struct RowCheck {
   float ours = 0;              // there
   float theirs = 0;
   double ulps = 0;  // of max(1, the larger magnitude); infinite where only one is finite
+  formats::FormatId format = formats::FormatId::kFloat32;  // whose ULPs they are
   std::optional<double> exact{};  // the step in double precision there, from the same input
 };
 
@@ -60,7 +61,7 @@ struct Settings {
 
 /// Runs the document's own PyTorch program, on one thread, by the first python3 that has torch, and
 /// compares each step, PyTorch's own function and the device's results with it. Of a comparison, A.
-/// errors  as results::evaluate; Unsupported: a precision plan other than float32; Unavailable: no
+/// errors  as results::evaluate; Unsupported: PyTorch has no words for the plan; Unavailable: no
 ///         python3 here has torch, or PyTorch failed; Malformed: its report is not that of the
 ///         program; Cancelled: a stop was requested
 base::Expected<Verification> verify(const document::Document& document,

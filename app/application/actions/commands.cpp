@@ -9,10 +9,10 @@
 #include "app/application/actions/image_clipboard.hpp"
 #include "app/application/application.hpp"
 #include "app/application/dialogs/complaint.hpp"
-#include "app/document/torch_code.hpp"
 #include "app/figures/export/export.hpp"
 #include "app/open_save/sample_model.hpp"
 #include "app/ui/widgets/layout.hpp"
+#include "app/verification/step_lines.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/stage_walk.hpp"
 
@@ -115,7 +115,10 @@ void Application::take_commands(ui::Context& ui) {
         ui.focus.ask(option.id);
       },
       [&](workspace::CopyCode) {
-        ImGui::SetClipboardText(document::torch_code(workspace_.document()).c_str());
+        ImGui::SetClipboardText(
+            verification::torch_text(workspace_.document(),
+                                     workspace_.stale() ? nullptr : workspace_.shown.get())
+                .c_str());
         notice_ = "copied as PyTorch code";
       },
       [&](workspace::CopyFigureData) { copy_figure(figures::ExportFormat::kCsv); },

@@ -41,6 +41,8 @@ Command verify_command(VerifyOptions& options) {
       "Runs the file's operation as a PyTorch program, of its numbers alone. No cell is run:\n"
       "of notebooks and scripts, save a session. Compares each step, PyTorch's own function\n"
       "and the results of the device.\n"
+      "Under a precision plan it runs the steps with their casts, where PyTorch has words for "
+      "them.\n"
       "Of a comparison it takes A. A different order of summation moves a result by a few ULP, a\n"
       "different formula by thousands: the bound lies between.\n"
       "Exit status: 0 every number is within the bound, 1 one is not, or there is no PyTorch (one\n"

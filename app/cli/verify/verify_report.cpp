@@ -37,12 +37,17 @@ std::string verification_table(const Verification& verification) {
       cells.push_back(text::nine_digits(static_cast<double>(row.theirs)));
       cells.push_back(row.exact ? text::nine_digits(*row.exact) : "-");
     }
-    table.add_row("  " + row.name, std::move(cells));
+    const bool usual = row.format == formats::FormatId::kFloat32;
+    table.add_row(
+        "  " + row.name +
+            (usual ? std::string()
+                   : fmt::format(" in {}", base::name_of(formats::format_names(), row.format))),
+        std::move(cells));
     if (row.by == ComputedBy::kFunction && verification.parting) {
       table.add_title("  " + verification::parting_sentence(verification));
     }
   }
-  return fmt::format("{}\n{}.\nULP: of max(1, |value|)\n", table.text(),
+  return fmt::format("{}\n{}.\nULP: of max(1, |value|), in the format of the row\n", table.text(),
                      verification::sentence_of(verification));
 }
 
@@ -59,6 +64,7 @@ std::string verification_json(const Verification& verification, const std::strin
     }
     rows.push_back({{"name", row.name},
                     {"of", base::name_of(verification::computed_by_names(), row.by)},
+                    {"format", base::name_of(formats::format_names(), row.format)},
                     {"shape", row.shape},
                     {"differing", row.differing},
                     {"ulps", number_json(row.ulps)},

@@ -13,6 +13,7 @@
 
 #include "app/document/comparison.hpp"
 #include "app/document/edits.hpp"
+#include "app/verification/step_lines.hpp"
 #include "core/text/numbers.hpp"
 #include "tests/app/lecture_document.hpp"
 #include "tests/app/verification/fake_python.hpp"
@@ -160,6 +161,41 @@ TEST(VerificationProgram, OfABackwardPassSendsItsGradient) {
   EXPECT_NE(program_of(document, evaluation)
                 .code.find("loss = -torch.log_softmax(y, -1).select(-1, 1).mean()\n"),
             std::string::npos);
+}
+
+// What *Copy as PyTorch code* gives, which a person runs without this program.
+TEST(VerificationProgram, ADocumentUnderAPlanIsItsStepsWithTheirCasts) {
+  Document document = document::document_of("x", document::Typed{}, make({2, 2}, {300, 1, 2, 3}));
+  document.norm.options.epsilon = 1;
+  const auto text_under = [&](std::string_view plan) {
+    document.precision = NORMSCOPE_VALUE_OR_FAIL(precision::parse_plan(plan));
+    const auto evaluation =
+        results::evaluate(document, 0, compute::make_backends(), compute::Device::kCpu);
+    return verification::torch_text(document, &evaluation);
+  };
+  EXPECT_EQ(text_under("bfloat16-steps constants=float16"),
+            "import torch\n\n"
+            "x = torch.tensor([[300., 1.],\n                  [2., 3.]])\n\n"
+            "# In the precision plan storage=bfloat16 sum=float32 constants=float16.\n"
+            "_0 = x.to(torch.bfloat16).float()  # input\n"
+            "_1 = (_0.mean(dim=(1, ), keepdim=True)).to(torch.bfloat16).float()  # mean\n"
+            "_2 = (_0 - _1).to(torch.bfloat16).float()  # centred\n"
+            "_3 = (_2.pow(2)).to(torch.bfloat16).float()  # squared\n"
+            "_4 = (_3.mean(dim=(1, ), keepdim=True)).to(torch.bfloat16).float()  # variance\n"
+            "_5 = (_4 + 1.).to(torch.bfloat16).float()  # variance + eps\n"
+            "_6 = (_5.sqrt()).to(torch.bfloat16).float()  # standard deviation\n"
+            "_7 = (_2 / _6).to(torch.bfloat16).float()  # normalized\n"
+            "y = _7\nprint(y)\n");
+  const std::string in_turn = text_under("float16 lanes=4");
+  EXPECT_NE(in_turn.find("\ndef in_turn(values, dims, rounded, lanes=1, halves=False):\n"),
+            std::string::npos);
+  EXPECT_NE(in_turn.find("_1 = (in_turn(_0, (1, ), lambda s: s.to(torch.float16).float(), 4, "
+                         "False) / 2.).to(torch.float16).float()  # mean\n"),
+            std::string::npos)
+      << in_turn;
+  EXPECT_NE(
+      text_under("fma").find("# In float32; the stage is computed in the precision plan fma."),
+      std::string::npos);
 }
 
 TEST(VerificationProgram, AComparisonIsItsA) {

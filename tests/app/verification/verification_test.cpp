@@ -3,11 +3,14 @@
 // where it is installed.
 #include "app/verification/verification.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdlib>
+#include <initializer_list>
 #include <limits>
+#include <utility>
 
 #include "app/document/edits.hpp"
 #include "tests/app/every_operation.hpp"
@@ -227,6 +230,72 @@ TEST(VerifyingWithPyTorch, EveryStepOfAChainAgrees) {
     EXPECT_EQ(row.by, ComputedBy::kSteps) << "no function of PyTorch, no device";
     EXPECT_LE(row.ulps, result.version.starts_with("2.6.") ? 0 : 8) << row.name;
   }
+}
+
+// The lecture's batch as each kind of program: groups of rows, of channels and of parts of them.
+std::vector<Document> planned_documents() {
+  Document softmax = testing::lecture_document();
+  softmax.subject = document::Subject::kSoftmax;
+  const ops::NormOptions groups{.kind = ops::Normalization::kGroupNorm, .groups = 2};
+  Document backwards = with_parameters(images(), groups);
+  backwards = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(backwards, true)).after;
+  Document one_pass = testing::lecture_document();
+  one_pass.norm.options.algorithm = ops::VarianceAlgorithm::kOnePass;
+  return {softmax,
+          one_pass,
+          with_parameters(images(), groups),
+          backwards,
+          with_parameters(images(), {.kind = ops::Normalization::kBatchNorm}),
+          norm_as_chain()};
+}
+
+TEST(VerifyingWithPyTorch, EveryPlanThatItHasWordsForAgrees) {
+  if (!has_torch()) GTEST_SKIP() << kNoTorch;
+  const auto documents = planned_documents();
+  std::size_t next = 0;  // one document a plan, in turn: each starts PyTorch, which takes a second
+  for (const auto* const text :
+       {"bfloat16", "float16", "float16-steps", "float16-kernel", "autocast", "bfloat16-steps",
+        "four-lanes", "eight-lanes", "float64", "float16 constants=float16 overflow=saturate",
+        "storage=bfloat16 variance=float16 sum=float16 lanes=4 fold=halves",
+        "storage=float64 sum=float32", "bfloat16-kernel", "one-lane"}) {
+    Document document = documents[next++ % documents.size()];
+    document.precision = NORMSCOPE_VALUE_OR_FAIL(precision::parse_plan(text));
+    const Verification result = NORMSCOPE_VALUE_OR_FAIL(verification::verify(
+        document, compute::make_backends(), Settings{.pythons = {"/usr/bin/python3"}}));
+    ASSERT_GE(result.rows.size(), 5U);
+    for (const auto& row : result.rows) {
+      // The steps are PyTorch 2.6's to the bit; another version's exponentials, roots and order of
+      // sums are a few ULP of float32 away, which is one of sixteen bits where a value lies between
+      // two.
+      const bool narrow = formats::format_of(row.format).bits() == 16;
+      EXPECT_LE(row.ulps, result.version.starts_with("2.6.") ? 0
+                          : narrow                           ? 1
+                                                             : 8)
+          << text << ": " << row.name;
+    }
+  }
+}
+
+TEST(VerifyingWithPyTorch, APlanWithoutWordsIsRefusedInOneSentence) {
+  Document document = testing::lecture_document();
+  for (const auto& [text, lacks] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"tf32", "tensors of tf32"},
+           {"fma", "products that go into a sum without a rounding"},
+           {"kahan", "compensated sums"},
+           {"pairwise", "sums in pairs"},
+           {"float16 rounding=stochastic", "casts that round otherwise than to nearest"},
+           {"float16 subnormals=flushed", "casts that flush subnormal numbers"}}) {
+    document.precision = NORMSCOPE_VALUE_OR_FAIL(precision::parse_plan(text));
+    const auto result = verification::verify(document, compute::make_backends(), Settings{});
+    ASSERT_FALSE(result) << text;
+    EXPECT_EQ(result.error().kind, ErrorKind::kUnsupported);
+    EXPECT_EQ(result.error().sentence,
+              fmt::format("PyTorch has no words for the precision plan {}: it lacks {}",
+                          precision::name_or_text(document.precision), lacks));
+  }
+  document.norm.options.algorithm = ops::VarianceAlgorithm::kWelford;
+  document.precision = NORMSCOPE_VALUE_OR_FAIL(precision::parse_plan("bfloat16"));
+  EXPECT_FALSE(verification::verify(document, compute::make_backends(), Settings{}));
 }
 
 }  // namespace
