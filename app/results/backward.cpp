@@ -39,9 +39,10 @@ Expected<trace::Gradient> gradient_for(const Document& document, const trace::Tr
   if (document.subject == Subject::kSoftmax) {
     return trace::softmax_gradient(x, document.softmax, form);
   }
+  // Of the values as they are given: their step's has sizes of 1 behind the channels.
   const auto shape_of = [&](trace::Role role) {
     const int at = program.find(role);
-    return at < 0 ? nullptr : &program.step(at).shape;
+    return at < 0 ? nullptr : &forward.parts().given_of(at)->shape();
   };
   return trace::norm_gradient(x, shape_of(trace::Role::kGamma), shape_of(trace::Role::kBeta),
                               document.norm.effective(), form);

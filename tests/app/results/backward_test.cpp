@@ -72,6 +72,27 @@ TEST(BackwardPass, OfAConstantRowTellsWhereEpsStands) {
   expect_near(dx, {75000, -25000, -25000, -25000}, 75000 * 1e-6);
 }
 
+// Gamma has one value a channel: with each of these a copy of dy times it is normalized.
+TEST(BackwardPass, OfChannelsWithGammaIsThatOfDyTimesGamma) {
+  const Numbers x{1, 2, 4, 3, 5, 9, 2, 7};
+  for (const ops::Normalization kind :
+       {ops::Normalization::kGroupNorm, ops::Normalization::kInstanceNorm,
+        ops::Normalization::kBatchNorm}) {
+    const auto dx = [&](const Numbers& gamma, const Numbers& dy) {
+      Document document = with_dy({1, 2, 2, 2}, x, dy);
+      NormSettings settings = document.norm;
+      settings.options = {.kind = kind};
+      document = NORMSCOPE_VALUE_OR_FAIL(document::set_norm(document, settings)).after;
+      document.norm.gamma = {true, document::Array(testing::make({2}, gamma))};
+      return dx_of(evaluated(document));
+    };
+    const Numbers plain = dx({1, 1}, {2, 4, -6, 2, -3, 3, 0, 9});
+    const Numbers scaled = dx({2, -3}, {1, 2, -3, 1, 1, -1, 0, -3});
+    expect_near(scaled, {plain.begin(), plain.end()}, 0);
+    EXPECT_GT(std::abs(plain.front()), 0.1F);
+  }
+}
+
 TEST(BackwardPass, StandsBehindTheWholeForwardPass) {
   Document document = with_dy({1, 4}, {1, 2, 3, 4}, {1, 0, 0, 0});
   document.norm.gamma.on = document.norm.beta.on = true;
