@@ -135,7 +135,7 @@ class Composer {
   bool shows_y(std::size_t panel) const { return !figure_.shared_y || panel % columns() == 0; }
   void measure_head(std::size_t at, Frame& frame, double width, double share);
   void measure_strip(const Panel& panel, Frame& frame, const Column& column);
-  double foot(const Panel& panel, const Axis& x) const;
+  double foot(const Panel& panel, const Axis& x, const Column& column) const;
   void measure_columns();
   void measure_rows(double bottom_of_head, double top_of_foot);
   bool compose_grid(double y, double bottom);

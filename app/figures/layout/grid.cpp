@@ -98,12 +98,14 @@ void Composer::measure_strip(const Panel& panel, Frame& frame, const Column& col
 }
 
 /// The height below a plot: numbers and label of the x axis.
-double Composer::foot(const Panel& panel, const Axis& x) const {
+double Composer::foot(const Panel& panel, const Axis& x, const Column& column) const {
   const bool numbers = x.ticks != TickStyle::kNone;
   const bool label = has(Part::kAxisLabels) && !panel.x.label.empty();
   // Whether labels have a common factor does not depend on the number of ticks.
   const bool factor = !axis_ticks(x, 2).factor.empty();
-  return kTick * em_ + (numbers ? line_ : 0) + (label || factor ? line_ + 0.15 * em_ : 0);
+  const AxisMap map = axis_map(x, column.plot_left, column.plot_right);
+  const double rows = !numbers ? 0 : needs_two_rows(x, map, muted_, measure_) ? 2 : 1;
+  return kTick * em_ + rows * line_ + (label || factor ? line_ + 0.15 * em_ : 0);
 }
 
 /// Measures the columns: plots of equal width between the numbers of their axes and colour bars.
@@ -151,7 +153,7 @@ void Composer::measure_rows(double bottom_of_head, double top_of_foot) {
     Frame& frame = frames_[p];
     Row& row = rows_[p / columns()];
     measure_strip(figure_.panels[p], frame, columns_[p % columns()]);
-    if (shows_x(p)) frame.foot = foot(figure_.panels[p], frame.x);
+    if (shows_x(p)) frame.foot = foot(figure_.panels[p], frame.x, columns_[p % columns()]);
     row.heading = std::max(row.heading, frame.heading());
     row.upper = std::max(row.upper, frame.upper);
     row.below = std::max(row.below, frame.strip + frame.foot);

@@ -93,6 +93,7 @@ void Composer::put_x_axis(const Panel& panel, PanelLayout& place, const Frame& f
   const double axis = place.plot.bottom() + place.strip.height;
   const double baseline = axis + kTick * em_ + ascent_;
   const Ticks ticks = spaced_ticks(frame.x, place.x, muted_, measure_);
+  const bool two_rows = needs_two_rows(frame.x, place.x, muted_, measure_);
   for (const double value : ticks.minor) place.x_ticks.push_back({place.x.to_points(value), false});
   for (std::size_t i = 0; i < ticks.major.size(); ++i) {
     const double x = place.x.to_points(ticks.major[i]);
@@ -105,7 +106,8 @@ void Composer::put_x_axis(const Panel& panel, PanelLayout& place, const Frame& f
     }
     const double half = text_width(label, muted_, measure_) / 2;
     const bool inside = x - half >= column.lowest && x + half <= column.highest;
-    if (inside) put_middle(std::move(label), x, baseline, muted_);
+    const double below = two_rows && i % 2 == 1 ? line_ : 0;
+    if (inside) put_middle(std::move(label), x, baseline + below, muted_);
   }
   if (!labels) return;
   const std::string factor = ticks.factor.empty() ? "" : "(" + ticks.factor + ")";
@@ -113,7 +115,7 @@ void Composer::put_x_axis(const Panel& panel, PanelLayout& place, const Frame& f
   const double room = place.plot.width - text_width(" " + factor, plain_, measure_);
   label = fit_text(label, room, plain_, measure_);
   if (!label.empty() && !factor.empty()) label += ' ';
-  const double row = panel.x.ticks == TickStyle::kNone ? 0 : line_;
+  const double row = panel.x.ticks == TickStyle::kNone ? 0 : two_rows ? 2 * line_ : line_;
   put_middle(label + factor, place.plot.x + place.plot.width / 2, baseline + row + 0.15 * em_,
              plain_);
 }

@@ -4,12 +4,34 @@
 #include "app/figures/layout/place.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <numeric>
 
 namespace normscope::figures {
+
+namespace {
+
+constexpr std::size_t kMostInTwoRows = 8;  // more names are no reading, but a texture
+
+// Whether labels that take turns in so many rows lie that far from those of their row.
+bool are_apart(const Ticks& ticks, std::size_t rows, double gap, const AxisMap& map,
+               const Style& style, const formula::Measure& measure) {
+  std::array<double, 2> ends{};
+  ends.fill(-std::numeric_limits<double>::infinity());
+  for (std::size_t i = 0; i < ticks.major.size(); ++i) {
+    const double half = text_width(ticks.labels[i], style, measure) / 2;
+    const double x = map.to_points(ticks.major[i]);
+    double& end = ends.at(i % rows);
+    if (x - half < end + gap) return false;
+    end = x + half;
+  }
+  return true;
+}
+
+}  // namespace
 
 std::vector<double> spread_labels(std::span<const double> wanted, std::span<const double> widths,
                                   double gap, double low, double high) {
@@ -69,8 +91,20 @@ std::vector<int> pile_dots(std::span<const double> places, double diameter) {
   return rows;
 }
 
+bool needs_two_rows(const Axis& axis, const AxisMap& map, const Style& style,
+                    const formula::Measure& measure) {
+  const std::size_t count = axis.categories.size();
+  if (axis.scale != Scale::kCategorical || count < 3 || count > kMostInTwoRows) return false;
+  const Ticks ticks = axis_ticks(axis, static_cast<int>(count));
+  return !are_apart(ticks, 1, style.size, map, style, measure) &&
+         are_apart(ticks, 2, style.size / 2, map, style, measure);
+}
+
 Ticks spaced_ticks(const Axis& axis, const AxisMap& map, const Style& style,
                    const formula::Measure& measure) {
+  if (needs_two_rows(axis, map, style, measure)) {
+    return axis_ticks(axis, static_cast<int>(axis.categories.size()));
+  }
   // At most ten numbers, each of which needs about four ems; but all names of categories.
   double room = std::min(10.0, std::abs(map.to - map.from) / (4 * style.size));
   if (axis.scale == Scale::kCategorical && !axis.categories.empty()) {
@@ -80,15 +114,7 @@ Ticks spaced_ticks(const Axis& axis, const AxisMap& map, const Style& style,
   Ticks ticks;
   for (int most = static_cast<int>(std::max(room, 1.0)); most > 0; --most) {
     ticks = axis_ticks(axis, most);
-    double end = -std::numeric_limits<double>::infinity();
-    bool apart = true;
-    for (std::size_t i = 0; i < ticks.major.size(); ++i) {
-      const double half = text_width(ticks.labels[i], style, measure) / 2;
-      const double x = map.to_points(ticks.major[i]);
-      apart = apart && x - half >= end + style.size;
-      end = x + half;
-    }
-    if (apart) return ticks;
+    if (are_apart(ticks, 1, style.size, map, style, measure)) return ticks;
   }
   ticks.labels.assign(ticks.major.size(), "");  // even the labels of the widest step overlap
   return ticks;

@@ -22,7 +22,12 @@ std::vector<double> spread_labels(std::span<const double> wanted, std::span<cons
 /// it touches no dot left of it. In the order of `places`.
 std::vector<int> pile_dots(std::span<const double> places, double diameter);
 
-/// As many ticks as there is room for their labels below the axis, at least an em apart.
+/// Whether the names of a few categories need two rows, in turn above and below, to be all there.
+bool needs_two_rows(const Axis& axis, const AxisMap& map, const Style& style,
+                    const formula::Measure& measure);
+
+/// As many ticks as there is room for their labels below the axis, at least an em apart; in two
+/// rows where names need them.
 Ticks spaced_ticks(const Axis& axis, const AxisMap& map, const Style& style,
                    const formula::Measure& measure);
 
