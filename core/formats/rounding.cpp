@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "core/base/vectors.hpp"
+#include "core/formats/vector_rounding.hpp"
 
 namespace normscope::formats {
 
@@ -22,29 +23,31 @@ constexpr std::array<base::Name<Overflow>, 2> kOverflows{{
 }};
 
 template <RoundingMode kMode, class T>
-void round_in_vectors(std::span<T> values, const Rounder<T>& to) {
-  T* const places = values.data();
-  const std::size_t count = values.size();
-  base::in_wide_vectors([=] {
-    for (std::size_t i = 0; i < count; ++i) places[i] = rounded<kMode>(places[i], to);
+void round_in_vectors(std::span<T> values, const VectorRounder<kMode, T>& round) {
+  base::in_wide_vectors([places = values.data(), count = values.size(), round] {
+    for (std::size_t i = 0; i < count; ++i) places[i] = round(places[i]);
   });
 }
 
 template <class T>
 void round_each(std::span<T> values, const Format& format, const Rounding& rounding,
                 std::uint64_t stream, std::uint64_t first) {
-  const Rounder<T> to(format, rounding);
-  if (!to.changes()) return;
+  if (!Rounder<T>(format, rounding).changes()) return;
   switch (rounding.mode) {
     case RoundingMode::kNearestEven:
-      return round_in_vectors<RoundingMode::kNearestEven>(values, to);
+      return round_in_vectors(values,
+                              VectorRounder<RoundingMode::kNearestEven, T>(format, rounding));
     case RoundingMode::kTowardZero:
-      return round_in_vectors<RoundingMode::kTowardZero>(values, to);
+      return round_in_vectors(values,
+                              VectorRounder<RoundingMode::kTowardZero, T>(format, rounding));
     case RoundingMode::kStochastic:
-      for (T& value : values) {
-        value = rounded<RoundingMode::kStochastic>(value, to,
-                                                   random_bits(rounding.seed, stream, first++));
-      }
+      base::in_wide_vectors([places = values.data(), count = values.size(),
+                             round = VectorRounder<RoundingMode::kStochastic, T>(format, rounding),
+                             seed = rounding.seed, stream, first] {
+        for (std::size_t i = 0; i < count; ++i) {
+          places[i] = round(places[i], random_bits(seed, stream, first + i));
+        }
+      });
   }
 }
 

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/vectors.hpp"
+#include "core/formats/vector_rounding.hpp"
 
 namespace normscope::formats {
 
@@ -32,35 +34,36 @@ struct Unrounded {
 
 template <RoundingMode kMode, class T>
 struct ToFormat {
-  Rounder<T> to;
-  T operator()(T value) const { return rounded<kMode>(value, to); }
+  VectorRounder<kMode, T> round;
+  T operator()(T value) const { return round(value); }
 };
 
 template <class T>
 struct AtRandom {
-  Rounder<T> to;
+  VectorRounder<RoundingMode::kStochastic, T> round;
   std::uint64_t seed;
   std::uint64_t stream;
   std::uint64_t at;
-  T operator()(T value) {
-    return rounded<RoundingMode::kStochastic>(value, to, random_bits(seed, stream, at++));
-  }
+  T operator()(T value) { return round(value, random_bits(seed, stream, at++)); }
 };
+
+template <class T, class Round>
+inline constexpr bool kIsRandom = std::is_same_v<std::remove_cv_t<Round>, AtRandom<T>>;
 
 // function(rounding), with that of a summation.
 template <class T, class Function>
 auto with_rounding(const Summation& how, Function function) {
-  const Rounder<T> to(format_of(how.format), how.rounding);
-  if (!to.changes()) return function(Unrounded<T>{});
+  const Format& format = format_of(how.format);
+  if (!Rounder<T>(format, how.rounding).changes()) return function(Unrounded<T>{});
   switch (how.rounding.mode) {
     case RoundingMode::kTowardZero:
-      return function(ToFormat<RoundingMode::kTowardZero, T>{to});
+      return function(ToFormat<RoundingMode::kTowardZero, T>{{format, how.rounding}});
     case RoundingMode::kStochastic:
-      return function(AtRandom<T>{to, how.rounding.seed, how.stream, how.at});
+      return function(AtRandom<T>{{format, how.rounding}, how.rounding.seed, how.stream, how.at});
     case RoundingMode::kNearestEven:
       break;
   }
-  return function(ToFormat<RoundingMode::kNearestEven, T>{to});
+  return function(ToFormat<RoundingMode::kNearestEven, T>{{format, how.rounding}});
 }
 
 template <class T>
@@ -92,37 +95,24 @@ T pairwise(const T* row, std::size_t first, std::size_t step, std::size_t count,
 }
 
 template <class T, class Round>
+void add_compensated(T value, T& sum, T& lost, Round& round) {
+  const T addend = round(value - lost);
+  const T next = round(sum + addend);
+  lost = round(round(next - sum) - addend);
+  sum = next;
+}
+
+template <class T, class Round>
 T compensated(const T* row, std::size_t first, std::size_t step, std::size_t count, Round& round) {
   T sum{0};
   T lost{0};
-  for (std::size_t k = 0; k < count; ++k) {
-    const T addend = round(row[first + k * step] - lost);
-    const T next = round(sum + addend);
-    lost = round(round(next - sum) - addend);
-    sum = next;
-  }
+  for (std::size_t k = 0; k < count; ++k) add_compensated(row[first + k * step], sum, lost, round);
   return sum;
 }
 
+// In pairs, or compensated.
 template <class T, class Round>
-T in_sequence(const T* row, const T* factors, std::size_t size, const Summation& how,
-              Round& round) {
-  Lanes<T> lanes{};
-  const auto count = static_cast<std::size_t>(how.lanes);
-  for (std::size_t first = 0; first < size; first += count) {
-    const std::size_t length = std::min(count, size - first);
-    for (std::size_t lane = 0; lane < length; ++lane) {
-      const T value = row[first + lane];
-      lanes[lane] = round(factors == nullptr ? lanes[lane] + value
-                                             : std::fma(value, factors[first + lane], lanes[lane]));
-    }
-  }
-  return folded(lanes, how, round);
-}
-
-template <class T, class Round>
-T row_sum(const T* row, const T* factors, std::size_t size, const Summation& how, Round& round) {
-  if (how.order == SumOrder::kSequential) return in_sequence(row, factors, size, how, round);
+T row_sum(const T* row, std::size_t size, const Summation& how, Round& round) {
   Lanes<T> lanes{};
   const auto step = static_cast<std::size_t>(how.lanes);
   for (std::size_t lane = 0; lane < std::min(step, size); ++lane) {
@@ -142,66 +132,123 @@ template <class T>
 using Tile = std::array<T, kRowsAtOnce * kNumbersAtOnce>;
 
 template <class T>
-void turn(const T* rows, std::size_t size, std::size_t count, Tile<T>& tile) {
-  for (std::size_t row = 0; row < kRowsAtOnce; ++row) {
+void turn(const T* rows, std::size_t size, std::size_t height, std::size_t count, Tile<T>& tile) {
+  for (std::size_t row = 0; row < height; ++row) {
     for (std::size_t k = 0; k < count; ++k) tile[k * kRowsAtOnce + row] = rows[row * size + k];
   }
 }
 
-// kRowsAtOnce rows in sequence.
+// The random bits of the same numbers of each row, whose first lie `stride` apart.
+template <class T>
+void draw(const AtRandom<T>& random, std::uint64_t first, std::uint64_t stride, std::size_t height,
+          std::size_t count, Tile<std::uint64_t>& chances) {
+  for (std::size_t row = 0; row < height; ++row) {
+    std::array<std::uint64_t, kNumbersAtOnce> line{};
+    base::in_wide_vectors([=, seed = random.seed, stream = random.stream, to = line.data(),
+                           at = first + row * stride] {
+      for (std::size_t k = 0; k < kNumbersAtOnce; ++k) to[k] = random_bits(seed, stream, at + k);
+    });
+    for (std::size_t k = 0; k < count; ++k) chances[k * kRowsAtOnce + row] = line[k];
+  }
+}
+
 template <class T, class Round>
-void sum_turned(const T* rows, const T* factors, std::size_t size, const Summation& how,
+T rounded_by(const Round& round, T value, std::uint64_t chance) {
+  if constexpr (kIsRandom<T, Round>) {
+    return round.round(value, chance);
+  } else {
+    return round(value);
+  }
+}
+
+// Up to kRowsAtOnce rows in sequence, or compensated where nothing is random. Of random bits each
+// row has one for each addition, behind those of the rows before it.
+template <class T, class Round>
+void sum_turned(const Rows<T>& rows, std::size_t row, std::size_t height, const Summation& how,
                 const Round& round, T* sums) {
+  const auto size = static_cast<std::size_t>(rows.size);
+  const auto count_of_lanes = static_cast<std::size_t>(how.lanes);
+  const std::uint64_t stride = size + count_of_lanes - 1;
+  const std::uint64_t start = how.at + row * stride;
+  const bool fused = !rows.factors.empty();
+  const bool compensated = how.order == SumOrder::kKahan;
   std::array<T, kRowsAtOnce * kMostLanes> lanes{};
+  std::array<T, kRowsAtOnce * kMostLanes> lost{};
   Tile<T> values{};
   Tile<T> others{};
-  const auto mask = static_cast<std::size_t>(how.lanes) - 1;
+  Tile<std::uint64_t> chances{};
   for (std::size_t first = 0; first < size; first += kNumbersAtOnce) {
     const std::size_t count = std::min(kNumbersAtOnce, size - first);
-    turn(rows + first, size, count, values);
-    if (factors != nullptr) turn(factors + first, size, count, others);
-    base::in_wide_vectors([from = values.data(), by = others.data(), to = lanes.data(), first,
-                           count, mask, round, fused = factors != nullptr] {
+    turn(rows.values.data() + row * size + first, size, height, count, values);
+    if (fused) turn(rows.factors.data() + row * size + first, size, height, count, others);
+    if constexpr (kIsRandom<T, Round>) draw(round, start + first, stride, height, count, chances);
+    base::in_wide_vectors([=, from = values.data(), by = others.data(), to = lanes.data(),
+                           drawn = chances.data(), errors = lost.data(),
+                           mask = count_of_lanes - 1] {
+      if (!compensated && !fused && mask == 0) {
+        // In registers: each addition waits for the one before it.
+        std::array<T, kRowsAtOnce> sum{};
+        std::copy_n(to, kRowsAtOnce, sum.data());
+        for (std::size_t k = 0; k < count; ++k) {
+          for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
+            sum[i] =
+                rounded_by(round, sum[i] + from[k * kRowsAtOnce + i], drawn[k * kRowsAtOnce + i]);
+          }
+        }
+        std::copy_n(sum.data(), kRowsAtOnce, to);
+        return;
+      }
       for (std::size_t k = 0; k < count; ++k) {
         T* const lane = to + ((first + k) & mask) * kRowsAtOnce;
+        T* const error = errors + ((first + k) & mask) * kRowsAtOnce;
         const T* const value = from + k * kRowsAtOnce;
         const T* const factor = by + k * kRowsAtOnce;
-        if (fused) {
+        const std::uint64_t* const chance = drawn + k * kRowsAtOnce;
+        if (compensated) {
+          if constexpr (!kIsRandom<T, Round>) {
+            for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
+              add_compensated(value[i], lane[i], error[i], round);
+            }
+          }
+        } else if (fused) {
           for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
-            lane[i] = round(std::fma(value[i], factor[i], lane[i]));
+            const T sum = std::fma(value[i], factor[i], lane[i]);
+            lane[i] = rounded_by(round, sum, chance[i]);
           }
         } else {
-          for (std::size_t i = 0; i < kRowsAtOnce; ++i) lane[i] = round(lane[i] + value[i]);
+          for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
+            lane[i] = rounded_by(round, lane[i] + value[i], chance[i]);
+          }
         }
       }
-      return 0;
     });
   }
-  for (std::size_t row = 0; row < kRowsAtOnce; ++row) {
+  for (std::size_t i = 0; i < height; ++i) {
     Lanes<T> own{};
-    for (std::size_t lane = 0; lane <= mask; ++lane) own[lane] = lanes[lane * kRowsAtOnce + row];
-    sums[row] = folded(own, how, round);
+    for (std::size_t lane = 0; lane < count_of_lanes; ++lane) {
+      own[lane] = lanes[lane * kRowsAtOnce + i];
+    }
+    Round last = round;
+    if constexpr (kIsRandom<T, Round>) last.at = start + i * stride + size;
+    sums[i] = folded(own, how, last);
   }
 }
 
 template <class T>
 void sum_each(const Rows<T>& rows, const Summation& how, std::span<T> sums) {
-  const auto size = static_cast<std::size_t>(rows.size);
-  const T* const factors = rows.factors.empty() ? nullptr : rows.factors.data();
   with_rounding<T>(how, [&](auto round) {
-    std::size_t row = 0;
-    const auto factors_at = [&](std::size_t at) {
-      return factors == nullptr ? nullptr : factors + at * size;
-    };
-    if constexpr (!std::is_same_v<decltype(round), AtRandom<T>>) {
-      for (; how.order == SumOrder::kSequential && row + kRowsAtOnce <= sums.size();
-           row += kRowsAtOnce) {
-        sum_turned(rows.values.data() + row * size, factors_at(row), size, how, round,
-                   sums.data() + row);
+    constexpr bool kRandom = kIsRandom<T, decltype(round)>;
+    const bool turned =
+        how.order == SumOrder::kSequential || (how.order == SumOrder::kKahan && !kRandom);
+    for (std::size_t row = 0; row < sums.size();) {
+      const std::size_t height = turned ? std::min(kRowsAtOnce, sums.size() - row) : 1;
+      if (turned) {
+        sum_turned(rows, row, height, how, round, &sums[row]);
+      } else {
+        const auto size = static_cast<std::size_t>(rows.size);
+        sums[row] = row_sum(rows.values.data() + row * size, size, how, round);
       }
-    }
-    for (; row < sums.size(); ++row) {
-      sums[row] = row_sum(rows.values.data() + row * size, factors_at(row), size, how, round);
+      row += height;
     }
   });
 }

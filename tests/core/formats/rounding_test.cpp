@@ -4,12 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "core/formats/stored.hpp"
+#include "core/formats/vector_rounding.hpp"
 #include "tests/core/formats/golden_bits.hpp"
 #include "tests/support/support.hpp"
 
@@ -140,6 +143,49 @@ TEST(Rounding, OverflowSaturationAndFlushing) {
 
 // Between two numbers the farther one comes as often as the value lies towards it: of 4096 draws
 // within five standard deviations of sqrt(4096 / 4) = 32.
+// Of a word of T, and of those beside the format's numbers and the middles between them.
+template <RoundingMode kMode, class T>
+void expect_same(const Format& format, const Rounding& rounding, std::mt19937_64& random) {
+  using Word = typename Host<T>::Word;
+  const Rounder<T> to(format, rounding);
+  const VectorRounder<kMode, T> round(format, rounding);
+  const Word half = (Word{1} << to.shift) >> 1U;
+  for (int draw = 0; draw < 2000; ++draw) {
+    const std::uint64_t code = random() & ((std::uint64_t{2} << (format.bits() - 1)) - 1);
+    const auto number = std::bit_cast<Word>(static_cast<T>(decode(code, format)));
+    const auto small =
+        std::bit_cast<Word>(static_cast<T>(format.smallest() * static_cast<double>(code % 64) / 2));
+    for (const Word near : {static_cast<Word>(random()), number, number + half, small}) {
+      for (const Word word : {near - 1, near, near + 1}) {
+        const T value = std::bit_cast<T>(word);
+        const std::uint64_t chance = random();
+        ASSERT_EQ(std::bit_cast<Word>(round(value, chance)),
+                  std::bit_cast<Word>(rounded<kMode>(value, to, chance)))
+            << value << " in " << format.name;
+      }
+    }
+  }
+}
+
+TEST(Rounding, InVectorsIsTheSameForEveryFormatAndOption) {
+  std::mt19937_64 random(7);  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same words each time
+  for (const Format& format : formats()) {
+    for (const auto& overflow : overflow_names()) {
+      for (const bool flushes : {false, true}) {
+        Rounding rounding{.overflow = overflow.value, .flushes = flushes};
+        expect_same<RoundingMode::kNearestEven, float>(format, rounding, random);
+        expect_same<RoundingMode::kNearestEven, double>(format, rounding, random);
+        rounding.mode = RoundingMode::kTowardZero;
+        expect_same<RoundingMode::kTowardZero, float>(format, rounding, random);
+        expect_same<RoundingMode::kTowardZero, double>(format, rounding, random);
+        rounding.mode = RoundingMode::kStochastic;
+        expect_same<RoundingMode::kStochastic, float>(format, rounding, random);
+        expect_same<RoundingMode::kStochastic, double>(format, rounding, random);
+      }
+    }
+  }
+}
+
 TEST(Rounding, StochasticRoundingIsFairAndComesFromItsSeed) {
   const auto ups = [](double value, const Format& format, double low, double high) {
     int count = 0;
