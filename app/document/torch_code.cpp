@@ -50,27 +50,6 @@ std::string tuple(const Shape& shape) {
   return fmt::format("({}{})", sizes(shape), shape.size() == 1 ? "," : "");
 }
 
-// Nested lists of an array's numbers, one line per row.
-std::string nested(const Array& values, std::size_t dim, std::int64_t first,
-                   const std::string& indent) {
-  const Shape& shape = values.shape();
-  if (dim == shape.size()) return python(values.at(first));
-  std::int64_t stride = 1;
-  for (std::size_t d = dim + 1; d < shape.size(); ++d) stride *= shape[d];
-  const bool innermost = dim + 1 == shape.size();
-  std::string text = "[";
-  for (std::int64_t i = 0; i < shape[dim]; ++i) {
-    if (i > 0) text += innermost ? ", " : ",\n" + indent;
-    text += nested(values, dim + 1, first + i * stride, indent + " ");
-  }
-  return text + "]";
-}
-
-std::string tensor_of(const std::string& name, const Array& values) {
-  const std::string head = name + " = torch.tensor(";
-  return head + nested(values, 0, 0, std::string(head.size() + 1, ' ')) + ")\n";
-}
-
 // The arguments of numpy.loadtxt for a table that a person described.
 std::string loadtxt(const io::TableChoice& table, std::string_view extension) {
   std::string arguments = ", ndmin=2";

@@ -63,6 +63,22 @@ std::string replaced(std::string text, std::string_view from, const std::string&
   return text;
 }
 
+// Nested lists of an array's numbers, one line per row.
+std::string nested(const Array& values, std::size_t dim, std::int64_t first,
+                   const std::string& indent) {
+  const tensor::Shape& shape = values.shape();
+  if (dim == shape.size()) return python(values.at(first));
+  std::int64_t stride = 1;
+  for (std::size_t d = dim + 1; d < shape.size(); ++d) stride *= shape[d];
+  const bool innermost = dim + 1 == shape.size();
+  std::string text = "[";
+  for (std::int64_t i = 0; i < shape[dim]; ++i) {
+    if (i > 0) text += innermost ? ", " : ",\n" + indent;
+    text += nested(values, dim + 1, first + i * stride, indent + " ");
+  }
+  return text + "]";
+}
+
 }  // namespace
 
 std::string chain_variable(std::span<const trace::WrittenStep> steps, int at) {
@@ -113,6 +129,11 @@ std::string python(float value) {
   std::string text = text::float_to_text(value);
   if (text.find_first_of(".e") == std::string::npos) text += ".";
   return text;
+}
+
+std::string tensor_of(const std::string& name, const Array& values) {
+  const std::string head = name + " = torch.tensor(";
+  return head + nested(values, 0, 0, std::string(head.size() + 1, ' ')) + ")\n";
 }
 
 std::string softmax_lines(const ops::SoftmaxOptions& options, const tensor::Shape& shape) {

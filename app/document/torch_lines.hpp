@@ -14,6 +14,9 @@ namespace normscope::document {
 std::string python(double value);
 std::string python(float value);
 
+/// The line that makes a tensor of all its numbers: "gamma = torch.tensor([1., 2.])".
+std::string tensor_of(const std::string& name, const Array& values);
+
 /// Of an x of this shape. With a length scale the lines need the module math.
 std::string softmax_lines(const ops::SoftmaxOptions& options, const tensor::Shape& shape);
 
