@@ -30,12 +30,6 @@ std::array<std::string, 2> titles_of(const Compared& compared) {
   return {"A: " + compared.names[0], "B: " + compared.names[1]};
 }
 
-// The names of both sides, which are too long for a panel's title.
-void add_names(const Compared& compared, Figure& figure) {
-  auto titles = titles_of(compared);
-  figure.notes.insert(figure.notes.begin(), {titles[0] + ".", titles[1] + "."});
-}
-
 std::span<const float> output_of(const Compared& compared, std::size_t side) {
   return compared.outputs[side]->values();
 }
@@ -76,6 +70,11 @@ Expected<std::array<StepValues, 2>> sides_of(const Evaluation& evaluation, std::
 const Compared* comparison_of(const Evaluation& evaluation) {
   const auto& compared = evaluation.compared;
   return compared && !compared->failure ? &*compared : nullptr;
+}
+
+void add_names(const Compared& compared, Figure& figure) {
+  auto titles = titles_of(compared);
+  figure.notes.insert(figure.notes.begin(), {titles[0] + ".", titles[1] + "."});
 }
 
 Expected<Figure> compared_distribution(const Evaluation& evaluation, const FigureRequest& request) {

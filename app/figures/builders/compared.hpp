@@ -9,6 +9,9 @@ namespace normscope::figures {
 /// The comparison of an evaluation; null where nothing is compared, or B could not be computed.
 const results::Compared* comparison_of(const results::Evaluation& evaluation);
 
+/// Says the names of both sides, which are too long for a panel's title, before other notes.
+void add_names(const results::Compared& compared, Figure& figure);
+
 /// `distribution` and `statistics` of both outputs, `difference` of the outputs, and `heatmap`: a
 /// step of A, of B, and A - B.
 /// shape   of an evaluation with a comparison

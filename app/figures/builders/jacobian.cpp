@@ -4,12 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <utility>
 
+#include "app/figures/builders/compared.hpp"
 #include "app/figures/builders/heatmap.hpp"
 #include "app/figures/builders/steps.hpp"
 #include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
+#include "app/results/comparing/comparison.hpp"
 #include "app/results/jacobian.hpp"
 #include "app/results/sheet/sheet.hpp"
 #include "core/stats/singular_values.hpp"
@@ -40,21 +44,34 @@ HeatMap* heat_of(Panel& panel) {
   return panel.series.empty() ? nullptr : std::get_if<HeatMap>(&panel.series.front().shape);
 }
 
-Panel singular_panel(const std::vector<double>& values) {
-  Panel panel{.title = "Singular values", .color = 1};
-  if (values.empty()) {
-    panel.message = "the Jacobian has numbers that are not finite";
-    return panel;
+// The singular values of a Jacobian, or side by side those of two.
+Panel singular_panel(std::span<const std::vector<double>> sides) {
+  Panel panel{.title = "Singular values"};
+  if (sides.size() == 1) panel.color = 1;
+  panel.x = {.label = "from the largest", .ticks = TickStyle::kNone, .low = -0.5};
+  panel.y = {.low = 0, .high = 0};
+  const double width = 1.0 / static_cast<double>(sides.size());
+  for (std::size_t side = 0; side < sides.size(); ++side) {
+    const std::vector<double>& values = sides[side];
+    if (values.empty()) {
+      panel.message = "the Jacobian has numbers that are not finite";
+      return panel;
+    }
+    panel.x.high = static_cast<double>(values.size()) - 0.5;
+    panel.y.high = std::max(panel.y.high, kRoomAbove * values.front());
+    Bars bars;
+    for (std::size_t at = 0; at < values.size(); ++at) {
+      const double left = static_cast<double>(at) - 0.5 + width * static_cast<double>(side);
+      // Nothing stands where the other side's bars do.
+      if (at > 0 && sides.size() > 1) bars.heights.push_back(0);
+      if (at == 0 || sides.size() > 1) bars.edges.push_back(left);
+      bars.edges.push_back(left + width);
+      bars.heights.push_back(values[at]);
+    }
+    const std::string name = sides.size() == 1 ? "" : side == 0 ? "A" : "B";
+    panel.series.push_back({name, sides.size() == 1 ? 1 : side, std::move(bars)});
   }
-  const auto count = static_cast<double>(values.size());
-  panel.x = {
-      .label = "from the largest", .ticks = TickStyle::kNone, .low = -0.5, .high = count - 0.5};
-  panel.y = {.low = 0, .high = values.front() > 0 ? kRoomAbove * values.front() : 1.0};
-  Bars bars{.edges = {-0.5}, .heights = values};
-  for (std::size_t at = 0; at < values.size(); ++at) {
-    bars.edges.push_back(static_cast<double>(at) + 0.5);
-  }
-  panel.series.push_back({{}, 1, std::move(bars)});
+  if (panel.y.high == 0) panel.y.high = 1;
   return panel;
 }
 
@@ -81,6 +98,82 @@ std::string closed_values(const GroupJacobian& jacobian, std::int64_t n, int dec
                             others == 1 ? "once" : fmt::format("{} times", others));
 }
 
+// Why there is no Jacobian.
+std::string why_none(const Evaluation& evaluation) {
+  const std::int64_t n = evaluation.layout.size;
+  if (n <= results::kMostOfGroup) {
+    return n == 0 ? "no values" : "a step is known by its stored numbers alone";
+  }
+  return fmt::format("the Jacobian is shown of groups of at most {} numbers, and this one has {}",
+                     results::kMostOfGroup, digits_text(n));
+}
+
+// One scale, so that colours add up as well, or can be compared.
+void take_one_scale(std::span<Panel> panels) {
+  double reach = 0;
+  for (Panel& panel : panels) reach = std::max(reach, heat_of(panel)->high);
+  for (Panel& panel : panels) {
+    heat_of(panel)->low = -reach;
+    heat_of(panel)->high = reach;
+  }
+}
+
+std::vector<double> singular_values_of(const GroupJacobian& jacobian, std::int64_t n) {
+  return stats::singular_values(jacobian.values, static_cast<std::size_t>(n));
+}
+
+// Says a few singular values, and what paper knows of them; `of`: "", or " of A".
+void note_values(const std::vector<double>& singular, const GroupJacobian& jacobian, std::int64_t n,
+                 const std::string& of, Figure& figure) {
+  if (!singular.empty() && singular.size() <= kMostNumbers) {
+    figure.notes.push_back(
+        fmt::format("Singular values{}: {}.", of, numbers_of(singular, figure.decimals)));
+  }
+  const std::string closed = closed_values(jacobian, n, figure.decimals);
+  if (!closed.empty()) figure.notes.push_back(fmt::format("On paper{}: {}.", of, closed));
+}
+
+constexpr const char* kRowsAndColumns =
+    "A row is what one number of dy sends to every dx; a column is what one number of dx is made "
+    "of.";
+
+Figure compared_jacobian(const Evaluation& evaluation, const results::Compared& compared,
+                         std::int64_t group, Figure figure) {
+  const std::int64_t n = evaluation.layout.size;
+  const auto fail = [&](std::string why) {
+    figure.panels = {{.message = std::move(why)}};
+    return figure;
+  };
+  if (!compared.b) return fail("B is known by its output alone");
+  const tensor::GroupLayout& other = compared.b->layout;
+  if (other.size != n || other.reduced_shape != evaluation.layout.reduced_shape) {
+    return fail("B has other groups");
+  }
+  const std::array<const Evaluation*, 2> sides{&evaluation, compared.b.get()};
+  std::array<GroupJacobian, 2> known{};
+  for (std::size_t side = 0; side < sides.size(); ++side) {
+    known.at(side) = results::group_jacobian(*sides.at(side), group);
+    if (known.at(side).values.empty()) return fail(why_none(*sides.at(side)));
+    figure.panels.push_back(map_of_matrix(known.at(side).values, n, figure.notes));
+    figure.panels.back().title = side == 0 ? "A" : "B";
+  }
+  take_one_scale(figure.panels);
+  heat_of(figure.panels.front())->color_bar = false;
+  std::vector<double> difference = known[0].values;
+  std::ranges::transform(difference, known[1].values, difference.begin(), std::minus<>());
+  figure.panels.push_back(map_of_matrix(difference, n, figure.notes));
+  figure.panels.back().title = "A − B";
+  figure.notes.emplace_back(kRowsAndColumns);
+  const std::array<std::vector<double>, 2> singular{singular_values_of(known[0], n),
+                                                    singular_values_of(known[1], n)};
+  figure.panels.push_back(singular_panel(singular));
+  note_values(singular[0], known[0], n, " of A", figure);
+  note_values(singular[1], known[1], n, " of B", figure);
+  figure.columns = figure.panels.size();
+  add_names(compared, figure);
+  return figure;
+}
+
 }  // namespace
 
 Expected<Figure> jacobian(const Evaluation& evaluation, const FigureRequest& request) {
@@ -91,15 +184,13 @@ Expected<Figure> jacobian(const Evaluation& evaluation, const FigureRequest& req
       .title = fmt::format("Jacobian of {}, group {}", evaluation.stages.back().name, group),
       .arrangement = Arrangement::kGrid,
       .decimals = decimals_of(request)};
+  if (const results::Compared* const compared = comparison_of(evaluation)) {
+    figure.title = fmt::format("Jacobians of A and B, group {}", group);
+    return compared_jacobian(evaluation, *compared, group, std::move(figure));
+  }
   const GroupJacobian known = results::group_jacobian(evaluation, group);
   if (known.values.empty()) {
-    figure.panels.push_back(
-        {.message = n > results::kMostOfGroup
-                        ? fmt::format("the Jacobian is shown of groups of at most {} numbers, and "
-                                      "this one has {}",
-                                      results::kMostOfGroup, digits_text(n))
-                    : n == 0 ? "no values"
-                             : "a step is known by its stored numbers alone"});
+    figure.panels.push_back({.message = why_none(evaluation)});
     return figure;
   }
   figure.panels.push_back(map_of_matrix(known.values, n, figure.notes));
@@ -112,24 +203,12 @@ Expected<Figure> jacobian(const Evaluation& evaluation, const FigureRequest& req
     heat_of(panel)->color_bar = false;
     figure.panels.push_back(std::move(panel));
   }
-  // One scale, so that colours add up as well.
-  double reach = 0;
-  for (Panel& panel : figure.panels) reach = std::max(reach, heat_of(panel)->high);
-  for (Panel& panel : figure.panels) {
-    heat_of(panel)->low = -reach;
-    heat_of(panel)->high = reach;
-  }
-  const auto singular = stats::singular_values(known.values, static_cast<std::size_t>(n));
-  figure.panels.push_back(singular_panel(singular));
+  take_one_scale(figure.panels);
+  figure.notes.emplace_back(kRowsAndColumns);
+  const std::vector<double> singular = singular_values_of(known, n);
+  figure.panels.push_back(singular_panel({&singular, 1}));
+  note_values(singular, known, n, "", figure);
   figure.columns = figure.panels.size();
-  figure.notes.emplace_back(
-      "A row is what one number of dy sends to every dx; a column is what one number of dx is made "
-      "of.");
-  if (!singular.empty() && singular.size() <= kMostNumbers) {
-    figure.notes.push_back("Singular values: " + numbers_of(singular, figure.decimals) + ".");
-  }
-  const std::string closed = closed_values(known, n, figure.decimals);
-  if (!closed.empty()) figure.notes.push_back("On paper: " + closed + ".");
   return figure;
 }
 

@@ -8,7 +8,7 @@ namespace normscope::figures {
 
 /// The Jacobian of the selected group as a heat map, a row for each number of dy and a column for
 /// each of dx; the matrices that it is the sum of, in its colours; its singular values as bars. A
-/// note names those that are known on paper.
+/// note names those that are known on paper. Of a comparison the Jacobians of A and B, and A - B.
 /// shape   of an evaluation with a backward pass; a larger group than results::kMostOfGroup has a
 ///         message
 /// errors  none: where there is no Jacobian, the figure says why

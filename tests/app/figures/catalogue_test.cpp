@@ -13,6 +13,7 @@
 #include "app/document/edits.hpp"
 #include "app/figures/builders/stage.hpp"
 #include "app/results/errors.hpp"
+#include "app/results/jacobian.hpp"
 #include "app/results/sheet/sheet.hpp"
 #include "tests/app/figures/support/shapes_of.hpp"
 #include "tests/app/lecture_document.hpp"
@@ -378,6 +379,35 @@ TEST(Jacobian, ShowsTheMatrixItsPartsAndItsSingularValues) {
   document = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(document, true)).after;
   EXPECT_EQ(figure_of("jacobian", evaluated(document)).panels.front().message,
             "the Jacobian is shown of groups of at most 256 numbers, and this one has 300");
+}
+
+TEST(Jacobian, OfAComparisonShowsBothSides) {
+  Document document = on_values({2, 3}, {1, 2, 4, 0, 0, 1});
+  document = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(document, true)).after;
+  document::Operation other = document::operation_of(document);
+  other.norm.options.kind = ops::Normalization::kRmsNorm;
+  document.comparison = document::Comparison{.b = other};
+  const Figure figure = figure_of("jacobian", evaluated(document), {.selection = {0, 2}});
+  ASSERT_EQ(figure.panels.size(), 4U);
+  const auto values_at = [&](std::size_t panel) {
+    return std::get<HeatMap>(figure.panels[panel].series.front().shape).values;
+  };
+  document.comparison.reset();
+  const auto alone = results::group_jacobian(evaluated(document), 0).values;
+  for (std::size_t at = 0; at < alone.size(); ++at) {
+    EXPECT_FLOAT_EQ(values_at(0)[at], static_cast<float>(alone[at]));
+    EXPECT_NEAR(values_at(2)[at], values_at(0)[at] - values_at(1)[at], 1e-6);
+  }
+  // Layer norm forgets a shift and a scale, RMS norm a scale alone.
+  EXPECT_NE(figure.notes.at(figure.notes.size() - 3).find("On paper of A: 0, the shift; "),
+            std::string::npos);
+  EXPECT_EQ(std::get<Bars>(figure.panels[3].series[1].shape).edges,
+            (std::vector<double>{0, .5, 1, 1.5, 2, 2.5}));
+  other.subject = document::Subject::kSoftmax;
+  other.softmax.dim = 0;
+  document.comparison = document::Comparison{.b = other};
+  EXPECT_EQ(figure_of("jacobian", evaluated(document)).panels.front().message,
+            "B has other groups");
 }
 
 TEST(GradientCheck, ShowsTheValleyAndSaysWhetherItPasses) {
