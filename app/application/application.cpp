@@ -12,6 +12,7 @@
 #include "app/application/dialogs/complaint.hpp"
 #include "app/application/dialogs/file_rows.hpp"
 #include "app/application/status.hpp"
+#include "app/application/time_words.hpp"
 #include "app/panels/figure/figure_panel.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
 #include "app/panels/lesson/lesson_panel.hpp"
@@ -117,6 +118,7 @@ void Application::draw(Context& ui) {
   recent_.follow();
   shelf_.follow();
   answers_.follow(ui);
+  workspace_.view.today = host_.today ? host_.today() : day_now();
   list_lessons();
   const std::uint64_t revision = workspace_.history.revision();
   const compute::Device device = workspace_.device;

@@ -65,6 +65,7 @@ class Application {
     std::optional<std::filesystem::path> log{};     // the file; none: nothing is logged
     std::string window{};                           // what About says of the window
     cells::PythonPlaces pythons{};                  // where Pythons for cells are looked for
+    std::function<lessons::Day()> today{};          // empty: this computer's calendar
   };
 
   /// An application with the built-in lessons, the preferences and the welcome document.

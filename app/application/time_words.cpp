@@ -25,6 +25,14 @@ std::int64_t seconds_now() {
   return std::chrono::duration_cast<std::chrono::seconds>(since).count();
 }
 
+std::int32_t day_now() {
+  const std::time_t time = seconds_now();
+  std::tm local{};
+  if (localtime_r(&time, &local) == nullptr) return static_cast<std::int32_t>(time / kDay);
+  // The same date at Greenwich begins a whole number of days after 1970.
+  return static_cast<std::int32_t>(timegm(&local) / kDay);
+}
+
 std::string time_words(std::int64_t then, std::int64_t now) {
   const std::int64_t age = now - then;
   if (age < kMinute) return "a moment ago";

@@ -11,6 +11,7 @@
 
 #include "app/document/comparison.hpp"
 #include "app/lessons/cells.hpp"
+#include "app/lessons/practice.hpp"
 #include "app/lessons/step_numbers.hpp"
 #include "app/results/errors.hpp"
 #include "core/compute/reference_group.hpp"
@@ -75,7 +76,9 @@ class Checker {
       check_prose(block.inlines, block.line);
       const auto number = static_cast<std::size_t>(block.number);
       if (block.kind == BlockKind::kPrediction) {
-        check_prediction(step.predictions[number], block.line);
+        const Prediction& prediction = step.predictions[number];
+        check_prediction(prediction, block.line);
+        if (prediction.practice) check_practice(*prediction.practice, step.document, block.line);
       } else if (block.kind == BlockKind::kAct) {
         check_prose(step.acts[number].what, block.line);
         if (met(step.acts[number], step.document, evaluation)) {
@@ -129,6 +132,17 @@ class Checker {
       if (!std::isfinite(number->value)) {
         add(line, fmt::format("the answer is {}: ask for it as a choice", number->text));
       }
+    }
+  }
+
+  // Several days of a practice rule.
+  void check_practice(const Practice& rule, const document::Document& document, int line) {
+    constexpr std::uint64_t kDays = 12;
+    for (std::uint64_t seed = 1; seed <= kDays; ++seed) {
+      const auto drawn = draw_practice(rule, document, seed);
+      if (!drawn) return add(line, fmt::format("practice: {}", drawn.error().sentence));
+      check_prediction(*drawn, line);
+      check_devices(*drawn->shows, line);
     }
   }
 

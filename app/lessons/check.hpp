@@ -25,7 +25,8 @@ struct Finding {
 /// What is wrong with a lesson: a step whose document gives no result on a device, or one that is
 /// further from the reference than the device's bound, a decimal number typed in prose instead of
 /// named, a reported number that does not come out, an act that is done before the reader does
-/// anything, an answer that is no number, an exercise whose solution is not right, and cells that
+/// anything, an answer that is no number, a practice
+/// rule that fails on one of twelve seeds, an exercise whose solution is not right, and cells that
 /// do not print their output blocks byte for byte. In the order of the steps, cells last.
 /// `backends` are the devices, the processor's among them; a gpu that is not there is passed over.
 /// `new_session` runs the cells, `check_exercise` judges; empty: they are passed over.

@@ -39,6 +39,14 @@ struct CellQuestion {
   bool operator==(const CellQuestion&) const = default;
 };
 
+/// The text of the block that holds a `practice` rule: what the question asks of new numbers, which
+/// practice.hpp draws.
+struct Practice {
+  std::string block;
+  int line = 0;  // at which the text begins, in the file
+  bool operator==(const Practice&) const = default;
+};
+
 struct Prediction {
   std::vector<Inline> ask;
   std::variant<NumberQuestion, ChoiceQuestion, CellQuestion> question{};
@@ -46,6 +54,7 @@ struct Prediction {
   /// The document in which the answer is seen, where it is not the step's own.
   std::optional<document::Document> shows{};
   std::string uncovers{};  // the card that the answer is on; empty: none of the step's own
+  std::optional<Practice> practice{};
   bool operator==(const Prediction&) const = default;
 };
 

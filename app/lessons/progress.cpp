@@ -4,11 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <variant>
 
 namespace normscope::lessons {
 namespace {
+
+constexpr std::array<base::Name<Confidence>, 3> kConfidences{
+    {{Confidence::kSure, "sure"}, {Confidence::kRather, "rather"}, {Confidence::kGuess, "guess"}}};
+constexpr std::array<base::Name<Outcome>, 3> kOutcomes{
+    {{Outcome::kRight, "right"}, {Outcome::kWrong, "wrong"}, {Outcome::kSkipped, "skipped"}}};
 
 // The words of a text with their formulas; styles do not matter.
 void add_words(std::string& text, const std::vector<Inline>& words) {
@@ -92,6 +98,14 @@ std::map<BlockPlace, Entry> moved(const std::map<BlockPlace, Entry>& entries,
 }
 
 }  // namespace
+
+std::span<const base::Name<Confidence>> confidence_names() {
+  return kConfidences;
+}
+
+std::span<const base::Name<Outcome>> outcome_names() {
+  return kOutcomes;
+}
 
 AskedHash text_hash(std::string_view text) {
   AskedHash hash = 0xcbf29ce484222325U;

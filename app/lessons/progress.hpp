@@ -9,12 +9,14 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/lessons/cells.hpp"
 #include "app/lessons/lesson.hpp"
+#include "core/base/names.hpp"
 
 namespace normscope::lessons {
 
@@ -26,10 +28,31 @@ using AskedHash = std::uint64_t;
 /// source  FNV-1a, 64 bits
 AskedHash text_hash(std::string_view text);
 
+/// A day by the reader's calendar, counted from 1970-01-01.
+using Day = std::int32_t;
+
+/// How sure the reader is of an answer, said before the verdict.
+enum class Confidence { kSure, kRather, kGuess };
+std::span<const base::Name<Confidence>> confidence_names();
+
+/// What became of a question that came back with new numbers.
+enum class Outcome { kRight, kWrong, kSkipped };
+std::span<const base::Name<Outcome>> outcome_names();
+
+struct Practised {
+  Day day = 0;
+  Outcome outcome{};
+  Confidence confidence = Confidence::kRather;  // means nothing where it was skipped
+  bool operator==(const Practised&) const = default;
+};
+
 struct Answered {
   AskedHash asked = 0;
   Answer first{};
-  std::optional<Answer> again{};  // at the lesson's end, where the first answer was wrong
+  std::optional<Answer> again{};           // at the lesson's end, where the first answer was wrong
+  std::optional<Day> day{};                // of the first answer; none: nobody noted it
+  std::optional<Confidence> confidence{};  // of the first answer
+  std::vector<Practised> practised{};      // in order; the newest of what was skipped alone
   bool operator==(const Answered&) const = default;
 };
 

@@ -145,9 +145,13 @@ Expected<std::vector<Inline>> StepNumbers::replaced(const std::vector<Inline>& p
                     "braces name a number, as in {mean[0]}; write others as code");
       }
       const std::string_view reference = rest.substr(open + 1, close - open - 1);
-      auto number = find(reference);
-      if (!number) return tl::unexpected(number.error());
-      add(std::move(number->text), std::string(reference));
+      if (const auto word = words_.find(std::string(reference)); word != words_.end()) {
+        add(word->second, std::string(reference));
+      } else {
+        auto number = find(reference);
+        if (!number) return tl::unexpected(number.error());
+        add(std::move(number->text), std::string(reference));
+      }
       rest.remove_prefix(close + 1);
     }
   }

@@ -2,9 +2,11 @@
 // The numbers that a step's text may name, and the text with these numbers in it.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/lessons/inline.hpp"
@@ -30,8 +32,15 @@ class StepNumbers {
   const document::Document& document() const { return document_; }
   /// Computed when it is first needed: most steps of large documents name no number.
   const results::Evaluation& evaluation();
-  /// The same printed numbers with another document.
-  StepNumbers of(document::Document document) const { return {std::move(document), printed_}; }
+  /// The same printed numbers and words with another document.
+  StepNumbers of(document::Document document) const {
+    StepNumbers other(std::move(document), printed_);
+    other.words_ = words_;
+    return other;
+  }
+
+  /// Lets the prose name more than numbers: "{row 0}" and its text.
+  void name_words(std::map<std::string, std::string> words) { words_ = std::move(words); }
 
   /// The number that a reference names.
   /// errors  as parse_reference and value_of; NotFound: no such printed number
@@ -47,6 +56,7 @@ class StepNumbers {
 
   document::Document document_;
   const PrintedNumbers& printed_;
+  std::map<std::string, std::string> words_{};
   std::optional<results::Evaluation> evaluation_{};
 };
 

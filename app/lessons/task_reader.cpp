@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/lessons/practice.hpp"
 #include "app/lessons/scene.hpp"
 #include "app/lessons/task_table.hpp"
 
@@ -217,8 +218,15 @@ Expected<Prediction> read_prediction(const Block& block, StepNumbers& numbers) {
     prediction.question = CellQuestion{{cell->row, cell->column.value_or(0)}};
   }
   prediction.reveal = task.prose("reveal");
+  const bool practised = task.keys().table("practice") != nullptr;
   task.keys().finish();
   if (faults.error) return tl::unexpected(*faults.error);
+  if (practised) {
+    prediction.practice = Practice{block.text, block.line};
+    // A rule with a fault is none of any day's.
+    const auto drawn = draw_practice(*prediction.practice, numbers.document(), 0);
+    if (!drawn) return tl::unexpected(drawn.error());
+  }
   prediction.uncovers = uncovered_by(prediction, *table, numbers);
   return prediction;
 }

@@ -10,6 +10,7 @@
 //            reveal = "...": shown with the verdict
 //            with = { variance = "biased" }: the answer is the number after these changes, which
 //              are settings of a `normscope` block; so are the numbers in `why` and `reveal`
+//            [practice]: the same idea with new numbers, on later days (practice.hpp)
 //   act      do = "..." and changes = [...], all of which must hold, each one of
 //              { value = "variance[0]", above = 1 }; also below, is (and within), changed = true
 //              { option = "eps", is = 1e-3 }; also above, below

@@ -13,6 +13,7 @@
 
 #include "app/document/session/node.hpp"
 #include "app/open_save/user_folders.hpp"
+#include "core/base/names.hpp"
 #include "core/io/read_file.hpp"
 
 namespace normscope::open_save {
@@ -105,17 +106,39 @@ std::map<BlockPlace, AskedHash> list_in(const SessionNode& node) {
   return entries;
 }
 
+ordered_json practised_json(const std::vector<lessons::Practised>& practised) {
+  ordered_json list = ordered_json::array();
+  for (const lessons::Practised& each : practised) {
+    list.push_back({{"day", each.day},
+                    {"outcome", base::name_of(lessons::outcome_names(), each.outcome)},
+                    {"confidence", base::name_of(lessons::confidence_names(), each.confidence)}});
+  }
+  return list;
+}
+
+std::vector<lessons::Practised> practised_in(const SessionNode& node) {
+  std::vector<lessons::Practised> practised;
+  for (const SessionNode& item : node.items()) {
+    item.expect_keys({"day", "outcome", "confidence"});
+    practised.push_back({small_whole(item.at("day")),
+                         item.at("outcome").one_of(lessons::outcome_names()),
+                         item.at("confidence").one_of(lessons::confidence_names())});
+  }
+  return practised;
+}
+
 std::map<BlockPlace, Answered> answers_in(const SessionNode& node) {
   std::map<BlockPlace, Answered> answers;
   for (const SessionNode& item : node.items()) {
-    const bool again = item.has("again");
-    if (again) {
-      item.expect_keys({"step", "block", "asked", "first", "again"});
-    } else {
-      item.expect_keys({"step", "block", "asked", "first"});
-    }
+    item.expect_keys({"step", "block", "asked", "first"},
+                     {"again", "day", "confidence", "practised"});
     Answered answered{hash_in(item.at("asked")), answer_in(item.at("first"))};
-    if (again) answered.again = answer_in(item.at("again"));
+    if (item.has("again")) answered.again = answer_in(item.at("again"));
+    if (item.has("day")) answered.day = small_whole(item.at("day"));
+    if (item.has("confidence")) {
+      answered.confidence = item.at("confidence").one_of(lessons::confidence_names());
+    }
+    if (item.has("practised")) answered.practised = practised_in(item.at("practised"));
     answers[place_in(item)] = answered;
   }
   return answers;
@@ -160,7 +183,13 @@ std::string to_json(const Progress& progress, std::string_view lesson) {
   for (const auto& entry : progress.answers) {
     ordered_json item = entry_json(entry.first, entry.second.asked);
     item["first"] = std::visit(AnswerJson{}, entry.second.first);
-    if (entry.second.again) item["again"] = std::visit(AnswerJson{}, *entry.second.again);
+    const Answered& answered = entry.second;
+    if (answered.again) item["again"] = std::visit(AnswerJson{}, *answered.again);
+    if (answered.day) item["day"] = *answered.day;
+    if (answered.confidence) {
+      item["confidence"] = base::name_of(lessons::confidence_names(), *answered.confidence);
+    }
+    if (!answered.practised.empty()) item["practised"] = practised_json(answered.practised);
     answers.push_back(std::move(item));
   }
   ordered_json json = {{kProgressKey, kProgressVersion},   {"lesson", lesson},
@@ -175,11 +204,7 @@ Expected<Progress> progress_from_json(std::string_view text, std::string_view le
   if (!json) return tl::unexpected(json.error());
   SessionNode::Fault fault;
   const SessionNode root(*json, "", fault);
-  if (root.has("attempts")) {
-    root.expect_keys({kProgressKey, "lesson", "furthest", "answers", "done", "hints", "attempts"});
-  } else {
-    root.expect_keys({kProgressKey, "lesson", "furthest", "answers", "done", "hints"});
-  }
+  root.expect_keys({kProgressKey, "lesson", "furthest", "answers", "done", "hints"}, {"attempts"});
   if (root.at(kProgressKey).whole() != kProgressVersion) root.at(kProgressKey).fail("must be 1");
   if (root.at("lesson").text() != lesson) root.at("lesson").fail("is another lesson's id");
   Progress progress;

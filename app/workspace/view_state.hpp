@@ -151,10 +151,21 @@ struct LessonWork {
   lessons::Progress kept{};
   std::filesystem::file_time_type used{};              // when something of it was kept last
   std::map<lessons::BlockPlace, std::string> typed{};  // of a number question, before the answer
+  std::map<lessons::BlockPlace, lessons::Confidence> sure{};   // the same; none: rather
   std::map<lessons::BlockPlace, exercises::Report> reports{};  // of what is written in exercises
   std::optional<lessons::BlockPlace> checked{};                // the exercise that is being judged
   std::string judged{};   // the id of the question answered last, brought into sight
   int judged_frames = 0;  // that are left for it
+};
+
+/// A question of a finished lesson with the numbers of today.
+struct PractisedQuestion {
+  std::string lesson{};  // its id
+  lessons::BlockPlace place{};
+  lessons::Prediction asked{};
+  std::string typed{};  // of a number, before the answer
+  lessons::Confidence sure = lessons::Confidence::kRather;
+  std::optional<lessons::Answer> answer{};
 };
 
 /// Where the lesson's text was scrolled to when it was drawn last, in pixels.
@@ -181,6 +192,8 @@ struct ViewState {
   PanelsShown panels{};
   TextScroll text_scroll{};
   std::map<std::string, LessonWork> lesson_work{};  // key: the lesson's id
+  lessons::Day today = 0;
+  std::optional<PractisedQuestion> practised{};  // on the start page; none: not begun
 
   /// Shows all of a figure, with axes and colours as it was built. Hidden series stay hidden.
   void fit_figure(const std::string& name) {
@@ -233,6 +246,8 @@ struct ViewState {
     next.reduced_motion = reduced_motion;
     next.panels = panels;
     next.lesson_work = std::move(lesson_work);
+    next.today = today;
+    next.practised = std::move(practised);
     *this = std::move(next);
   }
 };

@@ -39,6 +39,11 @@ constexpr float kBetweenTasks = 6;
 constexpr int kJudgedFrames = 3;
 
 constexpr ui::Help kAnswerHelp{"Answer", "The lesson then says what it is.", "", ""};
+constexpr float kSureWidth = 170;  // in points
+constexpr ui::Help kSureHelp{"How sure are you?",
+                             "Said before the answer. What you were sure of, and had wrong, comes "
+                             "back first among today's five.",
+                             "", ""};
 constexpr ui::Help kActHelp{"Something to do", "It is ticked when it is done.", "",
                             "By key: Enter goes there, and Ctrl+L comes back."};
 constexpr ui::Help kShowAnswerHelp{"Show on the stage",
@@ -90,22 +95,18 @@ void draw_reported(Context& ui, const std::vector<Inline>& text, const std::stri
 
 class PredictionView {
  public:
-  PredictionView(Context& ui, Workspace& workspace, const lessons::Lesson& lesson,
-                 const BlockPlace& place, std::string id, Asked asked)
+  PredictionView(Context& ui, Workspace& workspace, const AskedPrediction& asked)
       : ui_(ui),
         workspace_(workspace),
-        lesson_(lesson),
-        prediction_(lessons::prediction_at(lesson, place)),
-        place_(place),
-        id_(std::move(id)),
         asked_(asked),
-        work_(workspace.view.lesson_work[lesson.id]) {}
+        prediction_(asked.prediction),
+        id_(asked.id) {}
 
-  void draw() {
-    if (asked_ == Asked::kFirst) draw_kind(ui_, "Predict");
+  std::optional<Answer> draw() {
+    if (!asked_.kind.empty()) draw_kind(ui_, asked_.kind);
+    const Answer* const answer = asked_.answer ? &*asked_.answer : nullptr;
+    if (asked_.sure != nullptr) draw_confidence(answer != nullptr);
     draw_with_links(prediction_.ask, id_);
-    const std::optional<Answer> kept = kept_answer();
-    const Answer* const answer = kept ? &*kept : nullptr;
     if (const auto* choices = std::get_if<lessons::ChoiceQuestion>(&prediction_.question)) {
       draw_choices(*choices, answer);
     } else if (answer == nullptr) {
@@ -113,41 +114,36 @@ class PredictionView {
                                                                             : draw_cell();
     }
     if (answer != nullptr) draw_verdict(*answer);
-    if (!given_) return;
-    keep_answer(*given_);
-    if (asked_ == Asked::kFirst) uncover(workspace_, prediction_);
-    work_.judged = id_;
-    work_.judged_frames = kJudgedFrames;
-    ui_.pacing.activity();
+    if (given_) ui_.pacing.activity();
+    return given_;
   }
 
  private:
   std::string id(std::string_view part) const { return fmt::format("{}/{}", id_, part); }
 
-  // Of a question that is asked again at the end, the numbers are not on the stage.
   void draw_with_links(const std::vector<Inline>& text, const std::string& id) {
     NumberLinks links(ui_, workspace_, id);
-    draw_reported(ui_, text, id, 0, asked_ == Asked::kFirst ? &links : nullptr);
+    draw_reported(ui_, text, id, 0, asked_.on_stage ? &links : nullptr);
   }
 
-  std::optional<Answer> kept_answer() const {
-    const auto found = work_.kept.answers.find(place_);
-    if (found == work_.kept.answers.end()) return std::nullopt;
-    return asked_ == Asked::kFirst ? found->second.first : found->second.again;
-  }
-
-  void keep_answer(const Answer& answer) {
-    work_.typed.erase(place_);
-    if (asked_ == Asked::kAgain) {
-      work_.kept.answers.at(place_).again = answer;
-    } else {
-      work_.kept.answers.insert_or_assign(
-          place_, lessons::Answered{lessons::asked_hash(lesson_, place_), answer});
+  // At the right of the line above the question.
+  void draw_confidence(bool answered) {
+    const auto names = lessons::confidence_names();
+    const float small = ui_.theme.metrics.small;
+    if (!asked_.kind.empty()) ui::beside(ui_);
+    if (answered) {
+      return ui::caption(ui_, fmt::format("you said: {}", base::name_of(names, *asked_.sure)),
+                         id("sure"));
+    }
+    const ui::WithFont font(ui_, ui::Face::kText, small);
+    if (const auto sure = ui::segments(ui_, id("sure"), names, *asked_.sure,
+                                       {.help = kSureHelp, .width = kSureWidth})) {
+      *asked_.sure = *sure;
     }
   }
 
   void draw_number() {
-    std::string& typed = work_.typed[place_];
+    std::string& typed = asked_.typed;
     const ui::TextEdit edit = ui::text_field(ui_, id("field"), typed, "a number", {.width = 150});
     ui::beside(ui_);
     const auto number = document::parse_number_expression(typed);
@@ -241,9 +237,7 @@ class PredictionView {
     prediction_.shows ? draw_reported(ui_, prediction_.reveal, id("reveal"))
                       : draw_with_links(prediction_.reveal, id("reveal"));
     draw_show();
-    if (work_.judged != id_ || work_.judged_frames == 0) return;
-    --work_.judged_frames;
-    ui::scroll_into_view(ui_, at, ImGui::GetCursorScreenPos());
+    if (asked_.scrolls) ui::scroll_into_view(ui_, at, ImGui::GetCursorScreenPos());
   }
 
   void draw_show() {
@@ -261,12 +255,9 @@ class PredictionView {
 
   Context& ui_;
   Workspace& workspace_;
-  const lessons::Lesson& lesson_;
+  const AskedPrediction& asked_;
   const Prediction& prediction_;
-  BlockPlace place_;
-  std::string id_;
-  Asked asked_;
-  LessonWork& work_;
+  const std::string& id_;
   std::optional<Answer> given_{};
 };
 
@@ -310,9 +301,50 @@ void draw_hint(Context& ui, Workspace& workspace, const std::vector<Inline>& tex
 
 }  // namespace
 
+std::optional<Answer> draw_prediction(Context& ui, Workspace& workspace,
+                                      const AskedPrediction& asked) {
+  return PredictionView(ui, workspace, asked).draw();
+}
+
 void draw_question(Context& ui, Workspace& workspace, const lessons::Lesson& lesson,
                    const BlockPlace& place, const std::string& id, Asked asked) {
-  PredictionView(ui, workspace, lesson, place, id, asked).draw();
+  LessonWork& work = workspace.view.lesson_work[lesson.id];
+  const Prediction& prediction = lessons::prediction_at(lesson, place);
+  const bool first = asked == Asked::kFirst;
+  auto& answers = work.kept.answers;
+  const auto kept = answers.find(place);
+  std::optional<Answer> answer;
+  if (kept != answers.end()) answer = first ? kept->second.first : kept->second.again;
+  auto sure = work.sure.try_emplace(place, lessons::Confidence::kRather).first->second;
+  if (kept != answers.end()) sure = kept->second.confidence.value_or(sure);
+  const bool judged = work.judged == id && work.judged_frames > 0;
+  if (judged) --work.judged_frames;
+  // Of a question that is asked again at the end, the numbers are not on the stage. What was
+  // answered without its confidence says none.
+  const bool has_sure = first && (kept == answers.end() || kept->second.confidence);
+  const auto given = draw_prediction(ui, workspace,
+                                     {.prediction = prediction,
+                                      .id = id,
+                                      .typed = work.typed[place],
+                                      .kind = first ? "Predict" : "",
+                                      .sure = has_sure ? &sure : nullptr,
+                                      .answer = answer,
+                                      .on_stage = first,
+                                      .scrolls = judged});
+  work.sure[place] = sure;
+  if (!given) return;
+  work.typed.erase(place);
+  if (first) {
+    answers.insert_or_assign(place, lessons::Answered{.asked = lessons::asked_hash(lesson, place),
+                                                      .first = *given,
+                                                      .day = workspace.view.today,
+                                                      .confidence = sure});
+    uncover(workspace, prediction);
+  } else {
+    answers.at(place).again = *given;
+  }
+  work.judged = id;
+  work.judged_frames = kJudgedFrames;
 }
 
 namespace {

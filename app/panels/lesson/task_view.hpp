@@ -3,9 +3,12 @@
 // hints.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/lessons/cells.hpp"
+#include "app/lessons/progress.hpp"
 #include "app/ui/context.hpp"
 #include "app/workspace/workspace.hpp"
 
@@ -19,6 +22,23 @@ namespace normscope::panels {
 ///      lesson/hint/N the link, /text
 void draw_tasks(ui::Context& ui, workspace::Workspace& workspace, const lessons::Lesson& lesson,
                 int step);
+
+/// A question as it is drawn.
+struct AskedPrediction {
+  const lessons::Prediction& prediction;
+  std::string id;
+  std::string& typed;                       // of a number, before the answer
+  std::string_view kind{};                  // the words above it
+  lessons::Confidence* sure = nullptr;      // null: it is not asked for
+  std::optional<lessons::Answer> answer{};  // that was given
+  bool on_stage = true;                     // its numbers lead to the stage
+  bool scrolls = false;                     // the verdict comes into sight
+};
+
+/// Draws a question; its answer, in the frame in which it is given.
+/// map  the parts of "lesson/predict/N"; /sure/N how sure the reader is
+std::optional<lessons::Answer> draw_prediction(ui::Context& ui, workspace::Workspace& workspace,
+                                               const AskedPrediction& asked);
 
 /// When a question is asked: in its step, or at the lesson's end because it was missed.
 enum class Asked { kFirst, kAgain };

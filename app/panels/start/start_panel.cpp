@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "app/panels/start/lesson_card.hpp"
+#include "app/panels/start/todays_five_view.hpp"
 #include "app/ui/context.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
@@ -306,6 +307,7 @@ void draw_start(Context& ui, Workspace& workspace) {
   ui::paragraph(ui, kWords, ui::Tone::kMuted, "welcome/words");
   if (one_line) ImGui::SetCursorPos(below);
   draw_begin(ui, workspace, ImGui::GetCursorScreenPos().x + width);
+  draw_todays_five(ui, workspace, width);
   // In sight however many lessons there are; in a low window the first lessons are.
   const bool low = ImGui::GetWindowHeight() < ui.px(kLowPage);
   if (low) draw_gallery(ui, workspace, width);

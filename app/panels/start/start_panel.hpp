@@ -9,7 +9,8 @@
 namespace normscope::panels {
 
 /// Draws the page; a choice is a command, or sets view.start_page.
-/// map  welcome/title; welcome/begin the lesson to go on with; welcome/group/NAME above each group's
+/// map  welcome/title; welcome/begin the lesson to go on with; welcome/five as
+///      draw_todays_five; welcome/group/NAME above each group's
 ///      cards, welcome/lesson/ID and welcome/fault/NAME the cards, welcome/own above the user's
 ///      own; welcome/open, welcome/sample, welcome/reports, welcome/numbers, welcome/close;
 ///      welcome/drop
