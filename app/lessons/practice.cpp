@@ -79,6 +79,7 @@ class Draw {
       keys_.refuse("rows", fmt::format("a rule draws 1 to {} rows", kMostRows));
       return std::nullopt;
     }
+    const toml::table plain;
     for (std::int64_t row = 0; row < count && !faults_.error; ++row) {
       const toml::node* const node =
           rows == nullptr ? nullptr : rows->get(static_cast<std::size_t>(row));
@@ -86,7 +87,7 @@ class Draw {
       if (node != nullptr && table == nullptr) {
         keys_.refuse("rows", "a row must be a table such as {} or { constant = true }");
       } else {
-        add_row(table == nullptr ? toml::table() : *table);
+        add_row(table == nullptr ? plain : *table);
       }
     }
     if (faults_.error) return std::nullopt;
@@ -102,13 +103,16 @@ class Draw {
  private:
   void add_row(const toml::table& table) {
     TomlTable row(table, faults_);
-    const auto of = row.whole("of", 0, static_cast<std::int64_t>(rows_.size()) - 1);
+    const auto of = row.whole("of", 0, kMostRows);
     const double times = row.number("times").value_or(1);
     const double add = row.number("add").value_or(0);
     const bool constant = row.flag("constant").value_or(false);
     const toml::array* const pattern = row.array("pattern");
     const std::int64_t spread = row.whole("spread", 1, kMostSpread).value_or(1);
     row.finish();
+    if (of && static_cast<std::size_t>(*of) >= rows_.size()) {
+      row.refuse("of", "'of' must be an earlier row");
+    }
     if (faults_.error) return;
     std::vector<double> values;
     if (of) {

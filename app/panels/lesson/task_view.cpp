@@ -39,7 +39,9 @@ constexpr float kBetweenTasks = 6;
 constexpr int kJudgedFrames = 3;
 
 constexpr ui::Help kAnswerHelp{"Answer", "The lesson then says what it is.", "", ""};
-constexpr float kSureWidth = 170;  // in points
+// In points.
+constexpr float kSureWidth = 170;
+constexpr float kBesideControl = 7;  // from the top of a control to small words beside it
 constexpr ui::Help kSureHelp{"How sure are you?",
                              "Said before the answer. What you were sure of, and had wrong, comes "
                              "back first among today's five.",
@@ -50,11 +52,9 @@ constexpr ui::Help kShowAnswerHelp{"Show on the stage",
                                    "The stage is set so that the answer can be seen.", "",
                                    "Undo, or \"Restore this step\", goes back."};
 
-void draw_kind(const Context& ui, std::string_view kind) {
+void draw_kind(Context& ui, std::string_view kind, const std::string& id) {
   const ui::WithFont font(ui, ui::Face::kTextBold, ui.theme.metrics.small);
-  ImGui::PushStyleColor(ImGuiCol_Text, ui::imgui_color(ui.theme.colors.accent));
-  ImGui::TextUnformatted(kind.data(), kind.data() + kind.size());
-  ImGui::PopStyleColor();
+  ui::line(ui, kind, ui::Tone::kAccent, id);
 }
 
 // The mark of an act or a choice, in a square of the text's height: an open circle, a tick or a
@@ -103,9 +103,8 @@ class PredictionView {
         id_(asked.id) {}
 
   std::optional<Answer> draw() {
-    if (!asked_.kind.empty()) draw_kind(ui_, asked_.kind);
     const Answer* const answer = asked_.answer ? &*asked_.answer : nullptr;
-    if (asked_.sure != nullptr) draw_confidence(answer != nullptr);
+    draw_head(answer != nullptr);
     draw_with_links(prediction_.ask, id_);
     if (const auto* choices = std::get_if<lessons::ChoiceQuestion>(&prediction_.question)) {
       draw_choices(*choices, answer);
@@ -126,16 +125,23 @@ class PredictionView {
     draw_reported(ui_, text, id, 0, asked_.on_stage ? &links : nullptr);
   }
 
-  // At the right of the line above the question.
-  void draw_confidence(bool answered) {
+  // The line above the question: what it is, and how sure the reader is.
+  void draw_head(bool answered) {
     const auto names = lessons::confidence_names();
-    const float small = ui_.theme.metrics.small;
-    if (!asked_.kind.empty()) ui::beside(ui_);
-    if (answered) {
+    const bool asks = asked_.sure != nullptr && !answered;
+    const float top = ImGui::GetCursorPosY();
+    if (!asked_.kind.empty()) {
+      if (asks) ImGui::SetCursorPosY(top + ui_.px(kBesideControl));
+      draw_kind(ui_, asked_.kind, id("kind"));
+      if (asked_.sure != nullptr) ui::beside(ui_);
+    }
+    if (asked_.sure == nullptr) return;
+    if (!asks) {
       return ui::caption(ui_, fmt::format("you said: {}", base::name_of(names, *asked_.sure)),
                          id("sure"));
     }
-    const ui::WithFont font(ui_, ui::Face::kText, small);
+    ImGui::SetCursorPosY(top);
+    const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
     if (const auto sure = ui::segments(ui_, id("sure"), names, *asked_.sure,
                                        {.help = kSureHelp, .width = kSureWidth})) {
       *asked_.sure = *sure;
@@ -250,6 +256,7 @@ class PredictionView {
       apply(workspace_,
             document::Edit{
                 .description = "show the answer", .after = std::move(after), .from_lesson = true});
+      workspace_.view.start_page = false;
     }
   }
 

@@ -36,7 +36,8 @@ struct AskedPrediction {
 };
 
 /// Draws a question; its answer, in the frame in which it is given.
-/// map  the parts of "lesson/predict/N"; /sure/N how sure the reader is
+/// map  the parts of "lesson/predict/N"; /kind the words above it; /sure/N how sure the reader
+///      is
 std::optional<lessons::Answer> draw_prediction(ui::Context& ui, workspace::Workspace& workspace,
                                                const AskedPrediction& asked);
 

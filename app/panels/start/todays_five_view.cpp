@@ -25,7 +25,9 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr float kMostQuestionWidth = 640;  // in points: a line that is read with ease
+// In points.
+constexpr float kMostQuestionWidth = 640;  // a line that is read with ease
+constexpr float kFiveUp = 8;            // nearer to its own words than to those above it
 
 constexpr ui::Help kFiveHelp{
     "Today's five",
@@ -74,6 +76,7 @@ void draw_begin_row(Context& ui, Workspace& workspace, const Today& today) {
       practise_next(workspace);
     }
     ui::beside(ui);
+    ImGui::AlignTextToFramePadding();
   }
   ui::line(ui, summary(today, workspace.view.today), ui::Tone::kMuted, "welcome/five/words");
 }
@@ -94,17 +97,20 @@ void draw_practised(Context& ui, Workspace& workspace, const lessons::Lesson& le
   const std::string place =
       fmt::format("{} of {}, from \"{}\", step {}", answered ? done : done + 1, all, lesson.title,
                   question.place.step + 1);
-  ui::caption(ui, place, "welcome/five/words");
   const auto given = draw_prediction(ui, workspace,
                                      {.prediction = question.asked,
                                       .id = "welcome/five/question",
                                       .typed = question.typed,
+                                      .kind = place,
                                       .sure = &question.sure,
                                       .answer = question.answer,
                                       .on_stage = false});
   if (given) answer_practised(workspace, *given);
   ui::space(ui, 4);
-  if (answered) return draw_after_answer(ui, workspace, today);
+  if (answered) {
+    draw_after_answer(ui, workspace, today);
+    return ui::space(ui, 6);
+  }
   if (ui::button(ui, "welcome/five/skip", "Skip", ui::ButtonLook::kQuiet, {.help = kSkipHelp})) {
     return skip_practised(workspace);
   }
@@ -112,6 +118,7 @@ void draw_practised(Context& ui, Workspace& workspace, const lessons::Lesson& le
   if (ui::button(ui, "welcome/five/stop", "Later", ui::ButtonLook::kQuiet, {.help = kStopHelp})) {
     workspace.view.practised.reset();
   }
+  ui::space(ui, 6);
 }
 
 }  // namespace
@@ -121,6 +128,7 @@ void draw_todays_five(Context& ui, Workspace& workspace, float width) {
   if (!today.any_finished) return;
   ui::space(ui, 2);
   ui::heading(ui, "Today's five", kFiveHelp, "welcome/five");
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ui.px(kFiveUp));
   const lessons::Lesson* const lesson = practised_lesson(workspace);
   if (lesson == nullptr) return draw_begin_row(ui, workspace, today);
   // A column that is as high as what it holds.

@@ -23,6 +23,12 @@ Progress some_progress() {
   progress.answers[{1, 0}] = {1, std::size_t{0}, {}};
   progress.answers[{1, 7}] = {2, document::Selection{4, 5}, document::Selection{0, 1}};
   progress.answers[{2, 0}] = {3, -std::numeric_limits<double>::infinity(), {}};
+  progress.answers[{2, 1}] = {.asked = 4,
+                              .first = 1.0,
+                              .day = 20421,
+                              .confidence = lessons::Confidence::kSure,
+                              .practised = {{20422, lessons::Outcome::kWrong, {}},
+                                            {20425, lessons::Outcome::kSkipped, {}}}};
   progress.done[{1, 3}] = 7;
   progress.hints[{2, 4}] = 8;
   progress.attempts[{2, 5}] = {9, "def f(x):\n    return \"\\\"\n", true};
@@ -70,6 +76,8 @@ TEST(ProgressFile, IsReadStrictly) {
         std::pair{"\"furthest\": 3", "\"furthest\": 3.5"},
         std::pair{"\"block\": 2", "\"block\": -1"}, std::pair{"fedcba98", "fedcba9g"},
         std::pair{"fedcba98", "fedcba"}, std::pair{"\"number\"", "\"words\""},
+        std::pair{"\"day\": 20421", "\"day\": -1"}, std::pair{"\"wrong\"", "\"bad\""},
+        std::pair{"\"confidence\": \"sure\"", "\"sure\": true"},
         std::pair{"\"choice\": 2", R"("choice": "2")"}, std::pair{"\"hints\"", "\"hint\""},
         std::pair{"\"step\": 0", "\"step\": 99999999999"}, std::pair{"]", ""}}) {
     std::string text = good;
