@@ -35,6 +35,7 @@ struct Folders {
   std::filesystem::path kernel_program{};  // instead of this build's
   std::optional<std::filesystem::path> state{};
   cells::PythonPlaces pythons{};
+  std::function<lessons::Day()> today{};
 };
 
 /// Draws until something has happened that is computed, run or written beside the window. False
@@ -68,6 +69,7 @@ struct ApplicationTest : public ::testing::Test {
     host.progress = folders.progress;
     host.state = folders.state;
     host.pythons = folders.pythons;
+    host.today = folders.today;
     host.kernel = kernel_options();
     host.kernel.program = folders.kernel_program;
     application = NORMSCOPE_VALUE_OR_FAIL(Application::create(std::move(host)));
