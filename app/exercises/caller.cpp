@@ -285,6 +285,21 @@ std::optional<std::vector<MadeStep>> Caller::learner_steps(const Inputs& inputs,
   return steps(problem_.function, learner_, inputs, output, stop);
 }
 
+std::vector<MadeLine> Caller::learner_lines(const Inputs& inputs, const std::stop_token& stop) {
+  std::vector<MadeLine> lines;
+  const Outcome outcome = run(
+      fmt::format("normscope_lines({}, {})", problem_.function, python_arguments(inputs)), stop);
+  if (outcome.error || outcome.kernel_ended) return lines;
+  read_lines(outcome.output, "normscope-line", [&](std::string_view printed) {
+    const auto [number, words] = numbered(printed);
+    auto value = read_output(words);
+    if (!value || number == 0) return;
+    lines.push_back(
+        {number, std::string(trimmed_line(text::nth_line(learner_.source, number))), *std::move(value)});
+  });
+  return lines;
+}
+
 std::optional<std::vector<MadeStep>> Caller::solution_steps(const Inputs& inputs,
                                                             std::size_t output,
                                                             const std::stop_token& stop) {

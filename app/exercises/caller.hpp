@@ -46,6 +46,13 @@ struct MadeStep {
   std::optional<Output> value{};  // nothing: it is inside of a step
 };
 
+/// Numbers that a line of a function made.
+struct MadeLine {
+  int line = 0;
+  std::string text{};  // the line
+  Output value{};
+};
+
 /// A use of a forbidden name.
 struct ForbiddenUse {
   int line = 0;
@@ -80,6 +87,9 @@ class Caller {
   /// nothing where no operations were recorded, as of NumPy's.
   std::optional<std::vector<MadeStep>> learner_steps(const Inputs& inputs, std::size_t output,
                                                      const std::stop_token& stop);
+  /// What each line of the learner's function made for these inputs, whatever it computes with;
+  /// nothing of a function whose lines run more than once.
+  std::vector<MadeLine> learner_lines(const Inputs& inputs, const std::stop_token& stop);
   std::optional<std::vector<MadeStep>> solution_steps(const Inputs& inputs, std::size_t output,
                                                       const std::stop_token& stop);
 

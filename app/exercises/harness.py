@@ -5,6 +5,7 @@ Each line begins with a word that names it; numbers are written as repr() does, 
 the same double. A learner's own prints stand between the lines."""
 
 import ast as normscope_ast
+import sys as normscope_sys
 
 import torch as normscope_torch
 
@@ -13,10 +14,14 @@ def normscope_array(values, shape, dtype):
     return normscope_torch.tensor(values, dtype=dtype).reshape(shape)
 
 
-def normscope_say(values):
+def normscope_text(values):
     values = normscope_torch.as_tensor(values).detach().to(normscope_torch.float64)
     shape = ",".join(str(size) for size in values.shape)
-    print("\nnormscope-output", shape or "-", *(repr(value) for value in values.reshape(-1).tolist()))
+    return " ".join([shape or "-", *(repr(value) for value in values.reshape(-1).tolist())])
+
+
+def normscope_say(values):
+    print("\nnormscope-output", normscope_text(values))
 
 
 def normscope_call(function, inputs, wanted, dtype):
@@ -50,6 +55,47 @@ def normscope_try(function, inputs, wanted):
         words = " ".join(str(error).split())
         print("\nnormscope-error", line, f"{type(error).__name__}: {words}")
         return ()
+
+
+def normscope_numbers(value):
+    """The text of a value that is made of fractions; nothing of others."""
+    dtype = str(getattr(value, "dtype", "float" if isinstance(value, float) else ""))
+    return normscope_text(value) if "float" in dtype else None
+
+
+def normscope_lines(function, inputs):
+    """Calls a learner's function and says which numbers each of its lines made, of a function whose
+    lines run once: what a line of a loop makes is no step."""
+    code, known, made, ran = function.__code__, {}, [], []
+
+    def note(name, value):
+        text = normscope_numbers(value)
+        if text is not None and known.get(name) != text:
+            known[name] = text
+            made.extend([(ran[-1], text)] if ran else [])
+
+    def trace(frame, event, argument):
+        if frame.f_code is not code:
+            return None
+        for name, value in list(frame.f_locals.items()):
+            note(name, value)
+        if event == "return":
+            note("return", argument)
+        elif event == "line":
+            ran.append(frame.f_lineno)
+        return trace
+
+    given = [normscope_array(*each, normscope_torch.float32) if isinstance(each, tuple) else each
+             for each in inputs]
+    before = normscope_sys.gettrace()
+    normscope_sys.settrace(trace)
+    try:
+        function(*given)
+    finally:
+        normscope_sys.settrace(before)
+    if len(set(ran)) == len(ran):
+        for line, text in made:
+            print("\nnormscope-line", line, text)
 
 
 def normscope_reached(tree, function):

@@ -49,13 +49,6 @@ class Chains {
 
   bool agrees(std::size_t at) const { return agrees_[at]; }
 
-  // Whether a step of the solution is among the learner's.
-  bool is_reached(const MadeStep& step) const {
-    return std::ranges::any_of(yours_, [&](const MadeStep& yours) {
-      return yours.value && same_numbers(*yours.value, *step.value);
-    });
-  }
-
  private:
   static bool is_given(const MadeStep& step) {
     return step.primitive == trace::Primitive::kGiven ||
@@ -83,6 +76,32 @@ class Chains {
   std::vector<bool> agrees_;
 };
 
+// Names the solution's steps that are among the learner's values, and the first that is not.
+void name_steps(const std::vector<Output>& yours, const std::vector<MadeStep>& right,
+                const std::string& output, Parted& parted) {
+  for (std::size_t step = 0; step < right.size(); ++step) {
+    const bool last = step + 1 == right.size();
+    const std::string& name = last && right[step].name.empty() ? output : right[step].name;
+    if (name.empty() || !right[step].value) continue;
+    if (std::ranges::any_of(
+            yours, [&](const Output& value) { return same_numbers(value, *right[step].value); })) {
+      parted.agreed.push_back(name);
+    } else if (parted.step.empty()) {
+      parted.step = name;
+      parted.right = right[step].value;
+      parted.right_at = step;
+    }
+  }
+}
+
+// The value at a position of steps that are like others.
+template <class Steps>
+std::optional<Output> value_at(const Steps& steps, std::size_t count,
+                               const std::optional<std::size_t>& at) {
+  if (!at || steps.size() != count) return std::nullopt;
+  return steps[*at].value;
+}
+
 }  // namespace
 
 Parted parting_of(const std::vector<MadeStep>& yours, const std::vector<MadeStep>& right,
@@ -101,36 +120,64 @@ Parted parting_of(const std::vector<MadeStep>& yours, const std::vector<MadeStep
     parted.yours = yours[at].value;
     parted.yours_at = at;
   }
-  for (std::size_t step = 0; step < right.size(); ++step) {
-    const bool last = step + 1 == right.size();
-    const std::string& name = last && right[step].name.empty() ? output : right[step].name;
-    if (name.empty() || !right[step].value) continue;
-    if (chains.is_reached(right[step])) {
-      parted.agreed.push_back(name);
-    } else if (parted.step.empty()) {
-      parted.step = name;
-      parted.right = right[step].value;
-      parted.right_at = step;
-    }
+  std::vector<Output> values;
+  for (const MadeStep& step : yours) {
+    if (step.value) values.push_back(*step.value);
   }
+  name_steps(values, right, output, parted);
+  return parted;
+}
+
+std::optional<Parted> parting_of_lines(const std::vector<MadeLine>& yours,
+                                       const std::vector<MadeStep>& right,
+                                       const std::string& output) {
+  const auto agrees = [&](const MadeLine& line) {
+    return std::ranges::any_of(right, [&](const MadeStep& step) {
+      return step.value && step.primitive != trace::Primitive::kGiven &&
+             step.primitive != trace::Primitive::kConstant && same_numbers(line.value, *step.value);
+    });
+  };
+  const auto last = std::find_if(yours.rbegin(), yours.rend(), agrees);
+  if (last == yours.rbegin() || last == yours.rend()) return std::nullopt;
+  auto wrong = last.base();
+  while (wrong + 1 != yours.end() && (wrong + 1)->line == wrong->line) ++wrong;
+  Parted parted;
+  parted.line = wrong->line;
+  parted.text = wrong->text;
+  parted.yours = wrong->value;
+  parted.yours_at = static_cast<std::size_t>(wrong - yours.begin());
+  std::vector<Output> values;
+  values.reserve(yours.size());
+  for (const MadeLine& line : yours) values.push_back(line.value);
+  name_steps(values, right, output, parted);
   return parted;
 }
 
 std::optional<Parted> find_parting(Caller& caller, const Inputs& inputs, const Inputs& shown,
                                    std::size_t output, const std::string& output_name,
                                    const std::stop_token& stop) {
-  const auto yours = caller.learner_steps(inputs, output, stop);
   const auto right = caller.solution_steps(inputs, output, stop);
-  if (!yours || !right) return std::nullopt;
+  if (!right) return std::nullopt;
+  const auto right_values = [&](Parted& parted) {
+    parted.right =
+        value_at(caller.solution_steps(shown, output, stop).value_or(std::vector<MadeStep>()),
+                 right->size(), parted.right_at);
+  };
+  const auto yours = caller.learner_steps(inputs, output, stop);
+  if (!yours) {
+    const auto lines = caller.learner_lines(inputs, stop);
+    auto parted = parting_of_lines(lines, *right, output_name);
+    if (!parted) return std::nullopt;
+    parted->yours = value_at(caller.learner_lines(shown, stop), lines.size(), parted->yours_at);
+    right_values(*parted);
+    return parted;
+  }
   Parted parted = parting_of(*yours, *right, output_name);
   if (parted.line == 0 && parted.step.empty()) return std::nullopt;
-  const auto value_at = [](const auto& steps, const auto& like,
-                           const std::optional<std::size_t>& at) -> std::optional<Output> {
-    if (!steps || !at || steps->size() != like.size()) return std::nullopt;
-    return (*steps)[*at].value;
-  };
-  parted.yours = value_at(caller.learner_steps(shown, output, stop), *yours, parted.yours_at);
-  parted.right = value_at(caller.solution_steps(shown, output, stop), *right, parted.right_at);
+  parted.yours =
+      value_at(caller.learner_steps(shown, output, stop).value_or(std::vector<MadeStep>()),
+               yours->size(), parted.yours_at);
+  right_values(parted);
   return parted;
 }
 

@@ -21,8 +21,16 @@ namespace normscope::exercises {
 Parted parting_of(const std::vector<MadeStep>& yours, const std::vector<MadeStep>& right,
                   const std::string& output);
 
-/// The same from the records of both functions with these inputs; the values are those for `shown`,
-/// where the chains have the same steps. Nothing where there are no records.
+/// The same of lines whose operations nobody recorded: the line behind the last one that has the
+/// numbers of a step of the solution. Without such a line the two may go other ways, and nothing is
+/// said.
+std::optional<Parted> parting_of_lines(const std::vector<MadeLine>& yours,
+                                       const std::vector<MadeStep>& right,
+                                       const std::string& output);
+
+/// The same from the records of both functions with these inputs, or where the learner's has none,
+/// as of NumPy's, from its lines; the values are those for `shown`, where the chains have the same
+/// steps. Nothing where neither says it.
 std::optional<Parted> find_parting(Caller& caller, const Inputs& inputs, const Inputs& shown,
                                    std::size_t output, const std::string& output_name,
                                    const std::stop_token& stop);

@@ -69,6 +69,7 @@ class Contents {
     for (std::size_t i = 0; i < lesson_.steps.size(); ++i) put_step(i);
     put_then();
     put_hints();
+    put_solutions();
     if (failure_) return tl::unexpected(*failure_);
     return std::move(blocks_);
   }
@@ -149,6 +150,7 @@ class Contents {
         keep_ends(add(setter_.paragraph(step.exercises[number].task)).lines);
         keep_last();
         keep_code(add(setter_.code(step.exercises[number].problem.start, true), 1.2 * kGap).lines);
+        if (answers_) solutions_.push_back({step_number, &step.exercises[number].problem.solution});
         return;
     }
   }
@@ -227,6 +229,22 @@ class Contents {
     }
   }
 
+  void put_solutions() {
+    if (solutions_.empty()) return;
+    put_heading("Solutions", kHintsRoom);
+    for (const Solution& solution : solutions_) {
+      keep_ends(
+          add(setter_.paragraph(fmt::format("Step {}", solution.step), {.bold = true})).lines);
+      keep_last();
+      keep_code(add(setter_.code(*solution.code, true), 1.2 * kGap).lines);
+    }
+  }
+
+  struct Solution {
+    int step = 0;
+    const std::string* code = nullptr;
+  };
+
   struct Hint {
     int step = 0;
     const std::vector<Inline>* text = nullptr;
@@ -238,6 +256,7 @@ class Contents {
   std::vector<Block> blocks_{};
   int questions_ = 0;
   std::vector<Hint> hints_{};
+  std::vector<Solution> solutions_{};
   std::shared_ptr<const figures::Figure> last_figure_{};
   std::optional<base::Error> failure_{};  // for want of memory
 };

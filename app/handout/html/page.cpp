@@ -135,8 +135,12 @@ class HtmlPage {
                    html_of(block.inlines, fonts_));
       case BlockKind::kExercise:
         put("<p class=\"exercise\">{}</p>\n", html_of(step.exercises[number].task, fonts_));
-        return put("<pre class=\"code\" data-name=\"Code\"><code>{}</code></pre>\n",
-                   html_code(step.exercises[number].problem.start, true));
+        put("<pre class=\"code\" data-name=\"Code\"><code>{}</code></pre>\n",
+            html_code(step.exercises[number].problem.start, true));
+        return put(
+            "<details class=\"solution\"{}><summary>A solution</summary>"
+            "<pre class=\"code\" data-name=\"Code\"><code>{}</code></pre></details>\n",
+            answers_ ? " open" : "", html_code(step.exercises[number].problem.solution, true));
     }
   }
 

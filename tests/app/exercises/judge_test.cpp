@@ -114,6 +114,39 @@ TEST_F(Answers, AreRefutedWhereTheyAreWrongAndPassWhereTheyAreRight) {
   }
 }
 
+// The line at which a wrong answer to an exercise parts; 0: none is said.
+int parted_line(const std::string& function, const std::string& source) {
+  const auto all = problems();
+  const Judgement judgement = NORMSCOPE_VALUE_OR_FAIL(
+      judge(problem_named(all, function), source, testing::kernel_options()));
+  EXPECT_TRUE(judgement.fault);
+  return judgement.fault && judgement.fault->parted ? judgement.fault->parted->line : 0;
+}
+
+TEST_F(ExercisesTest, AWrongLineOfNumpyIsFoundWithoutRecords) {
+  if (!has_numpy()) GTEST_SKIP() << "cells have no NumPy here";
+  EXPECT_EQ(parted_line("softmax",
+                        "import numpy as np\n"
+                        "def softmax(x):\n"
+                        "    x = x.numpy()\n"
+                        "    top = x.max(-1, keepdims=True)\n"
+                        "    e = np.exp(x - top)\n"
+                        "    s = e.mean(-1, keepdims=True)\n"
+                        "    return e / s\n"),
+            6);
+  EXPECT_EQ(parted_line("softmax",
+                        "import numpy as np\n"
+                        "def softmax(x):\n"
+                        "    x = x.numpy()\n"
+                        "    out = np.zeros_like(x)\n"
+                        "    for i in range(x.shape[0]):\n"
+                        "        e = np.exp(x[i] - x[i].max())\n"
+                        "        out[i] = e / e.mean()\n"
+                        "    return out\n"),
+            0)
+      << "lines that run more than once are no steps";
+}
+
 TEST_F(Solutions, OfEachExerciseIsRight) {
   for (const Problem& problem : problems()) {
     EXPECT_EQ(NORMSCOPE_VALUE_OR_FAIL(check_problem(problem, testing::kernel_options())), "")

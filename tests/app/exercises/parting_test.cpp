@@ -52,6 +52,26 @@ TEST(Parting, ASumAgreesWhereOnlyItsCountIsMissing) {
   EXPECT_EQ(parted.line, 5);
 }
 
+MadeLine line_of(int line, double number) {
+  return {.line = line, .text = "...", .value = Output{{}, {number}}};
+}
+
+TEST(PartingOfLines, IsBehindTheLastLineThatAgrees) {
+  const auto parted =
+      parting_of_lines({line_of(2, 17), line_of(3, 2), line_of(4, 7), line_of(5, 9)}, kRight, "y");
+  ASSERT_TRUE(parted);
+  EXPECT_EQ(parted->line, 4);
+  EXPECT_EQ(parted->yours->numbers, std::vector<double>{7});
+  EXPECT_EQ(parted->agreed, std::vector<std::string>{"mean"});
+  EXPECT_EQ(parted->step, "variance");
+}
+
+TEST(PartingOfLines, IsNotSaidWhereItIsUnknown) {
+  EXPECT_FALSE(parting_of_lines({}, kRight, "y"));
+  EXPECT_FALSE(parting_of_lines({line_of(2, 17), line_of(3, 9)}, kRight, "y")) << "another way";
+  EXPECT_FALSE(parting_of_lines({line_of(2, 2), line_of(3, 1)}, kRight, "y")) << "all agree";
+}
+
 TEST(Parting, StepsThatAreMissingAtTheEndAreNamed) {
   const Parted parted =
       parting_of({given({1, 3}), made(4, "m", {0}, 2), made(5, "v", {1}, 1)}, kRight, "y");

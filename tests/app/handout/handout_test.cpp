@@ -161,6 +161,16 @@ TEST_F(HandoutTest, WithAnswersItHasReasonsAndReveals) {
        "Every number counts.", "No, it stays", "That would need a balance."});
 }
 
+TEST_F(HandoutTest, SolutionsStandAtTheEndWithTheAnswers) {
+  NORMSCOPE_NEEDS_PROGRAM("pdftotext", "poppler-utils");
+  const auto all = NORMSCOPE_VALUE_OR_FAIL(lessons::builtin_lessons());
+  const auto exercises = std::ranges::find(all, "write-it-yourself", &lessons::Lesson::id);
+  ASSERT_NE(exercises, all.end());
+  expect_in_order(read(*exercises, true),
+                  {"def softmax", "Hints", "Solutions", "def mean_and_variance", "def softmax"});
+  EXPECT_EQ(read(*exercises).find("Solutions"), std::string::npos);
+}
+
 TEST_F(HandoutTest, OnlyTheRightChoiceIsTicked) {
   const auto ticks = [&](bool answers) {
     std::vector<std::size_t> paths;  // of each choice: 1 is an empty box, 2 a ticked one

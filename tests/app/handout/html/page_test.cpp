@@ -197,6 +197,17 @@ TEST_F(HtmlPageTest, ALessonThatSetsNoStageHasNoTables) {
   EXPECT_EQ(page(cells).find("<table"), std::string::npos);
 }
 
+TEST_F(HtmlPageTest, ASolutionIsInAClosedBoxUnlessAnswersAreAskedFor) {
+  const auto all = NORMSCOPE_VALUE_OR_FAIL(lessons::builtin_lessons());
+  const auto exercises = std::ranges::find(all, "write-it-yourself", &lessons::Lesson::id);
+  ASSERT_NE(exercises, all.end());
+  std::size_t count = 0;
+  for (const lessons::Step& step : exercises->steps) count += step.exercises.size();
+  ASSERT_GT(count, 0U);
+  EXPECT_EQ(count_of(page(*exercises), "<details class=\"solution\"><summary>"), count);
+  EXPECT_EQ(count_of(page(*exercises, true), "<details class=\"solution\" open><summary>"), count);
+}
+
 // The bound is the project's: a page goes by mail and onto a phone.
 TEST_F(HtmlPageTest, BuiltInLessonsAreSmallAndLoadNothing) {
   for (const lessons::Lesson& each : NORMSCOPE_VALUE_OR_FAIL(lessons::builtin_lessons())) {
