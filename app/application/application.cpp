@@ -67,7 +67,9 @@ Application::Application(Host host, std::vector<lessons::Lesson> lessons)
       shelf_(workspace_, host_.lessons, host_.wake),
       answers_(workspace_, host_.progress),
       run_before_(workspace_, below(host_.state, "run-before")),
-      python_(workspace_, below(host_.state, "pythons"), host_.pythons.home),
+      python_(cells_of_notebook(workspace_), below(host_.state, "pythons"), host_.pythons.home),
+      exercise_python_(exercises_of_lessons(workspace_), below(host_.state, "exercise-pythons"),
+                       host_.pythons.home),
       export_(dialog_host(), preferences_),
       handout_(dialog_host()),
       numbers_(dialog_host()),
@@ -234,6 +236,9 @@ void Application::follow_cells(Context& ui) {
       cells_.update(lesson_of(workspace_), workspace_.document().lesson.step,
                     workspace_.opened + workspace_.cells_changed, ui.time, python_.now());
   if (auto fault = python_.take_fault()) workspace_.error = *std::move(fault);
+  workspace_.exercise_python = exercise_python_.now() ? cells::python_words(*exercise_python_.now())
+                                                      : cells::builtin_words();
+  if (auto fault = exercise_python_.take_fault()) workspace_.error = *std::move(fault);
   exercises_.follow(ui);
   show_own_cell(workspace_);
   if (const auto tick = cells_.next_tick()) ui.pacing.wake_at(*tick);

@@ -178,6 +178,7 @@ class Application {
   LessonProgress answers_;
   RunBefore run_before_;
   PythonChoice python_;
+  PythonChoice exercise_python_;
   std::vector<std::pair<std::string, std::string>> listed_{};  // ids and titles in the menu
   std::string notice_{};  // the last completed action: "saved to x.json"
 

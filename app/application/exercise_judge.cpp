@@ -11,7 +11,8 @@ namespace normscope::application {
 
 using workspace::LessonWork;
 
-void ExerciseJudge::check(const workspace::CheckExercise& check) {
+void ExerciseJudge::check(const workspace::CheckExercise& check,
+                          const std::optional<cells::OwnPython>& python) {
   const auto lesson = std::ranges::find(workspace_.lessons, check.lesson, &lessons::Lesson::id);
   if (lesson == workspace_.lessons.end()) return;
   const lessons::Step& step = lesson->steps[static_cast<std::size_t>(check.place.step)];
@@ -24,8 +25,10 @@ void ExerciseJudge::check(const workspace::CheckExercise& check) {
                                                 : written->second.source;
   work.checked = check.place;
   work.reports.erase(check.place);
+  notebook::client::KernelOptions kernel = kernel_;
+  if (python) kernel.python = python;
   judge_.request(++number_, [problem = step.exercises[number].problem, source = source_,
-                             kernel = kernel_](const std::stop_token& ended) {
+                             kernel = std::move(kernel)](const std::stop_token& ended) {
     const auto judgement = exercises::judge(problem, source, kernel, ended);
     if (judgement) return Judged{exercises::report_of(problem, *judgement), !judgement->fault};
     Judged failed;

@@ -5,9 +5,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "app/cells/pythons.hpp"
 #include "app/exercises/judge.hpp"
 #include "app/exercises/report.hpp"
 #include "app/results/background.hpp"
@@ -23,8 +25,9 @@ class ExerciseJudge {
                 std::function<void()> wake)
       : workspace_(workspace), kernel_(std::move(kernel)), judge_(std::move(wake)) {}
 
-  /// Begins to judge, instead of what has not ended. Does nothing where there is no such exercise.
-  void check(const workspace::CheckExercise& check);
+  /// Begins to judge, instead of what has not ended, by a Python of the person's own or the
+  /// built-in one. Does nothing where there is no such exercise.
+  void check(const workspace::CheckExercise& check, const std::optional<cells::OwnPython>& python);
   void stop();
   /// Once a frame: takes over what was judged, unless something else is written there by now.
   void follow(ui::Context& ui);

@@ -39,6 +39,10 @@ std::string cells_digest(const lessons::Lesson& lesson) {
   return digest_of(all);
 }
 
+std::string exercises_digest() {
+  return digest_of("exercises\n");
+}
+
 std::string path_digest(const std::filesystem::path& path) {
   return digest_of("path\n" + path.native());
 }

@@ -23,6 +23,8 @@ inline constexpr std::size_t kMostWordBytes = 4096;
 /// The digest of a lesson's, notebook's or script's cells, in their order. Its text is not in it:
 /// only cells run.
 std::string cells_digest(const lessons::Lesson& lesson);
+/// One for the exercises of all lessons.
+std::string exercises_digest();
 /// The digest of an absolute path.
 std::string path_digest(const std::filesystem::path& path);
 

@@ -73,6 +73,7 @@ struct Workspace {
   document::Gesture before_gesture = document::kNoGesture;  // of the edit after `before`
 
   std::shared_ptr<const cells::CellResults> cells{};  // results of the lesson's cells that have run
+  std::string exercise_python{};                      // that judges exercises, in words
   std::vector<RecentFile> recent{};                   // newest first
   std::uint64_t opened = 0;  // number of opened files: a lesson of the same name may have changed
   std::uint64_t cells_changed = 0;  // how often the cells of the lesson at hand were replaced

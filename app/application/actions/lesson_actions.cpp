@@ -82,11 +82,16 @@ void Application::add_lesson_actions() {
        .shortcuts = {{Key::kF5, kControl}},
        .run = sends(workspace::RunCellsAgain{}),
        .enabled = [this] { return cells_.has_cells(); }});
-  (void)actions_.add({.id = "lesson/python",
-                      .menu = Menu::kLesson,
-                      .label = always("Python of the cells..."),
-                      .run = sends(workspace::ChoosePython{}),
-                      .enabled = [this] { return python_.possible(); }});
+  (void)actions_.add(
+      {.id = "lesson/python",
+       .menu = Menu::kLesson,
+       .label =
+           [this] {
+             return exercise_python_.possible() ? "Python of the exercises..."
+                                                : "Python of the cells...";
+           },
+       .run = sends(workspace::ChoosePython{}),
+       .enabled = [this] { return python_.possible() || exercise_python_.possible(); }});
   const auto by_own_python = [this](bool unconfined) {
     return [this, unconfined] {
       const auto& cells = workspace_.cells;

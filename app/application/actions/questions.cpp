@@ -105,12 +105,13 @@ void Application::confine_again() {
 }
 
 void Application::choose_python() {
-  if (!python_.possible()) return;
+  PythonChoice& choice = exercise_python_.possible() ? exercise_python_ : python_;
+  if (!choice.possible()) return;
   const auto path = file_.lesson_path();
   python_dialog_.open(
       cells::found_pythons(host_.pythons, path ? path->parent_path() : std::filesystem::path()),
-      python_.now(), host_.pythons.home,
-      [this](std::optional<cells::OwnPython> python) { python_.choose(std::move(python)); });
+      choice.now(), host_.pythons.home,
+      [&choice](std::optional<cells::OwnPython> python) { choice.choose(std::move(python)); });
 }
 
 // The files of the folder are counted beside the window: it may be large, or far away.

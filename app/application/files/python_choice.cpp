@@ -5,21 +5,33 @@
 
 #include <utility>
 
+#include "app/application/files/cells_at_hand.hpp"
 #include "app/workspace/lesson_walk.hpp"
 
 namespace normscope::application {
 
-PythonChoice::PythonChoice(const workspace::Workspace& workspace,
-                           std::optional<std::filesystem::path> file, std::filesystem::path home)
-    : workspace_(workspace), chosen_(std::move(file)), home_(std::move(home)), cells_(workspace) {}
-
-bool PythonChoice::possible() {
-  const lessons::Lesson* const lesson = lesson_of(workspace_);
-  return lesson != nullptr && !lesson->sets_stage && !cells_.digest().empty();
+RunsByPython cells_of_notebook(const workspace::Workspace& workspace) {
+  return {"cells", [&workspace, cells = CellsAtHand(workspace)]() mutable {
+            const lessons::Lesson* const lesson = lesson_of(workspace);
+            const bool notebook = lesson != nullptr && !lesson->sets_stage;
+            return notebook ? cells.digest() : std::string();
+          }};
 }
 
+RunsByPython exercises_of_lessons(const workspace::Workspace& workspace) {
+  return {"exercises", [&workspace] {
+            const lessons::Step* const step = lesson_step_of(workspace);
+            const bool has = step != nullptr && !step->exercises.empty();
+            return has ? open_save::exercises_digest() : std::string();
+          }};
+}
+
+PythonChoice::PythonChoice(RunsByPython runs, std::optional<std::filesystem::path> file,
+                           std::filesystem::path home)
+    : runs_(std::move(runs)), chosen_(std::move(file)), home_(std::move(home)) {}
+
 const std::optional<cells::OwnPython>& PythonChoice::now() {
-  const std::string digest = possible() ? cells_.digest() : std::string();
+  const std::string digest = runs_.digest();
   if (digest == digest_) return now_;
   digest_ = digest;
   now_.reset();
@@ -31,10 +43,10 @@ const std::optional<cells::OwnPython>& PythonChoice::now() {
     now_ = *std::move(python);
   } else {
     fault_ = base::Error{python.error().kind,
-                         fmt::format("the Python that was chosen for these cells cannot run them, "
-                                     "and the built-in one does: {}",
-                                     python.error().sentence),
-                         "choose another one above the cells"};
+                         fmt::format("the Python that was chosen for these {0} cannot run them, "
+                                     "and the built-in one does: {1}",
+                                     runs_.what, python.error().sentence),
+                         fmt::format("choose another one beside the {}", runs_.what)};
   }
   return now_;
 }

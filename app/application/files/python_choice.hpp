@@ -1,27 +1,39 @@
 // SPDX-License-Identifier: MIT
-// Which Python runs the cells of the notebook or script at hand: the built-in one, unless the
-// person has chosen another for these cells on this computer. Lessons always have the built-in one.
+// Which Python runs the cells of the notebook or script at hand, or judges exercises: the built-in
+// one, unless the person has chosen another for these cells, or for exercises, on this computer.
+// The cells of lessons always have the built-in one.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
-#include "app/application/files/cells_at_hand.hpp"
 #include "app/cells/pythons.hpp"
 #include "app/open_save/digest_list.hpp"
 #include "app/workspace/workspace.hpp"
 
 namespace normscope::application {
 
+/// What a Python is chosen for.
+struct RunsByPython {
+  std::string_view what{};                // "cells"
+  std::function<std::string()> digest{};  // of those at hand; empty: there are none
+};
+/// The cells of a notebook or script. `workspace` must outlive the result.
+RunsByPython cells_of_notebook(const workspace::Workspace& workspace);
+/// The exercises of all lessons, at a step that has one. The same.
+RunsByPython exercises_of_lessons(const workspace::Workspace& workspace);
+
 class PythonChoice {
  public:
   /// `file` keeps what was chosen; `home` as notebook::client::own_python.
-  PythonChoice(const workspace::Workspace& workspace, std::optional<std::filesystem::path> file,
+  PythonChoice(RunsByPython runs, std::optional<std::filesystem::path> file,
                std::filesystem::path home);
 
-  /// Whether a Python can be chosen: a notebook or a script is at hand, which has cells.
-  bool possible();
+  /// Whether there is something to choose for.
+  bool possible() const { return !runs_.digest().empty(); }
   /// The chosen one; nothing: the built-in one.
   const std::optional<cells::OwnPython>& now();
   /// Takes this one, now and when these cells are opened again.
@@ -30,11 +42,10 @@ class PythonChoice {
   std::optional<base::Error> take_fault();
 
  private:
-  const workspace::Workspace& workspace_;
+  RunsByPython runs_;
   open_save::DigestList chosen_;  // with the paths of programs; without one: the built-in Python
   std::filesystem::path home_;
-  CellsAtHand cells_;
-  std::string digest_{};  // of the cells that the rest is of
+  std::string digest_{};  // that the rest is of
   std::optional<cells::OwnPython> now_{};
   std::optional<base::Error> fault_{};
 };

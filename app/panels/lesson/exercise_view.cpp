@@ -38,6 +38,10 @@ constexpr float kBetweenCells = 12;  // in points
 
 constexpr ui::Help kCheckHelp{"Check", "Tries the function with small inputs, then dangerous ones.",
                               "", "Ctrl+Enter in the code does the same."};
+constexpr ui::Help kExercisePythonHelp{"Which Python judges exercises",
+                                       "The built-in one, or one of your own, confined as well. "
+                                       "Click it to choose another.",
+                                       "", ""};
 constexpr ui::Help kAnewHelp{"Begin anew", "Puts back what the exercise began with.", "", ""};
 
 // The table of the smallest input and of both outputs, in the columns of the widest number.
@@ -147,6 +151,7 @@ class ExerciseView {
         if (anew) keep(start);
       }
     }
+    draw_python();
     const auto report = work_.reports.find(place_);
     if (report != work_.reports.end()) draw_report(report->second);
   }
@@ -175,6 +180,14 @@ class ExerciseView {
     draw_paragraph(ui_, exercise_.task);
     const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y};
     ui::report(ui_, {.id = id_, .text = plain_text(exercise_.task), .kind = "text"}, from, to);
+  }
+
+  void draw_python() {
+    const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
+    ui::beside_if_room(ui_, ui::text_width(workspace_.exercise_python) + ui_.px(10));
+    if (ui::link(ui_, id("python"), workspace_.exercise_python, {.help = kExercisePythonHelp})) {
+      workspace_.send(workspace::ChoosePython{});
+    }
   }
 
   void keep(const std::string& source) {

@@ -12,7 +12,7 @@
 namespace normscope::panels {
 
 /// Draws an exercise.
-/// map  ID the task; /code the field; /check, while it is judged /stop; /again that begins
+/// map  ID the task; /code the field; /check, while it is judged /stop; /python; /again that begins
 ///      anew; then /verdict, /table, /table/N its rows, /sentence/N
 void draw_exercise(ui::Context& ui, workspace::Workspace& workspace, const lessons::Lesson& lesson,
                    const lessons::BlockPlace& place, const std::string& id);
