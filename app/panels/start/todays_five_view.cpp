@@ -11,6 +11,7 @@
 
 #include "app/panels/lesson/task_view.hpp"
 #include "app/practice/todays_five.hpp"
+#include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
@@ -27,7 +28,11 @@ namespace {
 
 // In points.
 constexpr float kMostQuestionWidth = 640;  // a line that is read with ease
-constexpr float kFiveUp = 8;            // nearer to its own words than to those above it
+constexpr float kFiveUp = 8;               // nearer to its own words than to those above it
+
+constexpr std::string_view kQuestion = "welcome/five/question";
+// In which a verdict is brought into sight: in the first the page does not know yet how high it is.
+constexpr int kVerdictFrames = 3;
 
 constexpr ui::Help kFiveHelp{
     "Today's five",
@@ -97,18 +102,28 @@ void draw_practised(Context& ui, Workspace& workspace, const lessons::Lesson& le
   const std::string place =
       fmt::format("{} of {}, from \"{}\", step {}", answered ? done : done + 1, all, lesson.title,
                   question.place.step + 1);
+  const ImVec2 from = ImGui::GetCursorScreenPos();
   const auto given = draw_prediction(ui, workspace,
                                      {.prediction = question.asked,
-                                      .id = "welcome/five/question",
+                                      .id = std::string(kQuestion),
                                       .typed = question.typed,
                                       .kind = place,
                                       .sure = &question.sure,
                                       .answer = question.answer,
                                       .on_stage = false});
-  if (given) answer_practised(workspace, *given);
+  workspace::LessonWork& work = workspace.view.lesson_work[lesson.id];
+  if (given) {
+    answer_practised(workspace, *given);
+    work.judged = kQuestion;
+    work.judged_frames = kVerdictFrames;
+  }
   ui::space(ui, 4);
   if (answered) {
     draw_after_answer(ui, workspace, today);
+    if (work.judged == kQuestion && work.judged_frames > 0) {
+      --work.judged_frames;
+      ui::scroll_into_view(ui, from, ImGui::GetCursorScreenPos());
+    }
     return ui::space(ui, 6);
   }
   if (ui::button(ui, "welcome/five/skip", "Skip", ui::ButtonLook::kQuiet, {.help = kSkipHelp})) {
