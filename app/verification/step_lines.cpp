@@ -26,6 +26,25 @@ std::span<const base::EmbeddedFile> python_files();  // in_turn.py last, embedde
 
 namespace {
 
+// Whether a statistic is of the program's groups, as most are.
+bool of_groups(const trace::Program& program, const Step& step) {
+  return tensor::same_layout(step.over, program.groups);
+}
+
+// The sizes that a statistic of whole dimensions has beside its operand's.
+Shape beside_operand(const trace::Program& program, const Step& step) {
+  Shape sizes = step.over.reduced_shape;
+  const std::size_t rank = program.step(step.a).shape.size();
+  sizes.insert(sizes.begin(), rank - std::min(rank, sizes.size()), 1);
+  return sizes;
+}
+
+// Whether it is of whole dimensions, as the sums of a parameter's gradient are.
+bool of_dimensions(const trace::Program& program, const Step& step) {
+  return std::ranges::equal(beside_operand(program, step), program.step(step.a).shape,
+                            [](auto size, auto whole) { return size == 1 || size == whole; });
+}
+
 // Writes a line for each step of the operation, from the step's primitive.
 class Steps {
  public:
@@ -106,11 +125,22 @@ class Steps {
     return fmt::format("{}{}", format.bits() == 8 ? "float8_" : "", format.name);
   }
 
+  // The dimensions of a statistic's operand that are reduced.
+  Shape reduced(const Step& step) const {
+    if (plan_ == nullptr || of_groups(program_, step)) return dimensions_;
+    Shape dims;
+    const Shape sizes = beside_operand(program_, step);
+    for (std::size_t d = 0; d < sizes.size(); ++d) {
+      if (sizes[d] == 1) dims.push_back(static_cast<std::int64_t>(d));
+    }
+    return dims;
+  }
+
   // A sum in an order of the plan's own.
   std::string sum_in_turn(const Step& step) const {
     const std::string sum =
-        fmt::format("in_turn({}, {}, lambda s: {}, {}, {})", name(step.a),
-                    python_tuple(dimensions_), rounded("s", formats::format_of(plan_->sum)),
+        fmt::format("in_turn({}, {}, lambda s: {}, {}, {})", operand(step, step.a),
+                    python_tuple(reduced(step)), rounded("s", formats::format_of(plan_->sum)),
                     plan_->lanes, plan_->fold == formats::Fold::kHalves ? "True" : "False");
     return step.c == 1 ? sum : fmt::format("{} / {}", sum, document::python(step.c));
   }
@@ -150,10 +180,13 @@ class Steps {
   // An operand of a step: a parameter by its name, the others in the shape of their fellow.
   std::string operand(const Step& step, int from) const {
     if (from < 0) return {};
-    // PyTorch's order is that of float32.
-    if (plan_ != nullptr)
-      return name(from) +
-             (double_ && trace::reduces(step.primitive) && in_torch_order() ? ".float()" : "");
+    if (plan_ != nullptr) {
+      const bool reduces = trace::reduces(step.primitive);
+      const bool by_dimensions = reduces && !of_groups(program_, step);
+      // PyTorch's order is that of float32.
+      const bool narrowed = reduces && double_ && in_torch_order();
+      return (by_dimensions ? whole(from) : name(from)) + (narrowed ? ".float()" : "");
+    }
     const Step& leaf = program_.step(from);
     if (leaf.primitive == Primitive::kConstant) {
       return fmt::format("torch.tensor({})", document::python(leaf.c));
@@ -184,7 +217,7 @@ class Steps {
     if (step.primitive == Primitive::kSumOver && step.role != trace::Role::kSum) {
       const bool mean = step.c == size;
       std::string text = fmt::format("{}.{}(dim={}, keepdim=True)", operand(step, step.a),
-                                     mean ? "mean" : "sum", python_tuple(dimensions_));
+                                     mean ? "mean" : "sum", python_tuple(reduced(step)));
       return mean || step.c == 1 ? text : text + fmt::format(" / {}", step.c);
     }
     std::string text;
@@ -205,7 +238,7 @@ class Steps {
           text += constant(step);
           break;
         case 'd':
-          text += python_tuple(dimensions_);
+          text += python_tuple(reduced(step));
           break;
         case 'e':
           text += fmt::format("{}", dimensions_.front());
@@ -242,13 +275,11 @@ std::string_view lacking(const Plan& plan) {
   return {};
 }
 
-// Whether a line says what a step does: of the program's groups, from one value for each element,
-// for each group or for a parameter's dimensions.
+// Whether a line says what a step does: of the program's groups or whole dimensions, from one value
+// for each element, for each group or for a parameter's dimensions.
 bool has_line(const trace::Program& program, const Step& step) {
-  const tensor::GroupLayout& groups = program.groups;
-  if (trace::reduces(step.primitive)) {
-    return step.over.count == groups.count && step.over.size == groups.size;
-  }
+  if (trace::reduces(step.primitive))
+    return of_groups(program, step) || of_dimensions(program, step);
   return step.by_shape || std::ranges::all_of(std::array{step.a, step.b}, [&](int from) {
            if (from < 0 || program.is_parameter(from)) return true;
            const Step& operand = program.step(from);

@@ -239,6 +239,11 @@ std::vector<Document> planned_documents() {
   const ops::NormOptions groups{.kind = ops::Normalization::kGroupNorm, .groups = 2};
   Document backwards = with_parameters(images(), groups);
   backwards = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(backwards, true)).after;
+  Document rows = testing::lecture_document();
+  rows.layers.clear();
+  rows = document::fitted(std::move(rows));
+  rows.norm.gamma.on = rows.norm.beta.on = true;
+  rows = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(rows, true)).after;
   Document one_pass = testing::lecture_document();
   one_pass.norm.options.algorithm = ops::VarianceAlgorithm::kOnePass;
   return {softmax,
