@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <vector>
 
@@ -132,7 +134,8 @@ template <class T>
 using Tile = std::array<T, kRowsAtOnce * kNumbersAtOnce>;
 
 template <class T>
-void turn(const T* rows, std::size_t size, std::size_t height, std::size_t count, Tile<T>& tile) {
+void turn(std::span<const T> rows, std::size_t size, std::size_t height, std::size_t count,
+          Tile<T>& tile) {
   for (std::size_t row = 0; row < height; ++row) {
     for (std::size_t k = 0; k < count; ++k) tile[k * kRowsAtOnce + row] = rows[row * size + k];
   }
@@ -161,69 +164,114 @@ T rounded_by(const Round& round, T value, std::uint64_t chance) {
   }
 }
 
+// Numbers of a tile, and what they are added to: for each lane a place for each row.
+template <class T>
+struct Addends {
+  const T* values = nullptr;
+  const T* factors = nullptr;  // or null
+  const std::uint64_t* chances = nullptr;
+  T* sums = nullptr;
+  T* lost = nullptr;
+  std::size_t first = 0;  // of the tile's numbers in their rows
+  std::size_t count = 0;
+  std::size_t mask = 0;  // of lanes
+
+  std::size_t lane(std::size_t k) const { return ((first + k) & mask) * kRowsAtOnce; }
+};
+
+// The sums are in registers: each addition waits for the one before it.
+template <class T, class Round>
+void add_in_one_lane(const Addends<T>& addends, const Round& round) {
+  base::in_wide_vectors([of = addends, round] {
+    std::array<T, kRowsAtOnce> sum{};
+    std::copy_n(of.sums, kRowsAtOnce, sum.data());
+    for (std::size_t k = 0; k < of.count; ++k) {
+      const std::size_t at = k * kRowsAtOnce;
+      for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
+        sum[i] = rounded_by(round, sum[i] + of.values[at + i], of.chances[at + i]);
+      }
+    }
+    std::copy_n(sum.data(), kRowsAtOnce, of.sums);
+  });
+}
+
+template <class T, class Round>
+void add_in_lanes(const Addends<T>& addends, const Round& round) {
+  base::in_wide_vectors([of = addends, round] {
+    for (std::size_t k = 0; k < of.count; ++k) {
+      T* const lane = of.sums + of.lane(k);
+      const std::size_t at = k * kRowsAtOnce;
+      for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
+        lane[i] = rounded_by(round, lane[i] + of.values[at + i], of.chances[at + i]);
+      }
+    }
+  });
+}
+
+template <class T, class Round>
+void add_products(const Addends<T>& addends, const Round& round) {
+  base::in_wide_vectors([of = addends, round] {
+    for (std::size_t k = 0; k < of.count; ++k) {
+      T* const lane = of.sums + of.lane(k);
+      const std::size_t at = k * kRowsAtOnce;
+      for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
+        const T sum = std::fma(of.values[at + i], of.factors[at + i], lane[i]);
+        lane[i] = rounded_by(round, sum, of.chances[at + i]);
+      }
+    }
+  });
+}
+
+template <class T, class Round>
+void add_compensated_tile(const Addends<T>& addends, const Round& round) {
+  base::in_wide_vectors([of = addends, round] {
+    for (std::size_t k = 0; k < of.count; ++k) {
+      const std::size_t lane = of.lane(k);
+      for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
+        add_compensated(of.values[k * kRowsAtOnce + i], of.sums[lane + i], of.lost[lane + i],
+                        round);
+      }
+    }
+  });
+}
+
 // Up to kRowsAtOnce rows in sequence, or compensated where nothing is random. Of random bits each
 // row has one for each addition, behind those of the rows before it.
 template <class T, class Round>
-void sum_turned(const Rows<T>& rows, std::size_t row, std::size_t height, const Summation& how,
-                const Round& round, T* sums) {
+void sum_turned(const Rows<T>& rows, std::size_t row, const Summation& how, const Round& round,
+                std::span<T> sums) {
   const auto size = static_cast<std::size_t>(rows.size);
   const auto count_of_lanes = static_cast<std::size_t>(how.lanes);
   const std::uint64_t stride = size + count_of_lanes - 1;
   const std::uint64_t start = how.at + row * stride;
   const bool fused = !rows.factors.empty();
-  const bool compensated = how.order == SumOrder::kKahan;
   std::array<T, kRowsAtOnce * kMostLanes> lanes{};
   std::array<T, kRowsAtOnce * kMostLanes> lost{};
   Tile<T> values{};
   Tile<T> others{};
   Tile<std::uint64_t> chances{};
-  for (std::size_t first = 0; first < size; first += kNumbersAtOnce) {
-    const std::size_t count = std::min(kNumbersAtOnce, size - first);
-    turn(rows.values.data() + row * size + first, size, height, count, values);
-    if (fused) turn(rows.factors.data() + row * size + first, size, height, count, others);
-    if constexpr (kIsRandom<T, Round>) draw(round, start + first, stride, height, count, chances);
-    base::in_wide_vectors([=, from = values.data(), by = others.data(), to = lanes.data(),
-                           drawn = chances.data(), errors = lost.data(),
-                           mask = count_of_lanes - 1] {
-      if (!compensated && !fused && mask == 0) {
-        // In registers: each addition waits for the one before it.
-        std::array<T, kRowsAtOnce> sum{};
-        std::copy_n(to, kRowsAtOnce, sum.data());
-        for (std::size_t k = 0; k < count; ++k) {
-          for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
-            sum[i] =
-                rounded_by(round, sum[i] + from[k * kRowsAtOnce + i], drawn[k * kRowsAtOnce + i]);
-          }
-        }
-        std::copy_n(sum.data(), kRowsAtOnce, to);
-        return;
-      }
-      for (std::size_t k = 0; k < count; ++k) {
-        T* const lane = to + ((first + k) & mask) * kRowsAtOnce;
-        T* const error = errors + ((first + k) & mask) * kRowsAtOnce;
-        const T* const value = from + k * kRowsAtOnce;
-        const T* const factor = by + k * kRowsAtOnce;
-        const std::uint64_t* const chance = drawn + k * kRowsAtOnce;
-        if (compensated) {
-          if constexpr (!kIsRandom<T, Round>) {
-            for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
-              add_compensated(value[i], lane[i], error[i], round);
-            }
-          }
-        } else if (fused) {
-          for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
-            const T sum = std::fma(value[i], factor[i], lane[i]);
-            lane[i] = rounded_by(round, sum, chance[i]);
-          }
-        } else {
-          for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
-            lane[i] = rounded_by(round, lane[i] + value[i], chance[i]);
-          }
-        }
-      }
-    });
+  Addends<T> of{values.data(),     others.data(), chances.data(), lanes.data(), lost.data(), 0, 0,
+                count_of_lanes - 1};
+  for (; of.first < size; of.first += kNumbersAtOnce) {
+    of.count = std::min(kNumbersAtOnce, size - of.first);
+    turn(rows.values.subspan(row * size + of.first), size, sums.size(), of.count, values);
+    if (fused)
+      turn(rows.factors.subspan(row * size + of.first), size, sums.size(), of.count, others);
+    if constexpr (kIsRandom<T, Round>) {
+      draw(round, start + of.first, stride, sums.size(), of.count, chances);
+    } else if (how.order == SumOrder::kKahan) {
+      add_compensated_tile(of, round);
+      continue;
+    }
+    if (fused) {
+      add_products(of, round);
+    } else if (of.mask == 0) {
+      add_in_one_lane(of, round);
+    } else {
+      add_in_lanes(of, round);
+    }
   }
-  for (std::size_t i = 0; i < height; ++i) {
+  for (std::size_t i = 0; i < sums.size(); ++i) {
     Lanes<T> own{};
     for (std::size_t lane = 0; lane < count_of_lanes; ++lane) {
       own[lane] = lanes[lane * kRowsAtOnce + i];
@@ -234,21 +282,62 @@ void sum_turned(const Rows<T>& rows, std::size_t row, std::size_t height, const 
   }
 }
 
+// One row in sequence, where its lanes do not wait for each other.
+template <class T, class Round>
+T in_sequence(const T* row, const T* factors, std::size_t size, const Summation& how,
+              Round& round) {
+  Lanes<T> lanes{};
+  base::in_wide_vectors([=, to = lanes.data(), count = static_cast<std::size_t>(how.lanes)] {
+    for (std::size_t first = 0; first < size; first += count) {
+      const std::size_t length = std::min(count, size - first);
+      for (std::size_t lane = 0; lane < length; ++lane) {
+        const T value = row[first + lane];
+        to[lane] = round(factors == nullptr ? to[lane] + value
+                                            : std::fma(value, factors[first + lane], to[lane]));
+      }
+    }
+  });
+  return folded(lanes, how, round);
+}
+
+// How the next rows are summed.
+enum class Way : std::uint8_t { kTurned, kByLanes, kAlone };
+
+template <class T, class Round>
+Way way_of(const Summation& how, std::size_t rows) {
+  constexpr bool kRounds = !std::is_same_v<Round, Unrounded<T>>;
+  constexpr bool kRandom = kIsRandom<T, Round>;
+  const bool whole = rows == kRowsAtOnce;
+  if (how.order == SumOrder::kKahan) {
+    return !kRandom && (kRounds || whole) ? Way::kTurned : Way::kAlone;
+  }
+  if (how.order != SumOrder::kSequential) return Way::kAlone;
+  // Few rows leave places of vectors empty; lanes fill them.
+  const bool few = kRounds ? rows == 1 : !whole;
+  return few && how.lanes > 1 && !kRandom ? Way::kByLanes : Way::kTurned;
+}
+
 template <class T>
 void sum_each(const Rows<T>& rows, const Summation& how, std::span<T> sums) {
+  const auto size = static_cast<std::size_t>(rows.size);
   with_rounding<T>(how, [&](auto round) {
-    constexpr bool kRandom = kIsRandom<T, decltype(round)>;
-    const bool turned =
-        how.order == SumOrder::kSequential || (how.order == SumOrder::kKahan && !kRandom);
     for (std::size_t row = 0; row < sums.size();) {
-      const std::size_t height = turned ? std::min(kRowsAtOnce, sums.size() - row) : 1;
-      if (turned) {
-        sum_turned(rows, row, height, how, round, &sums[row]);
-      } else {
-        const auto size = static_cast<std::size_t>(rows.size);
-        sums[row] = row_sum(rows.values.data() + row * size, size, how, round);
+      const std::size_t height = std::min(kRowsAtOnce, sums.size() - row);
+      const Way way = way_of<T, decltype(round)>(how, height);
+      if (way == Way::kTurned) {
+        sum_turned(rows, row, how, round, sums.subspan(row, height));
+        row += height;
+        continue;
       }
-      row += height;
+      const T* const first = rows.values.data() + row * size;
+      if constexpr (!kIsRandom<T, decltype(round)>) {
+        if (way == Way::kByLanes) {
+          const T* const factors = rows.factors.empty() ? nullptr : &rows.factors[row * size];
+          sums[row++] = in_sequence(first, factors, size, how, round);
+          continue;
+        }
+      }
+      sums[row++] = row_sum(first, size, how, round);
     }
   });
 }
