@@ -59,7 +59,7 @@ F.group_norm(x.view(1, 24, 5), 4, row, y[0]); F.batch_norm(x, None, None, row, y
 F.gelu(x); F.gelu(x, approximate='tanh'); F.silu(x); F.elu(x); F.selu(x); F.softplus(x); F.mish(x); F.logsigmoid(x); x.erf()
 F.hardswish(x); F.hardsigmoid(x); F.glu(x); x.tan(); p.log10(); p.pow(row); x.pow(y.detach().round()); torch.hypot(x, y)
 torch.atan2(x, y); torch.logaddexp(x, y); F.binary_cross_entropy(p / 2, (y > 0).float()); torch.asin(p / 2); x.cumprod(1)
-F.binary_cross_entropy_with_logits(x, (y > 0).float()); F.soft_margin_loss(x, y.detach().sign()); F.normalize(x, dim=1); x.norm(3, dim=1)
+F.binary_cross_entropy_with_logits(x, (y > 0).float()); F.normalize(x, dim=1); x.norm(3, dim=1)
 F.cosine_similarity(x, y); torch.cdist(x, y); F.kl_div(x, y.softmax(1)); (x * (x.pow(2).mean(-1, keepdim=True) + 1e-6).rsqrt()) * row
 (x - x.mean(1, keepdim=True)) / (x.var(1, keepdim=True, unbiased=False) + 1e-5).sqrt() * row; (x @ y.t() / 5).softmax(-1) @ y
 '''

@@ -47,9 +47,7 @@ set(python_files
     torch/_composed/matrix.py
     torch/_composed/moving.py
     torch/_composed/noise.py
-    torch/_composed/outdated.py
     torch/_composed/pointwise.py
-    torch/_composed/pooling.py
     torch/_composed/selection.py
     torch/_composed/shapes.py
     torch/_composed/sixteen_bits.py
@@ -96,12 +94,8 @@ set(python_files
     torch/distributions/categorical.py
     torch/distributions/constraints.py
     torch/distributions/distribution.py
-    torch/distributions/exponential.py
-    torch/distributions/gumbel.py
     torch/distributions/independent.py
     torch/distributions/kl.py
-    torch/distributions/laplace.py
-    torch/distributions/multinomial.py
     torch/distributions/normal.py
     torch/distributions/uniform.py
     torch/functional.py
@@ -114,7 +108,6 @@ set(python_files
     torch/nn/functional/dropouts.py
     torch/nn/functional/loss.py
     torch/nn/functional/normalization.py
-    torch/nn/functional/pooling.py
     torch/nn/functional/sparse.py
     torch/nn/functional/vision.py
     torch/nn/init.py
@@ -134,26 +127,21 @@ set(python_files
     torch/nn/modules/loss.py
     torch/nn/modules/module.py
     torch/nn/modules/normalization.py
-    torch/nn/modules/padding.py
     torch/nn/modules/parameter_containers.py
-    torch/nn/modules/pixelshuffle.py
     torch/nn/modules/pooling.py
     torch/nn/modules/recurrence.py
     torch/nn/modules/rnn.py
     torch/nn/modules/sparse.py
     torch/nn/modules/state.py
     torch/nn/modules/transformer.py
-    torch/nn/modules/upsampling.py
     torch/nn/modules/utils.py
     torch/nn/parameter.py
     torch/nn/utils/__init__.py
     torch/nn/utils/rnn.py
-    torch/nn/utils/weights.py
     torch/optim/__init__.py
     torch/optim/lr_scheduler.py
     torch/optim/optimizer.py
     torch/random.py
-    torch/serialization.py
     torch/testing/__init__.py
     torch/testing/_comparison.py
     torch/torch_version.py

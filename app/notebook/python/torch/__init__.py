@@ -15,7 +15,7 @@ pi, e, inf, nan = math.pi, math.e, math.inf, math.nan
 
 _SUBMODULES = frozenset((
     'amp', 'autograd', 'backends', 'cpu', 'cuda', 'distributions', 'functional', 'linalg', 'nn', 'optim',
-    'random', 'return_types', 'serialization', 'special', 'testing', 'torch_version', 'utils',
+    'random', 'return_types', 'special', 'testing', 'torch_version', 'utils',
     'version'))
 
 # Functions in Python, by the file that has them.
@@ -24,14 +24,13 @@ _FUNCTIONS = {
     '_complex': 'angle complex conj imag is_complex polar real view_as_complex view_as_real',
     'autograd.grad_mode': 'enable_grad inference_mode no_grad set_grad_enabled',
     'functional': (
-        'atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod '
-        'cdist chain_matmul einsum meshgrid norm rsub split tensordot unique unique_consecutive'),
+        'atleast_1d atleast_2d atleast_3d broadcast_shapes broadcast_tensors cdist einsum meshgrid norm '
+        'rsub split tensordot unique unique_consecutive'),
     '_numpy': 'from_numpy',
     '_numeric_limits': 'finfo iinfo',
     '_tensor_types': (
         'BFloat16Tensor BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor '
         'ShortTensor'),
-    'serialization': 'load save',
     'random': 'fork_rng get_rng_state initial_seed manual_seed seed set_rng_state',
     '_settings': (
         'are_deterministic_algorithms_enabled get_num_threads get_num_interop_threads is_storage '

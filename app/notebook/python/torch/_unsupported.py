@@ -7,7 +7,7 @@ not run.
 import _torch
 
 # Why, and what can be done.
-_FILES = 'cells write no files', 'print() what is to be kept, or use your own Python'
+_FILES = 'cells write no files', 'print() what is to be kept, or run the cell in your own Python'
 _OWN_PYTHON = 'it is not here', 'run the cell in your own Python, which has all of PyTorch'
 _LINEAR_ALGEBRA = ('there is no linear algebra beyond products',
                    'use numpy.linalg on x.numpy(), matmul, or your own Python')
@@ -18,15 +18,18 @@ _LAYOUT = 'a tensor does not show its memory', 'use tolist() for the numbers and
 _COMPILER = 'nothing is compiled here', 'call the function as it is, which gives the same numbers'
 _NET = 'nothing comes from the net here', 'bring the weights as numbers'
 _DEVICES = 'there is one process on one processor', 'leave it out: the numbers do not depend on it'
-_ABSENT = 'it is not here', 'write it with the operations that are here, or use NumPy on x.numpy()'
-_WEIGHTS = 'weights are not computed from others', 'compute the weight in forward(), and use nn.functional.linear'
+_ABSENT = 'it is not here', 'write it with the operations that are here, or run the cell in your own Python'
+_WEIGHTS = ('weights are not computed from others here',
+            'compute the weight in forward(), or run the cell in your own Python')
+_CONVOLVED = 'what goes with convolutions is not here', 'run the cell in your own Python'
 _PRIVATE = ("what PyTorch's functions are made of is not here",
             'use the public function, such as torch.softmax or torch.nn.functional.layer_norm')
 _SPARSE = 'tensors are dense and of whole or floating numbers', 'use a dense tensor of float32'
 
 _INSTEAD = {
     'torch': {
-        **dict.fromkeys(('from_file',), _FILES),
+        **dict.fromkeys(('from_file', 'save'), _FILES),
+        'load': ('checkpoints are not read in cells', 'open the file itself, or run the cell in your own Python'),
         **dict.fromkeys(('jit', 'fx', 'onnx', 'package', 'export'), _COMPILER),
         **dict.fromkeys(('func', 'vmap'), ('functions are not transformed here', 'write the operation for a batch, or use '
                                           'your own Python')),
@@ -46,8 +49,8 @@ _INSTEAD = {
                         _LINEAR_ALGEBRA),
         **dict.fromkeys(('lstm', 'lstm_cell', 'gru', 'gru_cell', 'rnn_tanh', 'rnn_relu'), _CELL),
         **dict.fromkeys(
-            ('bartlett_window', 'binomial', 'blackman_window', 'cumulative_trapezoid', 'diagonal_scatter', 'digamma',
-             'dsplit', 'frombuffer', 'gradient', 'hamming_window', 'hann_window', 'i0',
+            ('bartlett_window', 'binomial', 'blackman_window', 'block_diag', 'cartesian_prod', 'chain_matmul',
+             'cumulative_trapezoid', 'diagonal_scatter', 'digamma', 'dsplit', 'frombuffer', 'gradient', 'hamming_window', 'hann_window', 'i0',
              'igamma', 'igammac', 'index_reduce', 'kaiser_window', 'masked', 'max_pool3d', 'mvlgamma',
              'nested', 'pdist', 'poisson', 'polygamma', 'renorm', 'select_scatter',
              'slice_scatter'),
@@ -59,12 +62,12 @@ _INSTEAD = {
          'zeta'),
         _ABSENT),
     'torch.distributions': dict.fromkeys(
-        ('Beta', 'Binomial', 'Cauchy', 'Chi2', 'Dirichlet', 'Gamma', 'Geometric', 'LogNormal',
-         'MixtureSameFamily', 'MultivariateNormal', 'OneHotCategorical', 'Poisson',
+        ('Beta', 'Binomial', 'Cauchy', 'Chi2', 'Dirichlet', 'Exponential', 'Gamma', 'Geometric', 'Gumbel',
+         'Laplace', 'LogNormal', 'MixtureSameFamily', 'Multinomial', 'multinomial', 'MultivariateNormal', 'OneHotCategorical',
+         'Poisson',
          'RelaxedOneHotCategorical', 'StudentT', 'transforms'),
-        ('only Categorical, Multinomial, Normal, Bernoulli, Uniform, Exponential, Laplace, Gumbel and Independent '
-         'are here',
-         'write the formula, or draw with torch.randn, rand, normal or multinomial')),
+        ('only Categorical, Normal, Bernoulli, Uniform and Independent are here',
+         'write the formula, or run the cell in your own Python')),
     'torch.Tensor': {
         'storage': _LAYOUT,
         'as_strided': (_LAYOUT[0], 'use view(), transpose() and slices'),
@@ -85,28 +88,56 @@ _INSTEAD = {
         **dict.fromkeys(('Conv1d', 'Conv2d', 'Conv3d', 'LazyConv1d', 'LazyConv2d', 'LazyConv3d'),
                         (_CONVOLUTION[0], 'use unfold() and Linear, which convolve as well')),
         **dict.fromkeys(('ConvTranspose1d', 'ConvTranspose2d', 'ConvTranspose3d'),
-                        (_CONVOLUTION[0], 'use nn.functional.fold() of a matrix product')),
+                        _CONVOLVED),
         **dict.fromkeys(
-            ('AdaptiveAvgPool3d', 'AdaptiveLogSoftmaxWithLoss', 'AdaptiveMaxPool3d', 'AvgPool3d', 'CTCLoss',
-             'ChannelShuffle', 'FractionalMaxPool2d', 'LPPool1d', 'LPPool2d', 'MaxPool3d', 'MaxUnpool1d',
-             'MaxUnpool2d', 'MultiLabelMarginLoss', 'MultiLabelSoftMarginLoss', 'MultiMarginLoss',
-             'TripletMarginWithDistanceLoss'),
+            ('AdaptiveAvgPool3d', 'AdaptiveMaxPool1d', 'AdaptiveMaxPool2d', 'AdaptiveMaxPool3d', 'AvgPool1d',
+             'AvgPool2d', 'AvgPool3d', 'ChannelShuffle', 'CircularPad1d', 'CircularPad2d', 'ConstantPad1d',
+             'ConstantPad2d', 'ConstantPad3d', 'Dropout1d', 'Dropout2d', 'Dropout3d', 'Fold', 'FractionalMaxPool2d',
+             'LPPool1d', 'LPPool2d', 'LazyBatchNorm1d', 'LazyBatchNorm2d', 'LazyBatchNorm3d', 'MaxPool1d',
+             'MaxPool2d', 'MaxPool3d', 'MaxUnpool1d', 'MaxUnpool2d', 'PixelShuffle', 'PixelUnshuffle',
+             'ReflectionPad1d', 'ReflectionPad2d', 'ReplicationPad1d', 'ReplicationPad2d', 'Upsample',
+             'UpsamplingBilinear2d', 'UpsamplingNearest2d', 'ZeroPad1d', 'ZeroPad2d'),
+            _CONVOLVED),
+        **dict.fromkeys(
+            ('AdaptiveLogSoftmaxWithLoss', 'AlphaDropout', 'Bilinear', 'CTCLoss', 'CosineEmbeddingLoss',
+             'EmbeddingBag', 'FeatureAlphaDropout', 'GaussianNLLLoss', 'Hardshrink', 'HingeEmbeddingLoss',
+             'MarginRankingLoss', 'MultiLabelMarginLoss', 'MultiLabelSoftMarginLoss', 'MultiMarginLoss',
+             'ParameterDict', 'PoissonNLLLoss', 'RReLU', 'SoftMarginLoss', 'Softshrink', 'Threshold',
+             'TripletMarginLoss', 'TripletMarginWithDistanceLoss'),
             _ABSENT),
+        'SyncBatchNorm': _DEVICES,
         **dict.fromkeys(('DataParallel', 'parallel'), _DEVICES),
     },
     'torch.nn.functional': {
         **dict.fromkeys(('conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d'),
                         _CONVOLUTION),
         **dict.fromkeys(
-            ('adaptive_avg_pool3d', 'affine_grid', 'avg_pool3d', 'channel_shuffle', 'ctc_loss',
-             'fractional_max_pool2d', 'grid_sample', 'lp_pool1d', 'lp_pool2d', 'max_pool3d', 'max_unpool1d',
-             'max_unpool2d', 'multi_margin_loss', 'multilabel_margin_loss', 'multilabel_soft_margin_loss', 'pdist',
-             'triplet_margin_with_distance_loss'),
+            ('adaptive_avg_pool3d', 'adaptive_max_pool1d', 'adaptive_max_pool2d', 'adaptive_max_pool3d',
+             'affine_grid', 'avg_pool1d', 'avg_pool2d', 'avg_pool3d', 'channel_shuffle', 'dropout1d', 'dropout2d', 'dropout3d',
+             'fold', 'fractional_max_pool2d', 'grid_sample', 'interpolate', 'lp_pool1d', 'lp_pool2d', 'max_pool1d',
+             'max_pool2d', 'max_pool3d', 'max_unpool1d', 'max_unpool2d', 'pixel_shuffle', 'pixel_unshuffle',
+             'upsample'),
+            _CONVOLVED),
+        **dict.fromkeys(
+            ('alpha_dropout', 'bilinear', 'cosine_embedding_loss', 'ctc_loss', 'embedding_bag',
+             'feature_alpha_dropout', 'gaussian_nll_loss', 'hardshrink', 'hinge_embedding_loss',
+             'margin_ranking_loss', 'multi_margin_loss', 'multilabel_margin_loss', 'multilabel_soft_margin_loss',
+             'pdist', 'poisson_nll_loss', 'rrelu', 'soft_margin_loss', 'softshrink', 'threshold',
+             'triplet_margin_loss', 'triplet_margin_with_distance_loss'),
             _ABSENT),
     },
     'torch.nn.utils': dict.fromkeys(
-        ('parametrizations', 'parametrize'),
-        (_WEIGHTS[0] + ' in this way', 'use nn.utils.weight_norm() or spectral_norm()')),
+        ('parametrizations', 'parametrize', 'remove_spectral_norm', 'remove_weight_norm', 'spectral_norm',
+         'weight_norm'),
+        _WEIGHTS),
+    'torch.nn.utils.rnn': dict.fromkeys(
+        ('PackedSequence', 'pack_padded_sequence', 'pack_sequence', 'pad_packed_sequence', 'unpack_sequence',
+         'unpad_sequence'),
+        ('sequences are padded here, and not packed', 'use pad_sequence() and a mask, or run the cell in your own '
+                                                      'Python')),
+    'torch.utils.data': dict.fromkeys(
+        ('ChainDataset', 'ConcatDataset', 'SubsetRandomSampler', 'WeightedRandomSampler'), _ABSENT),
+    'torch.testing': {'assert_allclose': ('it is outdated', 'use torch.testing.assert_close()')},
     'torch.nn.init': {'orthogonal_': _LINEAR_ALGEBRA},
     'torch.autograd': dict.fromkeys(('forward_ad', 'gradcheck', 'gradgradcheck', 'profiler'), _OWN_PYTHON),
     'torch.optim': dict.fromkeys(
@@ -114,15 +145,15 @@ _INSTEAD = {
          'swa_utils'),
         ('only SGD, Adam, AdamW, RMSprop and Adagrad are here', 'use one of them, or your own Python')),
     'torch.optim.lr_scheduler': dict.fromkeys(
-        ('ChainedScheduler', 'CyclicLR', 'MultiplicativeLR', 'OneCycleLR', 'PolynomialLR', 'ReduceLROnPlateau',
+        ('ChainedScheduler', 'ConstantLR', 'CosineAnnealingWarmRestarts', 'CyclicLR', 'MultiplicativeLR', 'OneCycleLR', 'PolynomialLR', 'ReduceLROnPlateau',
          'SequentialLR'),
-        ('only the most common schedules are here', 'use LambdaLR with the formula of the rate')),
+        ('only the most common schedules are here', 'use LambdaLR with the formula of the rate, or your own Python')),
     'torch.utils.checkpoint': dict.fromkeys(('checkpoint', 'checkpoint_sequential'),
                                             ('nothing is computed twice here', 'call the function as it is, or run the cell in your own Python')),
     'torch.utils.tensorboard': {'SummaryWriter': (_FILES[0], 'draw the curve with matplotlib')},
     'torch.linalg': dict.fromkeys(
         ('inv', 'det', 'slogdet', 'solve', 'svd', 'svdvals', 'qr', 'eigh', 'eig', 'eigvals', 'eigvalsh', 'cholesky',
-         'pinv', 'lstsq', 'matrix_rank', 'matrix_power', 'cond'),
+         'pinv', 'lstsq', 'matrix_rank', 'matrix_power', 'multi_dot', 'cond'),
         _LINEAR_ALGEBRA),
 }
 

@@ -5,8 +5,7 @@ import _torch
 from _torch import Tensor
 
 __all__ = [
-    'atleast_1d', 'atleast_2d', 'atleast_3d', 'block_diag', 'broadcast_shapes', 'broadcast_tensors',
-    'cartesian_prod', 'cdist', 'chain_matmul', 'einsum', 'meshgrid', 'norm', 'split', 'tensordot',
+    'atleast_1d', 'atleast_2d', 'atleast_3d', 'broadcast_shapes', 'broadcast_tensors', 'cdist', 'einsum', 'meshgrid', 'norm', 'split', 'tensordot',
     'unique', 'unique_consecutive']
 
 
@@ -109,33 +108,6 @@ atleast_2d = _at_least(2, 'atleast_2d')
 atleast_3d = _at_least(3, 'atleast_3d')
 
 
-def block_diag(*tensors):
-    """A matrix with these along its diagonal, and zeros around."""
-    blocks = []
-    for place, x in enumerate(tensors):
-        if x.dim() > 2:
-            raise RuntimeError('torch.block_diag: Input tensors must have 2 or fewer dimensions. Input '
-                               f'{place} has {x.dim()} dimensions')
-        blocks.append(atleast_2d(x))
-    dtype = blocks[0].dtype
-    for block in blocks:
-        dtype = _torch.promote_types(dtype, block.dtype)
-    sizes = [block.shape for block in blocks]
-    result = _torch.zeros(sum(s[0] for s in sizes), sum(s[1] for s in sizes), dtype=dtype)
-    row = column = 0
-    for block, (rows, columns) in zip(blocks, sizes):
-        result[row:row + rows, column:column + columns] = block
-        row, column = row + rows, column + columns
-    return result
-
-
-def cartesian_prod(*tensors):
-    """All combinations of an element of each."""
-    if len(tensors) == 1:
-        return tensors[0]
-    return _torch.stack([x.flatten() for x in meshgrid(*tensors, indexing='ij')], dim=1)
-
-
 def split(tensor, split_size_or_sections, dim=0):
     return tensor.split(split_size_or_sections, dim)
 
@@ -200,16 +172,6 @@ def tensordot(a, b, dims=2, out=None):
     return result if out is None else out.copy_(result)
 
 
-def chain_matmul(*matrices, out=None):
-    matrices = _given_tensors(matrices)
-    if not matrices:
-        raise RuntimeError('chain_matmul(): Expected one or more matrices')
-    result = matrices[0]
-    for matrix in matrices[1:]:
-        result = _torch.mm(result, matrix)
-    return result if out is None else out.copy_(result)
-
-
 def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
     """The distance of each row of one to each row of the other."""
     modes = {'use_mm_for_euclid_dist_if_necessary': None, 'use_mm_for_euclid_dist': 1,
@@ -255,47 +217,19 @@ def _answer(results, return_inverse, return_counts):
     return parts[0] if len(parts) == 1 else tuple(parts)
 
 
-def _unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    """The different values, of all elements or of the slices along a dimension."""
     if dim is None:
         results = _torch._inner._unique2(input, sorted=sorted, return_inverse=return_inverse,
-                                  return_counts=return_counts)
+                                         return_counts=return_counts)
     else:
         results = _torch._inner.unique_dim(input, dim, sorted=sorted, return_inverse=return_inverse,
-                                    return_counts=return_counts)
+                                           return_counts=return_counts)
     return _answer(results, return_inverse, return_counts)
 
 
-def _consecutive(input, return_inverse=False, return_counts=False, dim=None):
+def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+    """The same of what lies one behind the other."""
     results = _torch._inner.unique_consecutive(input, return_inverse=return_inverse,
-                                        return_counts=return_counts, dim=dim)
+                                               return_counts=return_counts, dim=dim)
     return _answer(results, return_inverse, return_counts)
-
-
-def _renamed(function, name):
-    """A copy of a function, which CPython calls so where a call of it is wrong."""
-    copy = type(function)(function.__code__, function.__globals__, name, function.__defaults__)
-    copy.__qualname__ = name
-    return copy
-
-
-def _by_answer(function, whole_name, inverse_at, counts_at):
-    """PyTorch has a function of its own for each answer, whose name a wrong call is told."""
-    wordings = {
-        (False, False): _renamed(function, '_return_output'),
-        (True, False): _renamed(function, '_return_inverse'),
-        (False, True): _renamed(function, '_return_counts'),
-        (True, True): _renamed(function, whole_name),
-    }
-
-    def pick(*args, **kwargs):
-        inverse, counts = (bool(args[at] if at < len(args) else kwargs.get(name, False))
-                           for at, name in ((inverse_at, 'return_inverse'), (counts_at, 'return_counts')))
-        return wordings[inverse, counts](*args, **kwargs)
-
-    return pick
-
-
-unique = _by_answer(_unique, '_unique_impl', 2, 3)
-unique_consecutive = _by_answer(_consecutive, '_unique_consecutive_impl', 1, 2)
-unique.__name__ = unique.__qualname__ = 'unique'
-unique_consecutive.__name__ = unique_consecutive.__qualname__ = 'unique_consecutive'

@@ -54,18 +54,6 @@ def matmul(input, other, *, out=None):
     return _finished(torch.matmul(input, other), out)
 
 
-def matrix_power(A, n, *, out=None):
-    return _finished(torch.matrix_power(A, n), out)
-
-
-def multi_dot(tensors, *, out=None):
-    """The product of matrices; the first and the last may be vectors."""
-    result = tensors[0]
-    for matrix in tensors[1:]:
-        result = torch.matmul(result, matrix)
-    return _finished(result, out)
-
-
 def cross(input, other, *, dim=-1, out=None):
     return _finished(torch.cross(input, other, dim), out)
 

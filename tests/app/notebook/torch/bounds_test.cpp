@@ -27,8 +27,6 @@ TEST(Bounds, ElementsThatNobodyHasRoomForAreRefused) {
         "torch.nn.functional.one_hot(torch.tensor([10 ** 12]))",
         "torch.bincount(torch.tensor([10 ** 12]))",
         "torch.repeat_interleave(torch.ones(3), 10 ** 11)", "torch.tril_indices(10 ** 6, 10 ** 6)",
-        "torch.combinations(torch.arange(10 ** 4), 4)", "torch.vander(torch.ones(3), 2 ** 62)",
-        "torch.cartesian_prod(*[torch.arange(1000)] * 6)",
         "torch.kron(torch.ones(10 ** 5), torch.ones(10 ** 6))"}) {
     EXPECT_EQ(failure_of(code), "MemoryError") << code;
   }

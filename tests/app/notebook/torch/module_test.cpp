@@ -106,7 +106,7 @@ TEST_F(EmbeddedTorch, WhatIsMissingSaysSo) {
       "NotSupportedError: not supported: create_graph: gradients of gradients are not computed "
       "here");
   EXPECT_EQ(refusal("torch.save(1, 'x')"),
-            "NotSupportedError: not supported: torch.save to a file: cells write no files");
+            "NotSupportedError: not supported: torch.save: cells write no files");
   EXPECT_EQ(refusal("torch.ones(1).storage()"),
             "NotSupportedError: not supported: torch.Tensor.storage: a tensor does not show its "
             "memory");
@@ -144,16 +144,14 @@ TEST_F(EmbeddedTorch, EachRefusalSaysWhyAndWhatCanBeDone) {
         "torch.as_strided(x, (1,), (1,))",
         "torch.cdist(torch.ones(26, 1), x)",
         "torch.linalg.matrix_norm(x, 'nuc')",
-        "torch.nn.functional.interpolate(x[None, None], 4, mode='bicubic')",
-        "torch.nn.functional.interpolate(x[None, None], 4, mode='bilinear')",
-        "torch.zeros(3).scatter_reduce(0, torch.tensor([0]), torch.ones(1), 'prod')",
+        "torch.nn.functional.pad(x, (1, 1), mode='reflect')",
         "torch.norm(x, 'nuc')",
         "torch.nn.Linear(1, 1).register_full_backward_hook(print)",
         "torch.nn.CTCLoss()",
         "torch.poisson(x)",
         "x.register_hook(print)",
         "torch.autograd.grad(x.requires_grad_().sum(), x, create_graph=True)",
-        "torch.nn.functional.adaptive_max_pool1d(x.requires_grad_(), 2).sum().backward()",
+        "torch.nn.functional.adaptive_avg_pool1d(x.requires_grad_(), 2).sum().backward()",
         "x.geometric_(0.5)",
         "torch.optim.LBFGS([x], 0.1)",
         "torch.linalg.svd(x)",
@@ -176,6 +174,71 @@ TEST_F(EmbeddedTorch, WhatIsMissingCanBeImported) {
   for (const char* const use : {"OneCycleLR(1, 2)", "parametrizations.spectral_norm(1)",
                                 "SummaryWriter()", "torch.special.ndtr(torch.ones(1))"}) {
     EXPECT_TRUE(cells().run(use).starts_with("NotSupportedError: not supported: torch.")) << use;
+  }
+}
+
+// What lectures on norms, softmax and attention do not use.
+TEST_F(EmbeddedTorch, WhatIsRareIsForOnesOwnPython) {
+  ASSERT_EQ(cells().run("F, x = torch.nn.functional, torch.ones(2, 4, 4)\n"
+                        "from torch.distributions import multinomial\n"
+                        "from torch.nn.utils.rnn import pack_padded_sequence\n"
+                        "from torch.utils.data import ConcatDataset, WeightedRandomSampler\n"),
+            "");
+  for (const char* const use : {"torch.nn.MaxPool2d(2)",
+                                "torch.nn.AvgPool1d(2)",
+                                "torch.max_pool1d(x, 2)",
+                                "F.avg_pool2d(x, 2)",
+                                "F.interpolate(x, scale_factor=2)",
+                                "torch.nn.Upsample(2)",
+                                "F.pixel_shuffle(x, 2)",
+                                "torch.pixel_shuffle(x, 2)",
+                                "F.fold(x, 4, 2)",
+                                "torch.nn.ReflectionPad1d(1)",
+                                "F.pad(x, (1, 1), mode='circular')",
+                                "torch.nn.LazyBatchNorm1d()",
+                                "torch.nn.Dropout2d()",
+                                "F.dropout1d(x)",
+                                "torch.alpha_dropout(x, 0.5, True)",
+                                "torch.nn.EmbeddingBag(2, 3)",
+                                "torch.nn.Bilinear(1, 1, 1)",
+                                "torch.nn.ParameterDict()",
+                                "torch.nn.TripletMarginLoss()",
+                                "F.soft_margin_loss(x, x)",
+                                "F.cosine_embedding_loss(x, x, x)",
+                                "torch.nn.RReLU()",
+                                "F.hardshrink(x)",
+                                "x.hardshrink()",
+                                "torch.threshold(x, 0, 1)",
+                                "torch.nn.utils.weight_norm(1)",
+                                "torch.nn.utils.spectral_norm(1)",
+                                "pack_padded_sequence(x, [4, 4])",
+                                "ConcatDataset([])",
+                                "WeightedRandomSampler([1.0], 1)",
+                                "multinomial.Multinomial(10, torch.ones(2))",
+                                "torch.distributions.Gumbel(0, 1)",
+                                "torch.optim.lr_scheduler.CosineAnnealingWarmRestarts(1, 2)",
+                                "torch.load('x.pt')",
+                                "torch.save(1, 'x.pt')",
+                                "torch.range(1, 4)",
+                                "torch.rot90(x)",
+                                "x.rot90()",
+                                "torch.vander(x[0, 0])",
+                                "torch.combinations(x[0, 0])",
+                                "torch.cartesian_prod(x[0, 0])",
+                                "torch.block_diag(x[0])",
+                                "torch.tensor_split(x, 2)",
+                                "torch.hsplit(x, 2)",
+                                "x.kthvalue(1)",
+                                "x.nanmedian()",
+                                "x.nanquantile(0.5)",
+                                "torch.matrix_power(x, 2)",
+                                "torch.addmv(x[0, 0], x[0], x[0, 0])",
+                                "x.masked_scatter(x > 0, x)",
+                                "x.put_(torch.tensor([0]), x)",
+                                "x.scatter_reduce(0, x.long(), x, 'sum')"}) {
+    const std::string said = cells().run(use);
+    EXPECT_TRUE(said.starts_with("NotSupportedError: not supported: ")) << use << said;
+    EXPECT_NE(said.find("your own Python"), std::string::npos) << use << said;
   }
 }
 

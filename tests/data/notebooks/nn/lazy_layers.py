@@ -3,10 +3,9 @@ import torch
 from torch import nn
 
 torch.manual_seed(3)
-net = nn.Sequential(nn.LazyLinear(4), nn.LazyBatchNorm1d(), nn.ReLU(), nn.LazyLinear(2, bias=False))
-print(net)
-print(net[0].weight, net[1].running_mean, net[3].bias, net[0].has_uninitialized_params())
-print([type(parameter).__name__ for parameter in net.parameters()])
+net = nn.Sequential(nn.LazyLinear(4), nn.BatchNorm1d(4), nn.ReLU(), nn.LazyLinear(2, bias=False))
+print(net[0], net[3])
+print(net[0].weight, net[3].bias, net[0].has_uninitialized_params())
 print(list(net.state_dict()))
 try:
     net[0].weight.shape
@@ -19,10 +18,9 @@ print(net)
 print(type(net[0]), type(net[1]), held is net[0].weight, held)
 print(net[1].running_mean, net[1].running_var, net[1].num_batches_tracked, net[1].weight)
 print(net.eval()(torch.ones(1, 3)))
-other = nn.Sequential(nn.LazyLinear(4), nn.LazyBatchNorm1d(), nn.ReLU(), nn.LazyLinear(2, bias=False))
+other = nn.Sequential(nn.LazyLinear(4), nn.BatchNorm1d(4), nn.ReLU(), nn.LazyLinear(2, bias=False))
 print(other.load_state_dict(net.state_dict()), other[0].weight.shape)
 print(torch.equal(other.eval()(torch.ones(1, 3)), net(torch.ones(1, 3))))
-print(nn.LazyBatchNorm2d(eps=1e-3)(torch.arange(16.).view(2, 2, 2, 2)))
 
 
 class Attention(nn.Module):

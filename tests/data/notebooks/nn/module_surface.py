@@ -13,7 +13,6 @@ class Net(nn.Module):
         self.norms = nn.ModuleDict({'pre': nn.LayerNorm(d), 'post': nn.LayerNorm(d, eps=1e-6)})
         self.scale = nn.Parameter(torch.tensor(1.5))
         self.ps = nn.ParameterList([nn.Parameter(torch.zeros(2)), nn.Parameter(torch.ones(3, 2))])
-        self.pd = nn.ParameterDict({'a': nn.Parameter(torch.ones(1))})
         self.register_buffer('mask', torch.tril(torch.ones(3, 3)))
         self.register_buffer('tmp', torch.zeros(2), persistent=False)
         self.register_parameter('none', None)
@@ -26,7 +25,7 @@ class Net(nn.Module):
         return self.seq(self.norms['post'](x) * self.scale)
 net = Net()
 print(net)
-print(net.scale, net.none, net.ps, net.pd)
+print(net.scale, net.none, net.ps)
 for n, p in net.named_parameters():
     print(n, tuple(p.shape), p.requires_grad)
 print(list(net.state_dict().keys()))
@@ -74,4 +73,4 @@ h = m.register_forward_pre_hook(lambda mod, inp: (inp[0] * 2,)); a = m(x); h.rem
 print(m[0], m[-1].out_features, m[:2], len(m), list(m.children())[1]); m[1] = nn.GELU(); m.append(nn.Identity()); print(m)
 print(nn.Linear(2, 2).to(torch.float64).weight.dtype, nn.Linear(2, 2).double()(torch.ones(1, 2).double()).dtype, next(m.parameters()).device, nn.Linear(2, 2).float().weight.dtype)
 print(nn.ModuleList([nn.ReLU(), nn.ReLU(), nn.Linear(1, 1), nn.Linear(1, 1)]))
-print(nn.Sequential(), nn.ModuleList(), nn.ModuleDict(), nn.Sequential(nn.Sequential(nn.ReLU())), nn.Linear(3, 4, bias=False), nn.Identity(), nn.Flatten(), nn.Softmax(dim=-1), nn.LeakyReLU(0.2), nn.PReLU(), nn.ELU(), nn.SiLU(), nn.Hardtanh(), nn.Sigmoid(), nn.LogSoftmax(dim=1), nn.CrossEntropyLoss(), nn.MSELoss(), nn.Softplus(), nn.Dropout2d(), nn.MaxPool2d(2), nn.AvgPool2d(2, 1), nn.AdaptiveAvgPool2d((1, 1)), nn.Upsample(scale_factor=2), nn.Unflatten(1, (2, 2)), nn.PixelShuffle(2), nn.ZeroPad2d(1), nn.CosineSimilarity(dim=1), nn.GLU(), nn.Softmin(dim=0), nn.Tanhshrink(), nn.Hardswish(), nn.ReLU6(), nn.SELU(), nn.CELU(), nn.Threshold(0.1, 20), nn.Softshrink(), nn.Hardshrink(), nn.Unfold(2), nn.KLDivLoss(), nn.BCELoss(), nn.MaxPool1d(2), nn.AvgPool1d(2), nn.Mish(), nn.LogSigmoid(), nn.Softsign(), nn.GELU('tanh'), nn.ReLU(inplace=True), nn.Dropout(0.1, inplace=True), nn.Hardsigmoid(), nn.AdaptiveMaxPool1d(3), nn.ConstantPad1d(1, 0.5), nn.PairwiseDistance(), nn.L1Loss(), nn.InstanceNorm1d(3), nn.EmbeddingBag if False else 1, sep='\n')
+print(nn.Sequential(), nn.ModuleList(), nn.ModuleDict(), nn.Sequential(nn.Sequential(nn.ReLU())), nn.Linear(3, 4, bias=False), nn.Identity(), nn.Flatten(), nn.Softmax(dim=-1), nn.LeakyReLU(0.2), nn.PReLU(), nn.ELU(), nn.SiLU(), nn.Hardtanh(), nn.Sigmoid(), nn.LogSoftmax(dim=1), nn.CrossEntropyLoss(), nn.MSELoss(), nn.Softplus(), nn.AdaptiveAvgPool2d((1, 1)), nn.Unflatten(1, (2, 2)), nn.CosineSimilarity(dim=1), nn.GLU(), nn.Softmin(dim=0), nn.Tanhshrink(), nn.Hardswish(), nn.ReLU6(), nn.SELU(), nn.CELU(), nn.Unfold(2), nn.KLDivLoss(), nn.BCELoss(), nn.Mish(), nn.LogSigmoid(), nn.Softsign(), nn.GELU('tanh'), nn.ReLU(inplace=True), nn.Dropout(0.1, inplace=True), nn.Hardsigmoid(), nn.PairwiseDistance(), nn.L1Loss(), nn.InstanceNorm1d(3), sep='\n')

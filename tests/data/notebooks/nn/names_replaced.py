@@ -2,12 +2,12 @@
 import torch
 from torch import nn
 
-print('quantile' in dir(torch), 'MaxPool2d' in dir(nn), 'load_state_dict' in dir(nn.Linear(1, 1)),
+print('quantile' in dir(torch), 'LayerNorm' in dir(nn), 'load_state_dict' in dir(nn.Linear(1, 1)),
       'glu' in dir(nn.functional), 'DataLoader' in dir(torch.utils.data))
 quantile = torch.quantile
 torch.quantile = 1
 torch.Tensor.doubled = lambda self: self * 2
-print(torch.quantile, torch.ones(1).nanquantile(0.5), torch.ones(1).doubled(), quantile(torch.ones(1), 0.5))
+print(torch.quantile, torch.ones(1).quantile(0.5), torch.ones(1).doubled(), quantile(torch.ones(1), 0.5))
 plain_sum, softmax = torch.sum, nn.functional.softmax
 torch.sum = lambda *given: given
 nn.functional.softmax = lambda *given, **named: (given, sorted(named))

@@ -5,8 +5,8 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 for layer in (nn.Linear, nn.LayerNorm, nn.BatchNorm1d, nn.GroupNorm, nn.Embedding, nn.Dropout, nn.Softmax, nn.GELU,
-              nn.MultiheadAttention, nn.CrossEntropyLoss, nn.MaxPool2d, nn.AdaptiveAvgPool2d, nn.ReflectionPad1d,
-              nn.Sequential, nn.ModuleList, nn.ParameterDict, nn.Unflatten):
+              nn.MultiheadAttention, nn.CrossEntropyLoss, nn.AdaptiveAvgPool2d,
+              nn.Sequential, nn.ModuleList, nn.Unflatten):
     print(layer.__name__, inspect.signature(layer))
     print('    forward', inspect.signature(layer.forward))
 for function in (F.softmax, F.cross_entropy, F.layer_norm, F.batch_norm, F.dropout, F.embedding, F.relu, F.normalize,

@@ -5,15 +5,13 @@ from torch import nn
 from torch.nn import functional as F
 
 warnings.simplefilter('ignore')
-LAYERS = ('AdaptiveAvgPool1d AdaptiveMaxPool2d AvgPool1d BCELoss BCEWithLogitsLoss BatchNorm1d BatchNorm2d Bilinear '
-          'CELU ConstantPad1d CosineEmbeddingLoss CosineSimilarity CrossEntropyLoss Dropout Dropout2d ELU Embedding '
-          'Flatten Fold GELU GLU GaussianNLLLoss GroupNorm Hardshrink Hardtanh HuberLoss Identity InstanceNorm1d KLDivLoss '
-          'L1Loss LayerNorm LeakyReLU Linear LogSoftmax MSELoss MaxPool1d ModuleDict ModuleList MultiheadAttention NLLLoss '
-          'PReLU ParameterDict ParameterList PixelShuffle ReLU ReLU6 SELU Sequential Sigmoid SmoothL1Loss Softmax '
-          'Softplus Threshold TransformerEncoderLayer TripletMarginLoss Unflatten Unfold Upsample ZeroPad2d').split()
-FUNCTIONS = ('batch_norm binary_cross_entropy cross_entropy dropout embedding fold gelu glu group_norm hardtanh '
-             'interpolate kl_div layer_norm leaky_relu linear log_softmax max_pool1d mse_loss nll_loss '
-             'one_hot pad relu softmax softplus tanh unfold').split()
+LAYERS = ('AdaptiveAvgPool1d BCELoss BCEWithLogitsLoss BatchNorm1d BatchNorm2d CELU CosineSimilarity '
+          'CrossEntropyLoss Dropout ELU Embedding Flatten GELU GLU GroupNorm Hardtanh HuberLoss Identity '
+          'InstanceNorm1d KLDivLoss L1Loss LayerNorm LeakyReLU Linear LogSoftmax MSELoss ModuleDict ModuleList '
+          'MultiheadAttention NLLLoss PReLU ParameterList ReLU ReLU6 SELU Sequential Sigmoid SmoothL1Loss Softmax '
+          'Softplus TransformerEncoderLayer Unflatten Unfold').split()
+FUNCTIONS = ('batch_norm binary_cross_entropy cross_entropy dropout embedding gelu glu group_norm hardtanh kl_div '
+             'layer_norm leaky_relu linear log_softmax mse_loss nll_loss one_hot pad relu softmax softplus tanh unfold').split()
 x = torch.arange(6.).view(2, 3)
 
 

@@ -40,7 +40,7 @@ x.tril()|x.triu()|x.quantile(0.5)|x.cov()|torch.var_mean(x, 1)|torch.std_mean(x,
 F.layer_norm(x, (37,))|F.layer_norm(x, (37,), w, b)|F.group_norm(x[:, :36], 4)
 F.softmax(x, -1)|F.gelu(x)|F.gelu(x, approximate="tanh")|F.silu(x)|F.mish(x)|F.elu(x)|F.selu(x)
 F.softplus(x)|F.logsigmoid(x)|F.hardswish(x)|F.hardsigmoid(x)|F.hardtanh(x)|F.relu6(x)|F.leaky_relu(x)
-F.tanhshrink(x)|F.softsign(x)|F.softshrink(x)|F.hardshrink(x)|F.glu(x[:, :36])|F.linear(x, y)
+F.tanhshrink(x)|F.softsign(x)|F.glu(x[:, :36])|F.linear(x, y)
 F.linear(x, y, b[:7])|F.nll_loss(x, t)|F.mse_loss(x, y)|F.l1_loss(x, y)|F.normalize(x)
 F.cosine_similarity(x, y)|F.embedding(t, x)|F.pad(x, (1, 1))|F.dropout(x, 0.0)
 torch.linspace(0, 1, 17, dtype=D)|torch.arange(0, 1, 0.1, dtype=D)|torch.full((2,), 0.1, dtype=D)

@@ -27,11 +27,6 @@ shown('with gradients', lambda: torch.randn_like(a, requires_grad=True))
 for dtype in (torch.float32, torch.float64, torch.int32, torch.uint8, torch.bool):
     shown(f'random_ of {dtype}', lambda: torch.zeros(5, dtype=dtype).random_())
 # Channels as a whole.
-for rank, function in enumerate((F.dropout1d, F.dropout2d, F.dropout3d), 1):
-    for x in (a[0], a, cube, cube[None], cube[None, None]):
-        shown(f'dropout{rank}d of rank {x.dim()}', lambda: function(x))
-    shown(f'dropout{rank}d of everything', lambda: function(a, 1.0))
-    shown(f'dropout{rank}d with gradients', lambda: function(leaf))
 shown('dropout of ints', lambda: F.dropout(torch.arange(3)))
 shown('no dropout of ints', lambda: F.dropout(torch.arange(3), 0.0))
 # A dimension of None is not the same as none.

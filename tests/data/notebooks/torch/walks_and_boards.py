@@ -5,7 +5,7 @@ steps = torch.randint(0, 2, (5, 20), generator=g) * 2 - 1; walk = steps.cumsum(1
 board = (torch.rand(6, 6, generator=g) > .6).int(); nb = sum(torch.roll(board, (i, j), (0, 1)) for i in (-1, 0, 1) for j in (-1, 0, 1)) - board; nxt = ((nb == 3) | ((board == 1) & (nb == 2))).int(); print(board, nb, nxt, nxt.sum())
 P = torch.tensor([[.9, .1, 0.], [.2, .7, .1], [0., .3, .7]]); pi = torch.ones(3) / 3
 for k in range(50): pi = pi @ P
-print(pi, torch.linalg.matrix_power(P, 8) if hasattr(torch.linalg, 'matrix_power') else torch.matrix_power(P, 8), torch.matrix_power(P, 3)); s, path = 0, [0]
+print(pi); s, path = 0, [0]
 for _ in range(10): s = torch.multinomial(P[s], 1, generator=g).item(); path.append(s)
 print(path); pts = torch.rand(1000, 2, generator=g); print(4 * (pts.norm(dim=1) < 1).float().mean(), pts.mean(0), torch.quantile(pts[:, 0], torch.tensor([.05, .5, .95])))
 X = torch.cat([torch.randn(10, 2, generator=g), torch.randn(10, 2, generator=g) + 4]); c = X[[0, 10]].clone()

@@ -68,30 +68,6 @@ def glu(input, dim=-1):
     return _torch._made(product, 'glu', 'GluBackward0', [input], rule=rule)
 
 
-def hardshrink(input, lambd=0.5):
-    x = input.detach()
-    kept = torch.where((x >= -lambd) & (x <= lambd), torch.zeros((), dtype=x.dtype), x)
-    return _torch._made(kept, 'hardshrink', 'HardshrinkBackward0', [input],
-                        rule=lambda g: torch.where((x >= -lambd) & (x <= lambd), 0.0, g))
-
-
-def softshrink(input, lambd=0.5):
-    if lambd < 0:
-        raise RuntimeError(f'lambda must be greater or equal to 0, but found to be {lambd:g}.')
-    x = input.detach()
-    below = torch.where(x < -lambd, x + lambd, x * 0)
-    shrunk = torch.where(x > lambd, x - lambd, below)
-    return _torch._made(shrunk, 'softshrink', 'SoftshrinkBackward0', [input],
-                        rule=lambda g: torch.where((x >= -lambd) & (x <= lambd), 0.0, g))
-
-
-def threshold(input, threshold, value):
-    x = input.detach()
-    kept = torch.where(x <= threshold, torch.tensor(value, dtype=x.dtype), x)
-    return _torch._made(kept, 'threshold', 'ThresholdBackward0', [input],
-                        rule=lambda g: torch.where(x <= threshold, 0.0, g))
-
-
 def prelu(input, weight):
     x, slope = input.detach(), weight.detach()
     if slope.numel() != 1:
@@ -120,19 +96,3 @@ def celu(input, alpha=1.0):
         bent = torch.where(x <= 0, (torch.exp(x * (1.0 / alpha)) - 1) * alpha, x)
     return _torch._made(bent, 'celu', 'CeluBackward0', [input],
                         rule=lambda g: torch.where(x <= 0, g * (x * (1.0 / alpha)).exp(), g))
-
-
-def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, generator=None):
-    if lower > upper:
-        raise RuntimeError('Lower bound should be less than or equal to the upper bound')
-    x = input.detach()
-    if training:
-        # A slope is drawn for each element that needs one, and in double precision.
-        bent, negative = x.clone(), x <= 0
-        slopes = torch.empty(int(negative.sum()), dtype=torch.float64)
-        slopes.uniform_(lower, upper, generator=generator)
-        bent[negative] = (x[negative] * slopes).to(x.dtype)
-    else:
-        bent = _nn.leaky_relu(x, (lower + upper) / 2)
-    name = 'RreluWithNoiseBackward0' if training else 'LeakyReluBackward0'
-    return _torch._made(bent, 'rrelu', name, [input], rule=lambda g: torch.where(x > 0, g, g * (bent / x)))

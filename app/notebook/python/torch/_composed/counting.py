@@ -71,18 +71,6 @@ def histogram(input, bins=100, *, range=None, weight=None, density=False):
                                              for part in (counts, edges)))
 
 
-def kthvalue(input, k, dim=-1, keepdim=False):
-    size = input.shape[dim] if input.dim() else 1
-    if not 1 <= k <= size:
-        raise RuntimeError(f'kthvalue(): selected number k out of range for dimension {dim_of(input, dim)}')
-    values, places = input.sort(dim)
-    values, places = values.narrow(dim, k - 1, 1), places.narrow(dim, k - 1, 1)
-    if not keepdim:
-        values, places = values.squeeze(dim), places.squeeze(dim)
-    values = _torch._made(values.clone(), 'kthvalue', 'KthvalueBackward0', [input])
-    return _torch._named_pair('kthvalue', values, places.clone())
-
-
 def mode(input, dim=-1, keepdim=False):
     dim = dim_of(input, dim)
     rows = input.transpose(dim, -1) if input.dim() else input.view(1)

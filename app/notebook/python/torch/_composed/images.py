@@ -1,11 +1,110 @@
 # SPDX-License-Identifier: MIT
-"""Images: their windows as columns and back, other sizes, channels as pixels."""
+"""Images: their windows as columns, the means of their parts."""
+import itertools
 import math
 
 import _torch
 import torch
+from _torch import _nn
 from torch._composed.moving import moved
-from torch._composed.pooling import padded, several, windows
+
+
+def several(value, count):
+    """One number for each dimension, from one for all or from several."""
+    if isinstance(value, int):
+        return (value,) * count
+    return tuple(value) * count if len(value) == 1 else tuple(value)
+
+
+def windows(x, sizes, steps, dilation=None):
+    """[*, D...] as [*, D'..., K...]: the windows of the last dimensions."""
+    rank = len(sizes)
+    for d, (size, step) in enumerate(zip(sizes, steps)):
+        reach = 1 if dilation is None else dilation[d]
+        # The window goes behind all others, so the next dimension is as far from the end as this was.
+        x = x.unfold(-rank, (size - 1) * reach + 1, step)[..., ::reach]
+    return x
+
+
+def padded(x, padding, value):
+    """x with so many values before and behind each of its last dimensions."""
+    pad = [p for size in reversed(padding) for p in (size, size)]
+    return _nn.pad(x, pad, value=value) if any(pad) else x
+
+
+def _check_rank(x, name):
+    """A row, or a batch of rows."""
+    if x.dim() not in (2, 3):
+        raise RuntimeError(f"Expected 2 to 3 dimensions, but got {x.dim()}-dimensional tensor for argument "
+                           f"#1 'self' (while checking arguments for {name})")
+
+
+def _check_adaptive(x, sizes, name, rank):
+    if rank == 1:
+        _check_rank(x, name)
+    elif x.dim() not in (3, 4):
+        raise RuntimeError(f'{name}(): Expected 3D or 4D tensor, but got {list(x.shape)}')
+    torch.empty(*x.shape[:-rank], *sizes)  # is there room for them?
+
+
+def _sum_of(x):
+    """The sum over the last dimension, one after another."""
+    total = None
+    for part in x.unbind(-1):
+        total = part if total is None else total + part
+    return total
+
+
+def _divided(total, sizes):
+    """The mean from a sum over windows of these sizes, one division for each dimension."""
+    for size in sizes:
+        total = total / size
+    return total
+
+
+def _parts(extent, count):
+    """Where each of so many parts begins, and how long it is; they may overlap."""
+    starts = [i * extent // count for i in range(count)]
+    ends = [-(-(i + 1) * extent // count) for i in range(count)]
+    return [(start, end - start) for start, end in zip(starts, ends)]
+
+
+def _means_of_parts(x, sizes):
+    """The mean of each part of the last dimensions, of which there are so many."""
+    rank = len(sizes)
+    means = []
+    for places in itertools.product(*(_parts(x.shape[d - rank], size) for d, size in enumerate(sizes))):
+        part = x
+        for d, (start, length) in enumerate(places):
+            part = part.narrow(d - rank, start, length)
+        means.append(_divided(_sum_of(part.flatten(-rank)), part.shape[-rank:]))
+    return torch.stack(means, -1).unflatten(-1, tuple(sizes))
+
+
+def _adaptive_avg_pool(rank, name, gradient):
+    def function(input, output_size):
+        sizes = several(output_size, rank)
+        _check_adaptive(input, sizes, name, rank)
+        if 0 in sizes:
+            return _torch._made(input.new_empty((*input.shape[:-rank], *sizes)), name, gradient, [input])
+        if all(size == 1 for size in sizes):
+            if rank > 1:
+                return input.mean(tuple(range(-rank, 0)), keepdim=True)
+            return _torch._made(input.detach().mean(-1, keepdim=True), name, gradient, [input],
+                                rule=lambda g: (g / input.shape[-1]).expand(input.shape))
+        x = input.detach()
+        extents = x.shape[-rank:]
+        if any(extent % size != 0 for extent, size in zip(extents, sizes)):
+            result = _means_of_parts(x, sizes)
+        else:
+            window = [extent // size for extent, size in zip(extents, sizes)]
+            result = _divided(_sum_of(windows(x, window, window).flatten(-rank)), window)
+        return _torch._made(result.contiguous(), name, gradient, [input])
+    return function
+
+
+adaptive_avg_pool1d = _adaptive_avg_pool(1, 'adaptive_avg_pool1d', 'SqueezeBackward1')
+adaptive_avg_pool2d = _adaptive_avg_pool(2, 'adaptive_avg_pool2d', 'AdaptiveAvgPool2DBackward0')
 
 
 def im2col(input, kernel_size, dilation, padding, stride):
@@ -23,160 +122,3 @@ def im2col(input, kernel_size, dilation, padding, stride):
     columns = x.permute(0, 1, 4, 5, 2, 3).reshape(x.shape[0], x.shape[1] * math.prod(sizes), -1)
     return _torch._made(columns if input.dim() == 4 else columns.squeeze(0), 'unfold', 'Im2ColBackward0', [input],
                         rule=moved(lambda places: im2col(places, kernel_size, dilation, padding, stride), input))
-
-
-def col2im(input, output_size, kernel_size, dilation, padding, stride):
-    height, width = several(output_size, 2)
-    (rows, columns), (down, right) = several(kernel_size, 2), several(dilation, 2)
-    (step_down, step_right), (top, left) = several(stride, 2), several(padding, 2)
-    if input.dim() not in (2, 3):
-        raise RuntimeError('Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and '
-                           f'non-zero dimensions for input, but got: {list(input.shape)}')
-    x = input.detach() if input.dim() == 3 else input.detach().unsqueeze(0)
-    if x.shape[1] % (rows * columns) != 0:
-        raise RuntimeError(
-            "Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got "
-            f'input.size(1)={x.shape[1]} and kernel_size=({rows}, {columns}).')
-    across = (width + 2 * left - right * (columns - 1) - 1) // step_right + 1
-    along = (height + 2 * top - down * (rows - 1) - 1) // step_down + 1
-    if across * along != x.shape[-1]:
-        raise RuntimeError(
-            f'Given output_size=({height}, {width}), kernel_size=({rows}, {columns}), '
-            f'dilation=({down}, {right}), padding=({top}, {left}), stride=({step_down}, {step_right}), '
-            "expected size of input's dimension 2 to match the calculated number of sliding blocks "
-            f'{along} * {across} = {along * across}, but got input.size(2)={x.shape[-1]}.')
-    x = x.reshape(x.shape[0], -1, rows, columns, along, across)
-    result = torch.zeros(x.shape[0], x.shape[1], height + 2 * top, width + 2 * left, dtype=x.dtype)
-    for i in range(rows):
-        for j in range(columns):
-            down_to = i * down + step_down * (along - 1) + 1
-            right_to = j * right + step_right * (across - 1) + 1
-            result[:, :, i * down:down_to:step_down, j * right:right_to:step_right] += x[:, :, i, j]
-    result = result[:, :, top:top + height, left:left + width].contiguous()
-    return _torch._made(result if input.dim() == 3 else result.squeeze(0), 'fold', 'Col2ImBackward0',
-                        [input])
-
-
-def _upsampled(rank):
-    """The function that takes the nearest element, for images of so many dimensions."""
-    def function(input, output_size, scale_factors):
-        x = input.detach()
-        for d in range(rank):
-            whole = x.shape[d + 2]
-            if output_size is not None:
-                wanted = several(output_size, rank)[d]
-                scale = whole / wanted
-            else:
-                wanted = math.floor(whole * scale_factors[d])
-                scale = 1.0 / scale_factors[d]
-            places = [min(math.floor(i * scale), whole - 1) for i in range(wanted)]
-            x = x.index_select(d + 2, torch.tensor(places))
-        return _torch._made(x, 'interpolate', f'UpsampleNearest{rank}DBackward1', [input],
-                            rule=moved(lambda places: function(places, output_size, scale_factors), input))
-    return function
-
-
-upsample_nearest1d = _upsampled(1)
-upsample_nearest2d = _upsampled(2)
-upsample_nearest3d = _upsampled(3)
-
-
-def _between(size, wanted, align_corners, factor):
-    """The two neighbours of each new element, and their shares: places in double, shares in float32."""
-    steps = torch.arange(wanted, dtype=torch.float64)
-    if wanted == size:
-        places = steps
-    elif align_corners:
-        step = torch.tensor(float(size - 1)) / (wanted - 1) if wanted > 1 else torch.tensor(0.0)
-        places = steps * step.double()
-    else:
-        step = torch.tensor(float(size)) / wanted if factor is None else torch.tensor(1.0 / factor)
-        places = (step.double() * (steps + 0.5) - 0.5).clamp(min=0)
-    low = places.floor()
-    share = (places - low).clamp(0, 1).float()
-    low = low.long().clamp(max=size - 1)
-    return low, (low + 1).clamp(max=size - 1), 1 - share, share
-
-
-def _is_channels_last(x):
-    """Whether the channels of a pixel lie one behind the other in memory."""
-    if x.dim() != 4 or not x.permute(0, 2, 3, 1).is_contiguous():
-        return False
-    if x.shape[1] % 8:
-        _torch._not_supported(f'bilinear interpolation of {x.shape[1]} channels that lie together',
-                              "PyTorch's sums for them are known only of 8, 16, ... channels",
-                              'use x.contiguous(), or for one channel x.repeat(1, 2, 1, 1) and [:, :1] of the result')
-    return True
-
-
-def _blended(first, first_share, second, second_share):
-    """second * its share, and first * its share added before the rounding."""
-    product = second * second_share
-    return _torch._fused_sum(first, first_share.expand(first.shape), product)
-
-
-def upsample_linear(input, sizes, factors, align_corners):
-    """[N, C, D...] with other D: each new element lies between its neighbours, in PyTorch's order of sums."""
-    x = input.detach()
-    rank = x.dim() - 2
-    if x.dtype != torch.float32:
-        _torch._not_supported(f'linear interpolation of {x.dtype}', 'it has the digits of float32 only here',
-                              'use x.float()')
-    if sizes is None:
-        sizes = [math.floor(size * factor) for size, factor in zip(x.shape[2:], factors)]
-    each = [_between(size, wanted, align_corners, None if factors is None else factors[d])
-            for d, (size, wanted) in enumerate(zip(x.shape[2:], sizes))]
-    if _is_channels_last(x):
-        x = _in_pixels(x, each)
-    else:
-        for d in reversed(range(rank)):
-            low, high, low_share, high_share = each[d]
-            shape = [-1] + [1] * (rank - 1 - d)
-            x = _blended(x.index_select(d + 2, low), low_share.view(shape),
-                         x.index_select(d + 2, high), high_share.view(shape))
-    gradient = 'UpsampleLinear1DBackward1' if rank == 1 else 'UpsampleBilinear2DBackward1'
-    return _torch._made(x, 'interpolate', gradient, [input])
-
-
-def _in_pixels(x, each):
-    """Of images whose channels lie together: the four products of a pixel, summed from the third on."""
-    (top, bottom, top_share, bottom_share), (left, right, left_share, right_share) = each
-    x = x.permute(0, 2, 3, 1)
-    total = None
-    for rows, columns, row_share, column_share in (
-            (bottom, left, bottom_share, left_share), (bottom, right, bottom_share, right_share),
-            (top, right, top_share, right_share), (top, left, top_share, left_share)):
-        part = x.index_select(1, rows).index_select(2, columns)
-        share = (row_share.view(-1, 1, 1) * column_share.view(-1, 1)).expand(part.shape)
-        total = part * share if total is None else _torch._fused_sum(part, share, total)
-    return total.permute(0, 3, 1, 2)
-
-
-def _require_image(name, input):
-    if input.dim() < 3:
-        raise RuntimeError(f'{name} expects input to have at least 3 dimensions, but got input with '
-                           f'{input.dim()} dimension(s)')
-
-
-def pixel_shuffle(input, upscale_factor):
-    _require_image('pixel_shuffle', input)
-    *batch, channels, height, width = input.shape
-    r = upscale_factor
-    if channels % (r * r) != 0:
-        raise RuntimeError(
-            "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
-            f'upscale_factor, but input.size(-3)={channels} is not divisible by {r * r}')
-    x = input.detach().reshape(-1, channels // (r * r), r, r, height, width).permute(0, 1, 4, 2, 5, 3)
-    result = x.reshape(batch + [channels // (r * r), height * r, width * r])
-    return _torch._made(result, 'pixel_shuffle', 'PixelShuffleBackward0', [input],
-                        rule=moved(lambda places: pixel_shuffle(places, upscale_factor), input))
-
-
-def pixel_unshuffle(input, downscale_factor):
-    _require_image('pixel_unshuffle', input)
-    *batch, channels, height, width = input.shape
-    r = downscale_factor
-    x = input.detach().reshape(-1, channels, height // r, r, width // r, r).permute(0, 1, 3, 5, 2, 4)
-    result = x.reshape(batch + [channels * r * r, height // r, width // r])
-    return _torch._made(result, 'pixel_unshuffle', 'PixelUnshuffleBackward0', [input],
-                        rule=moved(lambda places: pixel_unshuffle(places, downscale_factor), input))

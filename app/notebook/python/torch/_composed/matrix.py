@@ -32,48 +32,6 @@ def cross(input, other, dim=None):
         cross(other.detach(), g, dim), cross(g, input.detach(), dim)))
 
 
-def matrix_power(input, n):
-    if n < 0:
-        _torch._not_supported('matrix_power with a negative power', 'there is no linear algebra beyond products',
-                              'use numpy.linalg.inv(x.numpy())')
-    if n == 0:
-        return torch.eye(input.shape[-1], dtype=input.dtype).expand(input.shape).clone()
-    if n == 1:
-        return input.clone()
-    if n == 3:
-        return torch.matmul(torch.matmul(input, input), input)
-    power, result = None, None
-    while n > 0:
-        power = input if power is None else torch.matmul(power, power)
-        if n % 2 == 1:
-            result = power if result is None else torch.matmul(result, power)
-        n //= 2
-    return result
-
-
-def _scaled_sum(input, product, beta, alpha):
-    added = input if beta == 1 else input * beta
-    return added + (product if alpha == 1 else product * alpha)
-
-
-def addmv(input, mat, vec, *, beta=1, alpha=1):
-    result = _scaled_sum(input, torch.mv(mat, vec), beta, alpha)
-    return _torch._made(result, 'addmv', 'AddmvBackward0', [input, mat, vec], rule=lambda g: (
-        g * beta, outer(g, vec.detach()) * alpha, mat.detach().t() @ g * alpha))
-
-
-def addr(input, vec1, vec2, *, beta=1, alpha=1):
-    result = _scaled_sum(input, torch.outer(vec1, vec2), beta, alpha)
-    return _torch._made(result, 'addr', 'AddrBackward0', [input, vec1, vec2], rule=lambda g: (
-        g * beta, g @ vec2.detach() * alpha, g.t() @ vec1.detach() * alpha))
-
-
-def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
-    result = _scaled_sum(input, torch.bmm(batch1, batch2).sum(0), beta, alpha)
-    return _torch._made(result, 'addbmm', 'AddbmmBackward0', [input, batch1, batch2],
-                        rule=lambda g: (g * beta, g @ batch2.detach().mT * alpha, batch1.detach().mT @ g * alpha))
-
-
 def cdist(x1, x2, p=2.0, compute_mode=None):
     """Distances of all rows of one to all rows of the other, by differences."""
     many = compute_mode is None and (x1.shape[-2] > 25 or x2.shape[-2] > 25)
@@ -107,29 +65,6 @@ def cdist(x1, x2, p=2.0, compute_mode=None):
 
     known = result.detach()
     return _torch._made(result, 'cdist', 'CdistBackward0', [x1, x2], rule=rule)
-
-
-def bilinear(input1, input2, weight, bias=None):
-    """input1^T weight[k] input2 for each output k."""
-    for name, x, d in (('input1', input1, 1), ('input2', input2, 2)):
-        if x.shape[-1] != weight.shape[d]:
-            raise RuntimeError(f'bilinear(): {name} size does not match weight size: got {x.shape[-1]} but '
-                               f'expected {weight.shape[d]}')
-    rows = input1.shape[:-1]
-    x = input1.reshape(-1, input1.shape[-1])
-    y = input2.reshape(-1, input2.shape[-1])
-    parts = [((x @ each) * y).sum(-1) for each in weight.detach()]
-    result = torch.stack(parts, -1)
-    if bias is not None:
-        result = result + bias.detach()
-    inputs = [input1, input2, weight] + ([] if bias is None else [bias])
-
-    def rule(g):
-        a, b, w, g = x.detach(), y.detach(), weight.detach(), g.reshape(-1, g.shape[-1])
-        return [torch.einsum('nk,nj,kij->ni', g, b, w).view(input1.shape),
-                torch.einsum('nk,ni,kij->nj', g, a, w).view(input2.shape), torch.einsum('nk,ni,nj->kij', g, a, b), g]
-
-    return _torch._made(result.view(*rows, -1), 'bilinear', 'AddBackward0', inputs, rule=rule)
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):

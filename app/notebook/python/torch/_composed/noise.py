@@ -7,53 +7,6 @@ import torch
 from torch._composed.sixteen_bits_tools import word
 
 # Where SELU goes for small x: what AlphaDropout puts in an element's place.
-_ALPHA = 1.7580993408473766
-
-
-def _channel_noise(input, p):
-    """1 for the channels that stay, 0 for the others."""
-    if input.dim() < 2:
-        raise RuntimeError('Feature dropout requires at least 2 dimensions in the input')
-    _require_floating(input)
-    shape = tuple(input.shape[:2]) + (1,) * (input.dim() - 2)
-    return torch.empty(shape, dtype=input.dtype).bernoulli_(1 - p)
-
-
-def feature_dropout(input, p, train):
-    if not train or p == 0 or input.numel() == 0:
-        return input
-    if p == 1:
-        return input * torch.zeros((), dtype=input.dtype)
-    return input * (_channel_noise(input, p) / (1 - p))
-
-
-def _require_floating(input):
-    if not input.is_floating_point():
-        kind = input.type().split('.')[1].replace('Tensor', '')
-        raise RuntimeError(f"result type Float can't be cast to the desired output type {kind}")
-
-
-def _alpha_dropout(input, p, noise):
-    scale = 1.0 / ((_ALPHA * _ALPHA * p + 1) * (1 - p)) ** 0.5
-    shift = ((noise - 1) * (_ALPHA * scale)) + _ALPHA * scale * p
-    return input * (noise * scale) + shift
-
-
-def alpha_dropout(input, p, train):
-    if not train or p == 0 or input.numel() == 0:
-        return input
-    if p == 1:
-        return input * torch.zeros((), dtype=input.dtype)
-    _require_floating(input)
-    return _alpha_dropout(input, p, torch.empty_like(input.detach()).bernoulli_(1 - p))
-
-
-def feature_alpha_dropout(input, p, train):
-    if not train or p == 0 or input.numel() == 0:
-        return input
-    if p == 1:
-        return input * torch.zeros((), dtype=input.dtype)
-    return _alpha_dropout(input, p, _channel_noise(input, p))
 
 
 def _repeated(x, batch):

@@ -27,22 +27,6 @@ def scatter_(input, dim, index, src=None, value=None, reduce=None):
     return _torch._put_back(input, _torch._made(sums, 'scatter_', '', []))
 
 
-def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
-    if reduce not in ('sum', 'mean'):
-        _torch._not_supported(f'scatter_reduce({reduce!r})', 'it sums or takes the mean here',
-                              "use reduce='sum', or amax() and amin() of each group")
-    result = input.detach().clone()
-    if not include_self:
-        result = result.scatter(dim, index, 0)
-    _torch._scatter_sum(result, dim, index, src.detach())
-    if reduce == 'mean':
-        counts = torch.ones_like(result) if include_self else torch.zeros_like(result)
-        _torch._scatter_sum(counts, dim, index, torch.ones_like(src.detach()))
-        counts = counts.clamp(min=1)
-        result = result / counts if result.is_floating_point() else result.div(counts, rounding_mode='floor')
-    return _torch._made(result, 'scatter_reduce', 'ScatterReduceBackward0', [input, index, src])
-
-
 def _places(name, index):
     """The places that an index names, as a list."""
     if index.dtype not in (torch.int64, torch.int32):
@@ -91,23 +75,6 @@ def index_copy(input, dim, index, source):
         result.select(dim, place).copy_(source.detach().select(dim, number))
     return _torch._made(result, 'index_copy', 'IndexCopyBackward0', [input, index, source],
                         rule=lambda g: (g.index_fill(dim, index, 0), None, g.index_select(dim, index)))
-
-
-def masked_scatter(input, mask, source):
-    result = input.detach().clone()
-    mask = mask.expand(input.shape)
-    result[mask] = source.detach().reshape(-1)[:int(mask.sum())]
-    return _torch._made(result, 'masked_scatter', 'MaskedScatterBackward0', [input, mask, source])
-
-
-def put(input, index, source, accumulate=False):
-    result = input.detach().clone()
-    flat = result.view(-1)
-    if accumulate:
-        _torch._scatter_sum(flat, 0, index.reshape(-1) % flat.shape[0], source.detach().reshape(-1))
-    else:
-        flat[index.reshape(-1)] = source.detach().reshape(-1)
-    return _torch._made(result, 'put', 'PutBackward0', [input, index, source])
 
 
 def index_put(input, indices, values, accumulate=False):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Tensors in other shapes, apart and put together.
 """
-import itertools
 import math
 
 import _torch
@@ -18,60 +17,6 @@ def dstack(tensors):
     return torch.cat(list(torch.atleast_3d(*tensors)), 2)
 
 
-def tensor_split(input, sections=None, dim=0, *, indices=None, tensor_indices_or_sections=None):
-    if tensor_indices_or_sections is not None:
-        given = tensor_indices_or_sections.tolist()
-        sections, indices = (given, None) if isinstance(given, int) else (None, given)
-    if indices is None:
-        return _equal_parts(input, sections, dim)
-    parts, start = [], 0
-    for end in [*(int(i) for i in indices), input.shape[dim]]:
-        parts.append(input[(slice(None),) * (dim % input.dim()) + (slice(start, end),)])
-        start = end
-    return tuple(parts)
-
-
-def _equal_parts(input, count, dim):
-    """Parts of which the first are one longer where the size is no multiple."""
-    if count <= 0:
-        raise RuntimeError(f'number of sections must be larger than 0, got {count}')
-    short, longer = divmod(input.shape[dim], count)
-    return torch.split(input, [short + 1] * longer + [short] * (count - longer), dim)
-
-
-def hsplit(input, sections=None, *, indices=None):
-    if input.dim() < 1:
-        raise RuntimeError('torch.hsplit requires a tensor with at least 1 dimension, but got a tensor with '
-                           f'{input.dim()} dimensions!')
-    return _split_evenly('hsplit', input, sections, indices, 0 if input.dim() == 1 else 1)
-
-
-def _split_evenly(name, input, sections, indices, dim):
-    if indices is None and (sections <= 0 or input.shape[dim] % sections != 0):
-        raise RuntimeError(f'torch.{name} attempted to split along dimension {dim}, but the size of the '
-                           f'dimension {input.shape[dim]} is not divisible by the split_size {sections}!')
-    return tensor_split(input, sections, dim, indices=indices)
-
-
-def vsplit(input, sections=None, *, indices=None):
-    if input.dim() < 2:
-        raise RuntimeError('torch.vsplit requires a tensor with at least 2 dimension, but got a tensor with '
-                           f'{input.dim()} dimensions!')
-    return _split_evenly('vsplit', input, sections, indices, 0)
-
-
-def combinations(input, r=2, with_replacement=False):
-    size = input.shape[0]
-    torch.empty(math.comb(size + r - 1 if with_replacement else size, r), r)  # is there room for them?
-    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
-    places = [list(row) for row in choose(range(size), r)]
-    if r == 0:
-        return input.new_zeros(0)
-    if not places:
-        return input.new_zeros((0, r))
-    return input[torch.tensor(places)]
-
-
 def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     size = input.shape[-1] + abs(offset)
     result = torch.zeros(tuple(input.shape[:-1]) + (size, size), dtype=input.dtype)
@@ -84,31 +29,6 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 
 def diagflat(input, offset=0):
     return input.reshape(-1).diag(offset)
-
-
-def rot90(input, k=1, dims=(0, 1)):
-    first, second = dims
-    k = k % 4
-    if k == 1:
-        return input.flip([second]).transpose(first, second)
-    if k == 2:
-        return input.flip([first, second])
-    if k == 3:
-        return input.flip([first]).transpose(first, second)
-    return input.clone()
-
-
-def vander(x, N=None, increasing=False):
-    count = x.shape[0] if N is None else N
-    if count == 0:
-        return x.new_zeros((x.shape[0], 0))
-    torch.empty(x.shape[0], max(count, 0))  # is there room for them?
-    if not x.is_floating_point():
-        x = x.long()
-    columns = [torch.ones_like(x)]
-    while len(columns) < count:
-        columns.append(columns[-1] * x)
-    return torch.stack(columns if increasing else columns[::-1], dim=1)
 
 
 def adjoint(input):
@@ -219,43 +139,11 @@ def triu_indices(row, col, offset=0, *, dtype=None, **_options):
     return _triangle_indices('triu_indices', torch.ones(row, col, dtype=torch.bool).triu(offset), dtype)
 
 
-def _place_in(place, size, mode):
-    """The place of the element that stands at a place beyond the edges."""
-    if mode == 'replicate':
-        return min(max(place, 0), size - 1)
-    if mode == 'circular':
-        return place % size
-    return -place if place < 0 else 2 * (size - 1) - place if place >= size else place
-
-
-def _padded_by_own(input, pad, mode):
-    """With the tensor's own elements around the edges: mirrored, the outermost again, or from the other side."""
-    count = len(pad) // 2
-    if mode not in ('reflect', 'replicate', 'circular'):
-        raise NotImplementedError(f'Unrecognised padding mode {mode}')
-    if len(pad) % 2 or count not in (1, 2, 3) or input.dim() not in (count + 1, count + 2):
-        raise NotImplementedError('Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now')
-    result = input.detach()
-    for at, (front, back) in enumerate(zip(pad[::2], pad[1::2]), 1):
-        dim = input.dim() - at
-        size = input.shape[dim]
-        if mode == 'reflect' and max(front, back) >= size:
-            raise RuntimeError('Argument #4: Padding size should be less than the corresponding input dimension, but '
-                               f'got: padding ({front}, {back}) at dimension {dim} of input {input.dim()}')
-        if mode == 'circular' and max(front, back) > size:
-            raise RuntimeError('Padding value causes wrapping around more than once.')
-        places = [_place_in(place, size, mode) for place in range(-front, size + back)]
-        result = result.index_select(dim, torch.tensor(places, dtype=torch.int64))
-    gradient = {'reflect': f'ReflectionPad{count}DBackward0', 'replicate': f'ReplicationPad{count}DBackward0',
-                'circular': 'CopySlices'}[mode]
-    return _torch._made(result, 'pad', gradient, [input],
-                        rule=moved(lambda places: _padded_by_own(places, pad, mode), input))
-
-
 def pad(input, pad, mode='constant', value=None):
     """Values around the edges: pairs (before, after), the last dimension first; a negative amount cuts off."""
     if mode != 'constant':
-        return _padded_by_own(input, pad, mode)
+        _torch._not_supported(f'pad(mode={mode!r})', 'the edges are filled with one value here',
+                              'use cat() of slices, or your own Python')
     if len(pad) % 2 != 0:
         raise RuntimeError('Padding length must be divisible by 2')
     if len(pad) // 2 > input.dim():

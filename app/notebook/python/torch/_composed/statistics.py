@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Quantiles, means without what is not a number, covariances, differences.
 """
-import math
-
 import _torch
 import torch
 
@@ -15,7 +13,7 @@ def dim_of(x, dim):
     return dim % rank
 
 
-def _quantiles(input, q, dim, keepdim, interpolation, ignore):
+def quantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
     if interpolation not in ('linear', 'lower', 'higher', 'midpoint', 'nearest'):
         raise RuntimeError('quantile() interpolation must be one of linear, lower, higher, midpoint or '
                            f'nearest, but got {interpolation}')
@@ -43,14 +41,9 @@ def _quantiles(input, q, dim, keepdim, interpolation, ignore):
     count = ordered.shape[-1]
     shape = ordered.shape[:-1]
     points = q.reshape(-1)
-    if ignore:
-        counts = (~ordered.isnan()).sum(-1, keepdim=True) - 1
-        ranks = points * counts
-        ranks = ranks.masked_fill(ranks < 0, 0)
-    else:
-        ranks = (points * (count - 1)).expand(shape + (points.shape[0],))
-        last = torch.tensor(count - 1, dtype=x.dtype)
-        ranks = torch.where(ordered.isnan().any(-1, keepdim=True), last, ranks)
+    ranks = (points * (count - 1)).expand(shape + (points.shape[0],))
+    last = torch.tensor(count - 1, dtype=x.dtype)
+    ranks = torch.where(ordered.isnan().any(-1, keepdim=True), last, ranks)
     if interpolation == 'lower':
         ranks = ranks.floor()
     elif interpolation == 'higher':
@@ -74,14 +67,6 @@ def _quantiles(input, q, dim, keepdim, interpolation, ignore):
     return result
 
 
-def quantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
-    return _quantiles(input, q, dim, keepdim, interpolation, False)
-
-
-def nanquantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
-    return _quantiles(input, q, dim, keepdim, interpolation, True)
-
-
 def dist(input, other, p=2):
     difference = input.detach() - other.detach()
     if not (difference.is_floating_point() or difference.is_complex()):
@@ -101,25 +86,6 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None):
         word = input.type().split('.')[1].replace('Tensor', '')
         raise RuntimeError(f'nanmean(): expected input to have floating point or complex dtype but got {word}')
     return nansum(input, dim, keepdim) / (~input.isnan()).sum(dim, keepdim)
-
-
-def nanmedian(input, dim=None, keepdim=False):
-    if not input.is_floating_point():
-        if dim is None:
-            return input.median()
-        return _torch._named_pair('nanmedian', *input.median(dim, keepdim))
-    if dim is None:
-        held = input[~input.isnan()]
-        return held.median() if held.numel() else torch.tensor(math.nan, dtype=input.dtype)
-    x = torch.where(input.isnan(), torch.tensor(math.inf, dtype=input.dtype), input)
-    places = ((~input.isnan()).sum(dim, keepdim=True) - 1).clamp(min=0) // 2
-    values, order = x.sort(dim)
-    values, order = values.gather(dim, places), order.gather(dim, places)
-    nothing = input.isnan().all(dim, keepdim=True)
-    values = torch.where(nothing, torch.tensor(math.nan, dtype=input.dtype), values)
-    if not keepdim:
-        values, order = values.squeeze(dim), order.squeeze(dim)
-    return _torch._named_pair('nanmedian', values, order)
 
 
 def cov(input, *, correction=1, fweights=None, aweights=None):

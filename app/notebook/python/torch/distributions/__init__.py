@@ -4,17 +4,12 @@ from torch.distributions import kl
 from torch.distributions.bernoulli import Bernoulli
 from torch.distributions.categorical import Categorical
 from torch.distributions.distribution import Distribution
-from torch.distributions.exponential import Exponential
-from torch.distributions.gumbel import Gumbel
 from torch.distributions.independent import Independent
 from torch.distributions.kl import kl_divergence
-from torch.distributions.laplace import Laplace
-from torch.distributions.multinomial import Multinomial
 from torch.distributions.normal import Normal
 from torch.distributions.uniform import Uniform
 
-__all__ = ['Bernoulli', 'Categorical', 'Distribution', 'Exponential', 'Gumbel', 'Independent', 'Laplace',
-           'Multinomial', 'Normal', 'Uniform', 'kl_divergence']
+__all__ = ['Bernoulli', 'Categorical', 'Distribution', 'Independent', 'Normal', 'Uniform', 'kl_divergence']
 
 
 def __getattr__(name):

@@ -10,38 +10,29 @@ from torch.nn.parameter import Parameter
 
 _LAYERS = {
     'activation': (
-        'CELU ELU GELU GLU Hardshrink Hardsigmoid Hardswish Hardtanh LeakyReLU LogSigmoid LogSoftmax '
-        'Mish PReLU RReLU ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmax2d Softmin Softplus Softshrink '
-        'Softsign Tanh Tanhshrink Threshold'),
+        'CELU ELU GELU GLU Hardsigmoid Hardswish Hardtanh LeakyReLU LogSigmoid LogSoftmax Mish PReLU '
+        'ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmax2d Softmin Softplus Softsign Tanh Tanhshrink'),
     'attention': 'MultiheadAttention',
-    'batchnorm': 'BatchNorm1d BatchNorm2d BatchNorm3d SyncBatchNorm',
+    'batchnorm': 'BatchNorm1d BatchNorm2d BatchNorm3d',
     'container': 'ModuleDict ModuleList Sequential',
     'distance': 'CosineSimilarity PairwiseDistance',
-    'dropout': 'AlphaDropout Dropout Dropout1d Dropout2d Dropout3d FeatureAlphaDropout',
+    'dropout': 'Dropout',
     'flatten': 'Flatten Unflatten',
-    'fold': 'Fold Unfold',
+    'fold': 'Unfold',
     'instancenorm': 'InstanceNorm1d InstanceNorm2d InstanceNorm3d',
-    'lazy': 'LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d LazyLinear',
-    'linear': 'Bilinear Identity Linear',
+    'lazy': 'LazyLinear',
+    'linear': 'Identity Linear',
     'loss': (
-        'BCELoss BCEWithLogitsLoss CosineEmbeddingLoss CrossEntropyLoss GaussianNLLLoss '
-        'HingeEmbeddingLoss HuberLoss KLDivLoss L1Loss MSELoss MarginRankingLoss NLLLoss PoissonNLLLoss '
-        'SmoothL1Loss SoftMarginLoss TripletMarginLoss'),
+        'BCELoss BCEWithLogitsLoss CrossEntropyLoss HuberLoss KLDivLoss L1Loss MSELoss NLLLoss '
+        'SmoothL1Loss'),
     'normalization': 'GroupNorm LayerNorm LocalResponseNorm RMSNorm',
-    'padding': (
-        'ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReplicationPad1d '
-        'ReplicationPad2d ZeroPad2d'),
-    'parameter_containers': 'ParameterDict ParameterList',
-    'pixelshuffle': 'PixelShuffle PixelUnshuffle',
-    'pooling': (
-        'AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveMaxPool1d AdaptiveMaxPool2d AvgPool1d AvgPool2d '
-        'MaxPool1d MaxPool2d'),
+    'parameter_containers': 'ParameterList',
+    'pooling': 'AdaptiveAvgPool1d AdaptiveAvgPool2d',
     'rnn': 'GRU GRUCell LSTM LSTMCell RNN RNNBase RNNCell',
-    'sparse': 'Embedding EmbeddingBag',
+    'sparse': 'Embedding',
     'transformer': (
         'Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder '
         'TransformerEncoderLayer'),
-    'upsampling': 'Upsample UpsamplingBilinear2d UpsamplingNearest2d',
 }
 _WHERE = {name: file for file, names in _LAYERS.items() for name in names.split()}
 _SUBMODULES = frozenset(('common_types', 'functional', 'init', 'modules', 'parameter', 'utils'))

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Parameter: the tensor that a module counts among its own when it is assigned to it; and what stands for
-one, or for a buffer, as long as a lazy layer does not know its shape."""
+one as long as a lazy layer does not know its shape."""
 from collections import OrderedDict
 
 import _torch
 from _torch import Tensor
 
-__all__ = ['Parameter', 'UninitializedBuffer', 'UninitializedParameter', 'is_lazy']
+__all__ = ['Parameter', 'UninitializedParameter', 'is_lazy']
 
 
 class Parameter(Tensor):
@@ -39,8 +39,13 @@ def _rebuilt(data, requires_grad, _hooks):
     return Parameter(data, requires_grad)
 
 
-class UninitializedTensorMixin:
-    """No numbers and no shape yet."""
+class UninitializedParameter(Parameter):
+    """No numbers and no shape yet: it becomes a Parameter with the first input."""
+
+    __module__ = 'torch.nn.parameter'
+
+    def __new__(cls, requires_grad=True, device=None, dtype=None):
+        return _torch._parameter(cls, _torch.empty(0, device=device, dtype=dtype), requires_grad)
 
     @property
     def shape(self):
@@ -70,28 +75,10 @@ class UninitializedTensorMixin:
     def dim(self):
         self._refuse('dim')
 
-
-class UninitializedParameter(UninitializedTensorMixin, Parameter):
-    """Becomes a Parameter with the first input."""
-
-    __module__ = 'torch.nn.parameter'
-
-    def __new__(cls, requires_grad=True, device=None, dtype=None):
-        return _torch._parameter(cls, _torch.empty(0, device=device, dtype=dtype), requires_grad)
-
     def materialize(self, shape):
         self.data = _torch.empty(shape, dtype=self.data.dtype)
         self.__class__ = Parameter
 
 
-class UninitializedBuffer(UninitializedTensorMixin, Tensor):
-    """A tensor takes its place with the first input."""
-
-    __module__ = 'torch.nn.parameter'
-
-    def __new__(cls, requires_grad=False, device=None, dtype=None):
-        return _torch._parameter(cls, _torch.empty(0, device=device, dtype=dtype), requires_grad)
-
-
 def is_lazy(param):
-    return isinstance(param, UninitializedTensorMixin)
+    return isinstance(param, UninitializedParameter)

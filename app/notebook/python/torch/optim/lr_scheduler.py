@@ -7,8 +7,7 @@ from collections import Counter
 
 from torch.optim.optimizer import Optimizer
 
-__all__ = ['ConstantLR', 'CosineAnnealingLR', 'CosineAnnealingWarmRestarts', 'ExponentialLR', 'LRScheduler', 'LambdaLR',
-           'LinearLR', 'MultiStepLR', 'StepLR']
+__all__ = ['CosineAnnealingLR', 'ExponentialLR', 'LRScheduler', 'LambdaLR', 'LinearLR', 'MultiStepLR', 'StepLR']
 
 
 class LRScheduler:
@@ -125,24 +124,6 @@ class MultiStepLR(LRScheduler):
         return [base * self.gamma ** passed for base in self.base_lrs]
 
 
-class ConstantLR(LRScheduler):
-    """A share of the rate until total_iters."""
-
-    def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1, verbose=False):
-        if not 0 <= factor <= 1.0:
-            raise ValueError('Constant multiplicative factor expected to be between 0 and 1.')
-        self.factor = factor
-        self.total_iters = total_iters
-        super().__init__(optimizer, last_epoch, verbose)
-
-    def get_lr(self):
-        if self.last_epoch == 0:
-            return [rate * self.factor for rate in self._now()]
-        if self.last_epoch != self.total_iters:
-            return self._now()
-        return [rate * (1.0 / self.factor) for rate in self._now()]
-
-
 class LinearLR(LRScheduler):
     """From a share of the rate to another, in equal steps."""
 
@@ -204,51 +185,6 @@ class CosineAnnealingLR(LRScheduler):
     def _get_closed_form_lr(self):
         share = 1 + math.cos(math.pi * self.last_epoch / self.T_max)
         return [self.eta_min + (base - self.eta_min) * share / 2 for base in self.base_lrs]
-
-
-class CosineAnnealingWarmRestarts(LRScheduler):
-    """Half a cosine, again and again, each T_mult times as long as the one before."""
-
-    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1, verbose=False):
-        if T_0 <= 0 or not isinstance(T_0, int):
-            raise ValueError(f'Expected positive integer T_0, but got {T_0}')
-        if T_mult < 1 or not isinstance(T_mult, int):
-            raise ValueError(f'Expected integer T_mult >= 1, but got {T_mult}')
-        self.T_0 = self.T_i = T_0
-        self.T_mult = T_mult
-        self.eta_min = eta_min
-        self.T_cur = last_epoch
-        super().__init__(optimizer, last_epoch, verbose)
-
-    def get_lr(self):
-        share = 1 + math.cos(math.pi * self.T_cur / self.T_i)
-        return [self.eta_min + (base - self.eta_min) * share / 2 for base in self.base_lrs]
-
-    def _rates(self, epoch):
-        if epoch is None and self.last_epoch >= 0:
-            epoch = self.last_epoch + 1
-            self.T_cur += 1
-            if self.T_cur >= self.T_i:
-                self.T_cur -= self.T_i
-                self.T_i *= self.T_mult
-        else:
-            epoch = epoch or 0
-            self._begin_at(epoch)
-        self.last_epoch = math.floor(epoch)
-        self._step_count = 0  # PyTorch does not count here
-        return self.get_lr()
-
-    def _begin_at(self, epoch):
-        if epoch < 0:
-            raise ValueError(f'Expected non-negative epoch, but got {epoch}')
-        if epoch < self.T_0:
-            self.T_i, self.T_cur = self.T_0, epoch
-        elif self.T_mult == 1:
-            self.T_cur = epoch % self.T_0
-        else:
-            passed = int(math.log(epoch / self.T_0 * (self.T_mult - 1) + 1, self.T_mult))
-            self.T_cur = epoch - self.T_0 * (self.T_mult ** passed - 1) / (self.T_mult - 1)
-            self.T_i = self.T_0 * self.T_mult ** passed
 
 
 def __getattr__(name):

@@ -45,16 +45,6 @@ def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=Non
     raise AssertionError(message if msg is None else msg(message) if callable(msg) else msg)
 
 
-def assert_allclose(actual, expected, rtol=None, atol=None, equal_nan=True, msg=''):
-    """The older form: takes what becomes a tensor, and another relative tolerance."""
-    actual, expected = (x if isinstance(x, torch.Tensor) else torch.tensor(x) for x in (actual, expected))
-    if rtol is None:
-        known = [_OLD_TOLERANCES.get(x.dtype, (0.0, 0.0)) for x in (actual, expected)]
-        rtol, atol = max(pair[0] for pair in known), max(pair[1] for pair in known)
-    assert_close(actual, expected, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=False,
-                 msg=msg or None)
-
-
 def _difference(actual, expected, options, place):
     """What differs first, and where; None where all is close."""
     if _is_sequence(actual) and _is_sequence(expected):

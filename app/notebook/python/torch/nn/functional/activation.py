@@ -6,14 +6,6 @@ from torch import Tensor
 from torch._typing import Optional
 
 
-def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
-    return (torch.threshold_ if inplace else torch.threshold)(input, threshold, value)
-
-
-# What CPython says of a wrong call has the name under which PyTorch defines the function.
-threshold.__name__ = threshold.__qualname__ = '_threshold'
-
-
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     return (torch.relu_ if inplace else torch.relu)(input)
 
@@ -36,11 +28,6 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     return (_nn.leaky_relu_ if inplace else _nn.leaky_relu)(input, negative_slope)
-
-
-def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False,
-          inplace: bool = False) -> Tensor:
-    return (torch.rrelu_ if inplace else torch.rrelu)(input, lower, upper, training)
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0,
@@ -124,7 +111,6 @@ def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: floa
     return one_hot - soft.detach() + soft
 
 
-for _function in (threshold, relu, relu6, elu, selu, celu, leaky_relu, rrelu, hardtanh, hardsigmoid,
-                  hardswish, silu, mish, glu, tanh, sigmoid, softsign, tanhshrink, softmax, softmin,
-                  log_softmax, gumbel_softmax):
+for _function in (relu, relu6, elu, selu, celu, leaky_relu, hardtanh, hardsigmoid, hardswish, silu, mish, glu,
+                  tanh, sigmoid, softsign, tanhshrink, softmax, softmin, log_softmax, gumbel_softmax):
     _function.__module__ = 'torch.nn.functional'

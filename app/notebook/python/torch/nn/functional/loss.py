@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 """Losses as functions. `size_average` and `reduce` are the older way to say `reduction`."""
-import math
 import warnings
 
 import torch
@@ -123,77 +122,6 @@ def mse_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
     return _nn.mse_loss(input, target, _number_of(None, None, name))
 
 
-def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0,
-                        size_average: Optional[bool] = None, reduce: Optional[bool] = None,
-                        reduction: str = 'mean') -> Tensor:
-    number = _number_of(size_average, reduce, reduction)
-    if not input1.dim() == input2.dim() == target.dim():
-        raise RuntimeError(
-            'margin_ranking_loss : All input tensors should have same dimension but got sizes: '
-            f'input1: {input1.size()}, input2: {input2.size()}, target: {target.size()} ')
-    return torch.margin_ranking_loss(input1, input2, target, margin, number)
-
-
-def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0,
-                         size_average: Optional[bool] = None, reduce: Optional[bool] = None,
-                         reduction: str = 'mean') -> Tensor:
-    return torch.hinge_embedding_loss(input, target, margin, _number_of(size_average, reduce, reduction))
-
-
-def soft_margin_loss(input: Tensor, target: Tensor, size_average: Optional[bool] = None,
-                     reduce: Optional[bool] = None, reduction: str = 'mean') -> Tensor:
-    return _nn.soft_margin_loss(input, target, _number_of(size_average, reduce, reduction))
-
-
-def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0,
-                          size_average: Optional[bool] = None, reduce: Optional[bool] = None,
-                          reduction: str = 'mean') -> Tensor:
-    number = _number_of(size_average, reduce, reduction)
-    return torch.cosine_embedding_loss(input1, input2, target, margin, number)
-
-
-def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0,
-                        p: float = 2, eps: float = 1e-6, swap: bool = False,
-                        size_average: Optional[bool] = None, reduce: Optional[bool] = None,
-                        reduction: str = 'mean') -> Tensor:
-    number = _number_of(size_average, reduce, reduction)
-    return torch.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, number)
-
-
-def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full: bool = False,
-                     size_average: Optional[bool] = None, eps: float = 1e-8,
-                     reduce: Optional[bool] = None, reduction: str = 'mean') -> Tensor:
-    name = named_reduction(size_average, reduce, reduction)
-    if name not in ('none', 'mean', 'sum'):
-        raise ValueError(f'{name} is not valid')
-    return torch.poisson_nll_loss(input, target, log_input, full, eps, _REDUCTIONS[name])
-
-
-def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor, full: bool = False, eps: float = 1e-6,
-                      reduction: str = 'mean') -> Tensor:
-    """Minus the logarithm of a normal density; its constant only with `full`."""
-    if var.size() != input.size():
-        if input.size()[:-1] == var.size():
-            var = torch.unsqueeze(var, -1)
-        elif not (input.size()[:-1] == var.size()[:-1] and var.size(-1) == 1):
-            raise ValueError('var is of incorrect size')
-    if reduction not in ('none', 'mean', 'sum'):
-        raise ValueError(reduction + ' is not valid')
-    if torch.any(var < 0):
-        raise ValueError('var has negative entry/entries')
-    var = var.clone()
-    with torch.no_grad():
-        var.clamp_(min=eps)
-    loss = 0.5 * (torch.log(var) + (input - target) ** 2 / var)
-    if full:
-        loss += 0.5 * math.log(2 * math.pi)
-    if reduction == 'mean':
-        return loss.mean()
-    return loss.sum() if reduction == 'sum' else loss
-
-
 for _function in (nll_loss, cross_entropy, kl_div, binary_cross_entropy, binary_cross_entropy_with_logits,
-                  smooth_l1_loss, huber_loss, l1_loss, mse_loss, margin_ranking_loss,
-                  hinge_embedding_loss, soft_margin_loss, cosine_embedding_loss, triplet_margin_loss,
-                  poisson_nll_loss, gaussian_nll_loss):
+                  smooth_l1_loss, huber_loss, l1_loss, mse_loss):
     _function.__module__ = 'torch.nn.functional'

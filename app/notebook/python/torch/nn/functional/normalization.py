@@ -2,9 +2,9 @@
 """Normalizations as functions."""
 import _torch
 import torch
+from _torch import _nn
 from torch import Tensor
 from torch._typing import List, Optional
-from torch.nn.functional.pooling import avg_pool_channels
 
 _CUDNN = True  # an argument of PyTorch's functions in C++ that means nothing here
 
@@ -94,7 +94,9 @@ def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: flo
                          f'{input.dim()} dimensions)')
     if input.numel() == 0:
         return input
-    mean_square = avg_pool_channels(input * input, size)
+    # The mean over `size` neighbouring channels, with zeros beyond the first and the last.
+    channels = _nn.pad((input * input).transpose(1, -1), (size // 2, (size - 1) // 2))
+    mean_square = channels.unfold(-1, size, 1).mean(-1).transpose(1, -1)
     return input / mean_square.mul(alpha).add(k).pow(beta)
 
 

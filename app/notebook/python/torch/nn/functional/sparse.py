@@ -40,32 +40,5 @@ def _shorten_rows(weight, numbers, max_norm, norm_type):
                 row.mul_(max_norm / (length + 1e-7))
 
 
-def embedding_bag(input: Tensor, weight: Tensor, offsets: Optional[Tensor] = None,
-                  max_norm: Optional[float] = None, norm_type: float = 2,
-                  scale_grad_by_freq: bool = False, mode: str = 'mean', sparse: bool = False,
-                  per_sample_weights: Optional[Tensor] = None, include_last_offset: bool = False,
-                  padding_idx: Optional[int] = None) -> Tensor:
-    """The mean, sum or maximum of the rows of each bag: a row of numbers, or a stretch that begins at an offset."""
-    if padding_idx is not None or max_norm is not None or per_sample_weights is not None or include_last_offset:
-        _torch._not_supported('embedding_bag with weights, padding or a norm', 'its bags are plain here',
-                              'use embedding(), then sum what counts')
-    rows = weight.detach()
-    if input.dim() == 2:
-        bags = list(input)
-    else:
-        bags = torch.tensor_split(input, offsets[1:].tolist())
-    made = [rows.new_zeros(rows.shape[1]) if not len(bag) else _of_bag(rows[bag], mode) for bag in bags]
-    return _torch._made(torch.stack(made), 'embedding_bag', 'EmbeddingBagBackward0', [weight, input])
 
-
-def _of_bag(rows, mode):
-    if mode == 'max':
-        return rows.amax(0)
-    total = rows[0]
-    for row in rows[1:]:
-        total = total + row
-    return total / len(rows) if mode == 'mean' else total
-
-
-for _function in (embedding, embedding_bag):
-    _function.__module__ = 'torch.nn.functional'
+embedding.__module__ = 'torch.nn.functional'

@@ -8,22 +8,6 @@ from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
 
-class Threshold(Module):
-    """x where x > threshold, else value."""
-
-    def __init__(self, threshold: float, value: float, inplace: bool = False) -> None:
-        super().__init__()
-        self.threshold = threshold
-        self.value = value
-        self.inplace = inplace
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.threshold(input, self.threshold, self.value, self.inplace)
-
-    def extra_repr(self):
-        return f'threshold={self.threshold}, value={self.value}' + _shown_in_place(self)
-
-
 def _shown_in_place(layer):
     return ', inplace=True' if layer.inplace else ''
 
@@ -44,22 +28,6 @@ class ReLU(_InPlace):
 
     def forward(self, input: Tensor) -> Tensor:
         return F.relu(input, inplace=self.inplace)
-
-
-class RReLU(Module):
-    """Leaky, with a slope that is drawn while training."""
-
-    def __init__(self, lower: float = 1.0 / 8, upper: float = 1.0 / 3, inplace: bool = False):
-        super().__init__()
-        self.lower = lower
-        self.upper = upper
-        self.inplace = inplace
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.rrelu(input, self.lower, self.upper, self.training, self.inplace)
-
-    def extra_repr(self):
-        return f'lower={self.lower}, upper={self.upper}' + _shown_in_place(self)
 
 
 class Hardtanh(Module):
@@ -217,20 +185,6 @@ class GELU(Module):
         return f'approximate={self.approximate!r}'
 
 
-class Hardshrink(Module):
-    """x, or 0 where |x| <= lambd."""
-
-    def __init__(self, lambd: float = 0.5) -> None:
-        super().__init__()
-        self.lambd = lambd
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.hardshrink(input, self.lambd)
-
-    def extra_repr(self) -> str:
-        return f'{self.lambd}'
-
-
 class LeakyReLU(Module):
     """x, or negative_slope x below zero."""
 
@@ -266,20 +220,6 @@ class Softplus(Module):
 
     def extra_repr(self) -> str:
         return f'beta={self.beta}, threshold={self.threshold}'
-
-
-class Softshrink(Module):
-    """x moved by lambd to zero, at most there."""
-
-    def __init__(self, lambd: float = 0.5) -> None:
-        super().__init__()
-        self.lambd = lambd
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.softshrink(input, self.lambd)
-
-    def extra_repr(self) -> str:
-        return str(self.lambd)
 
 
 class PReLU(Module):

@@ -2,9 +2,8 @@
 """Layers that normalize each channel over the batch, and keep running statistics for eval()."""
 import torch
 from torch import Tensor
-from torch._typing import Any, Optional
+from torch._typing import Optional
 from torch.nn import functional as F
-from torch.nn.modules.module import Module
 from torch.nn.modules.normalization import _Scaled
 
 
@@ -96,29 +95,3 @@ class BatchNorm3d(_BatchNorm):
 
     def _check_input_dim(self, input):
         expect_dimensions(input, 5)
-
-
-class SyncBatchNorm(_BatchNorm):
-    """Over the batches of several GPUs; of one process, a batch norm."""
-
-    def __init__(self, num_features: int, eps: float = 1e-5, momentum: Optional[float] = 0.1, affine: bool = True,
-                 track_running_stats: bool = True, process_group: Optional[Any] = None, device=None,
-                 dtype=None) -> None:
-        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
-        self.process_group = process_group
-
-    def _check_input_dim(self, input):
-        if input.dim() < 2:
-            raise ValueError(f'expected at least 2D input (got {input.dim()}D input)')
-
-    @classmethod
-    def convert_sync_batchnorm(cls, module, process_group=None):
-        made = module
-        if isinstance(module, _BatchNorm):
-            made = cls(module.num_features, module.eps, module.momentum, module.affine,
-                       module.track_running_stats, process_group)
-            made.load_state_dict(module.state_dict())
-            made.training = module.training
-        for name, child in module.named_children():
-            made.add_module(name, cls.convert_sync_batchnorm(child, process_group))
-        return made

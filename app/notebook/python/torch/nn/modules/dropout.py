@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Dropout as layers: on while training only."""
+"""Dropout as a layer: on while training only."""
 from torch import Tensor
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
 
 
-class _DropoutNd(Module):
+class Dropout(Module):
+    """Elements become 0 with probability p; the others are scaled to keep the mean."""
 
     def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
         super().__init__()
@@ -17,44 +18,5 @@ class _DropoutNd(Module):
     def extra_repr(self) -> str:
         return f'p={self.p}, inplace={self.inplace}'
 
-
-class Dropout(_DropoutNd):
-    """Elements become 0 with probability p; the others are scaled to keep the mean."""
-
     def forward(self, input: Tensor) -> Tensor:
         return F.dropout(input, self.p, self.training, self.inplace)
-
-
-class Dropout1d(_DropoutNd):
-    """The same of whole channels of [N, C, L]."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.dropout1d(input, self.p, self.training, self.inplace)
-
-
-class Dropout2d(_DropoutNd):
-    """The same of whole channels of [N, C, H, W]."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.dropout2d(input, self.p, self.training, self.inplace)
-
-
-class Dropout3d(_DropoutNd):
-    """The same of whole channels of [N, C, D, H, W]."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.dropout3d(input, self.p, self.training, self.inplace)
-
-
-class AlphaDropout(_DropoutNd):
-    """Keeps mean and variance of what SELU gives."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.alpha_dropout(input, self.p, self.training)
-
-
-class FeatureAlphaDropout(_DropoutNd):
-    """The same of whole channels."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.feature_alpha_dropout(input, self.p, self.training)

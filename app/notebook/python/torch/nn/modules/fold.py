@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Windows of images as columns, and back."""
+"""Windows of images as columns."""
 from torch import Tensor
 from torch.nn import functional as F
 from torch.nn.common_types import _size_any_t
@@ -23,23 +23,3 @@ class Unfold(Module):
     def extra_repr(self) -> str:
         return (f'kernel_size={self.kernel_size}, dilation={self.dilation}, padding={self.padding}, '
                 f'stride={self.stride}')
-
-
-class Fold(Module):
-    """Images from such columns; where windows overlap they are added."""
-
-    def __init__(self, output_size: _size_any_t, kernel_size: _size_any_t, dilation: _size_any_t = 1,
-                 padding: _size_any_t = 0, stride: _size_any_t = 1) -> None:
-        super().__init__()
-        self.output_size = output_size
-        self.kernel_size = kernel_size
-        self.dilation = dilation
-        self.padding = padding
-        self.stride = stride
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.fold(input, self.output_size, self.kernel_size, self.dilation, self.padding, self.stride)
-
-    def extra_repr(self) -> str:
-        return (f'output_size={self.output_size}, kernel_size={self.kernel_size}, '
-                f'dilation={self.dilation}, padding={self.padding}, stride={self.stride}')

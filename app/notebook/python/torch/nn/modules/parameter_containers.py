@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 """Modules that hold parameters, by number or by name."""
-from collections import OrderedDict
 from collections import abc
 
 import torch
@@ -74,87 +73,3 @@ class ParameterList(Module):
 
     def __call__(self, *args, **kwargs):
         raise RuntimeError('ParameterList should not be called.')
-
-
-class ParameterDict(Module):
-    """Parameters by name; values that are no tensors are kept as they are."""
-
-    __module__ = 'torch.nn.modules.container'
-
-    def __init__(self, parameters: Any = None) -> None:
-        super().__init__()
-        self._keys = {}
-        if parameters is not None:
-            self.update(parameters)
-
-    def __getitem__(self, key):
-        return getattr(self, str(key))
-
-    def __setitem__(self, key, value):
-        self._keys[key] = None
-        setattr(self, str(key), _as_parameter(value))
-
-    def __delitem__(self, key):
-        del self._keys[key]
-        delattr(self, str(key))
-
-    def __len__(self):
-        return len(self._keys)
-
-    def __iter__(self):
-        return iter(self._keys)
-
-    def __reversed__(self):
-        return reversed(list(self._keys))
-
-    def __contains__(self, key):
-        return key in self._keys
-
-    def get(self, key, default=None):
-        return self[key] if key in self else default
-
-    def setdefault(self, key, default=None):
-        if key not in self:
-            self[key] = default
-        return self[key]
-
-    def clear(self):
-        for key in list(self._keys):
-            del self[key]
-
-    def pop(self, key):
-        value = self[key]
-        del self[key]
-        return value
-
-    def copy(self):
-        return ParameterDict(OrderedDict(self.items()))
-
-    def keys(self):
-        return self._keys.keys()
-
-    def values(self):
-        return (self[key] for key in self._keys)
-
-    def items(self):
-        return ((key, self[key]) for key in self._keys)
-
-    def update(self, parameters):
-        if not isinstance(parameters, abc.Iterable):
-            raise TypeError('ParametersDict.update should be called with an iterable of key/value pairs, '
-                            'but got ' + type(parameters).__name__)
-        pairs = parameters.items() if isinstance(parameters, (abc.Mapping, ParameterDict)) else parameters
-        for number, pair in enumerate(pairs):
-            if not isinstance(pair, abc.Iterable):
-                raise TypeError(f'ParameterDict update sequence element #{number} should be Iterable; is'
-                                + type(pair).__name__)
-            if len(pair) != 2:
-                raise ValueError(f'ParameterDict update sequence element #{number} has length {len(pair)}; '
-                                 '2 is required')
-            self[pair[0]] = pair[1]
-
-    def extra_repr(self):
-        return '\n'.join(_shown(key, value, torch.typename) for key, value in self.items())
-
-    def __call__(self, input):
-        raise RuntimeError('ParameterDict should not be called.')

@@ -10,7 +10,6 @@ from torch.nn import init
 from torch.nn.modules import recurrence
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
-from torch.nn.utils.rnn import PackedSequence
 
 __all__ = ['GRU', 'GRUCell', 'LSTM', 'LSTMCell', 'RNN', 'RNNBase', 'RNNCell']
 
@@ -99,23 +98,12 @@ class RNNBase(Module):
 
     def forward(self, input, hx=None):
         """The outputs of the last layer at all times, and the last state of every layer."""
-        if isinstance(input, PackedSequence):
-            data, sizes, order, back = input
-            state = self._state(data, hx, int(sizes[0]))
-            if order is not None and hx is not None:
-                state = tuple(part.index_select(1, order) for part in state)
-            self._check(data, state, 2, int(sizes[0]))
-            output, state = recurrence.run(self, data.split(sizes.tolist()), state)
-            output = PackedSequence(torch.cat(output), sizes, order, back)
-            if back is not None:
-                state = tuple(part.index_select(1, back) for part in state)
-            return output, self._as_given(state)
         batch = 0 if self.batch_first else 1
         is_batched = input.dim() == 3
         if not is_batched:
             input = input.unsqueeze(batch)
         state = self._state(input, hx, input.size(batch), is_batched)
-        self._check(input, state, 3, input.size(batch))
+        self._check(input, state, input.size(batch))
         times = input.transpose(0, 1) if self.batch_first else input
         output, state = recurrence.run(self, times, state)
         if self.batch_first:
@@ -131,7 +119,7 @@ class RNNBase(Module):
     def _given_state(self, hx):
         return (hx,)
 
-    def _state(self, data, hx, batch, is_batched=True):
+    def _state(self, data, hx, batch, is_batched):
         """The first state as a tuple, each part of it (layers and directions, batch, features)."""
         if hx is None:
             sizes = (self._output_size, self.hidden_size)[:2 if self.mode == 'LSTM' else 1]
@@ -147,9 +135,9 @@ class RNNBase(Module):
             raise RuntimeError(f'For {kind} {wanted}-D input, {names} should also be {wanted}-D but got {given}')
         return state if is_batched else tuple(part.unsqueeze(1) for part in state)
 
-    def _check(self, data, state, rank, batch):
-        if data.dim() != rank:
-            raise RuntimeError(f'input must have {rank} dimensions, got {data.dim()}')
+    def _check(self, data, state, batch):
+        if data.dim() != 3:
+            raise RuntimeError(f'input must have 3 dimensions, got {data.dim()}')
         if data.size(-1) != self.input_size:
             raise RuntimeError('input.size(-1) must be equal to input_size. '
                                f'Expected {self.input_size}, got {data.size(-1)}')

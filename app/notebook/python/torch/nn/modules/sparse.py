@@ -73,35 +73,3 @@ class Embedding(Module):
                     norm_type=norm_type, scale_grad_by_freq=scale_grad_by_freq, sparse=sparse)
         layer.weight.requires_grad = not freeze
         return layer
-
-
-class EmbeddingBag(Module):
-    """The mean or the sum of the rows of each bag of numbers."""
-
-    def __init__(self, num_embeddings: int, embedding_dim: int, max_norm: Optional[float] = None,
-                 norm_type: float = 2.0, scale_grad_by_freq: bool = False, mode: str = 'mean',
-                 sparse: bool = False, _weight: Optional[Tensor] = None,
-                 include_last_offset: bool = False, padding_idx: Optional[int] = None, device=None,
-                 dtype=None) -> None:
-        super().__init__()
-        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
-        self.max_norm, self.norm_type = max_norm, norm_type
-        self.scale_grad_by_freq = scale_grad_by_freq
-        self.padding_idx = padding_idx
-        if _weight is None:
-            self.weight = Parameter(torch.empty((num_embeddings, embedding_dim), device=device, dtype=dtype))
-            init.normal_(self.weight)
-        else:
-            self.weight = Parameter(_weight)
-        self.mode = mode
-        self.sparse = sparse
-        self.include_last_offset = include_last_offset
-
-    def forward(self, input: Tensor, offsets: Optional[Tensor] = None,
-                per_sample_weights: Optional[Tensor] = None) -> Tensor:
-        return F.embedding_bag(input, self.weight, offsets, self.max_norm, self.norm_type,
-                               self.scale_grad_by_freq, self.mode, self.sparse, per_sample_weights,
-                               self.include_last_offset, self.padding_idx)
-
-    def extra_repr(self) -> str:
-        return f'{self.num_embeddings}, {self.embedding_dim}, mode={self.mode!r}'

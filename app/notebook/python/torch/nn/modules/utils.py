@@ -12,9 +12,7 @@ def _ntuple(count, name):
     return several
 
 
-_single = _ntuple(1, '_single')
 _pair = _ntuple(2, '_pair')
-_triple = _ntuple(3, '_triple')
 
 
 def _index(size, index):

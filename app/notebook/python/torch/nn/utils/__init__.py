@@ -54,13 +54,8 @@ def clip_grad_value_(parameters: Union[Tensor, Iterable[Tensor]], clip_value: fl
             parameter.grad.data.clamp_(min=-float(clip_value), max=float(clip_value))
 
 
-_OF_WEIGHTS = ('remove_spectral_norm', 'remove_weight_norm', 'spectral_norm', 'weight_norm')
-
-
 def __getattr__(name):
     if name == 'rnn':
         return _module_named('torch.nn.utils.rnn')
-    if name in _OF_WEIGHTS:
-        return getattr(_module_named('torch.nn.utils.weights'), name)
     from torch._unsupported import refusing
     return refusing('torch.nn.utils', name)

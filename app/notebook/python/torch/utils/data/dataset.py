@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 """Data sets: samples by number, or one after another."""
-import bisect
 import itertools
 
 import torch
@@ -12,9 +11,6 @@ class Dataset:
     def __getitem__(self, index):
         raise NotImplementedError
 
-    def __add__(self, other):
-        return ConcatDataset([self, other])
-
     def __class_getitem__(cls, item):
         """Dataset[T], as annotations write it."""
         return cls
@@ -25,9 +21,6 @@ class IterableDataset(Dataset):
 
     def __iter__(self):
         raise NotImplementedError
-
-    def __add__(self, other):
-        return ChainDataset([self, other])
 
 
 class TensorDataset(Dataset):
@@ -43,46 +36,6 @@ class TensorDataset(Dataset):
 
     def __len__(self):
         return self.tensors[0].size(0)
-
-
-class ConcatDataset(Dataset):
-    """Several data sets one behind the other."""
-
-    def __init__(self, datasets):
-        super().__init__()
-        self.datasets = list(datasets)
-        assert len(self.datasets) > 0, 'datasets should not be an empty iterable'
-        for dataset in self.datasets:
-            assert not isinstance(dataset, IterableDataset), \
-                'ConcatDataset does not support IterableDataset'
-        self.cumulative_sizes = list(itertools.accumulate(len(dataset) for dataset in self.datasets))
-
-    def __len__(self):
-        return self.cumulative_sizes[-1]
-
-    def __getitem__(self, idx):
-        if idx < 0:
-            if -idx > len(self):
-                raise ValueError('absolute value of index should not exceed dataset length')
-            idx += len(self)
-        place = bisect.bisect_right(self.cumulative_sizes, idx)
-        first = self.cumulative_sizes[place - 1] if place > 0 else 0
-        return self.datasets[place][idx - first]
-
-
-class ChainDataset(IterableDataset):
-    """Several iterable data sets one after another."""
-
-    def __init__(self, datasets):
-        super().__init__()
-        self.datasets = datasets
-
-    def __iter__(self):
-        for dataset in self.datasets:
-            yield from dataset
-
-    def __len__(self):
-        return sum(len(dataset) for dataset in self.datasets)
 
 
 class Subset(Dataset):

@@ -76,44 +76,6 @@ class RandomSampler(Sampler):
         return self.num_samples
 
 
-class SubsetRandomSampler(Sampler):
-    """These numbers in an order that is drawn."""
-
-    def __init__(self, indices, generator=None):
-        self.indices = indices
-        self.generator = generator
-
-    def __iter__(self):
-        for place in torch.randperm(len(self.indices), generator=self.generator):
-            yield self.indices[place]
-
-    def __len__(self):
-        return len(self.indices)
-
-
-class WeightedRandomSampler(Sampler):
-    """Numbers drawn by weights."""
-
-    def __init__(self, weights, num_samples, replacement=True, generator=None):
-        if not isinstance(num_samples, int) or isinstance(num_samples, bool) or num_samples <= 0:
-            raise ValueError('num_samples should be a positive integer value, but got '
-                             f'num_samples={num_samples}')
-        if not isinstance(replacement, bool):
-            raise ValueError(f'replacement should be a boolean value, but got replacement={replacement}')
-        self.weights = torch.as_tensor(weights, dtype=torch.double)
-        self.num_samples = num_samples
-        self.replacement = replacement
-        self.generator = generator
-
-    def __iter__(self):
-        drawn = torch.multinomial(self.weights, self.num_samples, self.replacement,
-                                  generator=self.generator)
-        yield from iter(drawn.tolist())
-
-    def __len__(self):
-        return self.num_samples
-
-
 class BatchSampler(Sampler):
     """The numbers of another sampler, several at a time."""
 
