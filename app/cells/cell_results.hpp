@@ -13,6 +13,7 @@
 #include "app/document/document.hpp"
 #include "app/lessons/cells.hpp"
 #include "app/notebook/check/agreement.hpp"
+#include "core/ops/operation.hpp"
 
 namespace normscope::cells {
 
@@ -52,6 +53,15 @@ struct CellResult {
   std::optional<std::string> asks{};  // it waits for a line that is typed: what it says of that
 };
 
+/// The operation that an array without a record looks like, and the variable that it is one of.
+struct Likeness {
+  document::Variable x;
+  document::Array x_values{};
+  ops::Operation operation{};
+  std::optional<tensor::Tensor> gamma{};  // solved for
+  std::optional<tensor::Tensor> beta{};
+};
+
 /// A variable of the cells, as a row of the list of variables.
 struct CellVariable {
   std::string name;
@@ -61,6 +71,8 @@ struct CellVariable {
   std::string error{};  // why it cannot be put onto the stage
   std::optional<document::Variable> variable{};  // nullopt: cannot be put onto the stage
   document::Array values{};                      // the values for the stage
+  bool is_unrecorded = false;  // no record says what made the array, and nobody has looked yet
+  std::shared_ptr<const Likeness> like{};  // what it looks like then; null: nothing that is known
 };
 using CellVariables = std::vector<std::shared_ptr<const CellVariable>>;
 

@@ -112,6 +112,7 @@ void CellRunner::begin(const lessons::Lesson& lesson) {
   lesson_ = lesson.title;
   cells_ = lessons::cells_of(lesson);
   finished_.clear();
+  looked_ = 0;
   asked_.clear();
   running_ = false;
   printed_.clear();
@@ -373,6 +374,33 @@ void CellRunner::enlarge(LessonNotebook& notebook, const Small& small,
   wake_();
 }
 
+// Looks at the variables after the last cell that ran, which come once more with what was found.
+void CellRunner::look(LessonNotebook& notebook, const std::stop_token& stop) {
+  std::shared_ptr<const CellVariables> variables;
+  std::size_t cells = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    if (finished_.empty()) return;  // begun again meanwhile
+    cells = looked_ = finished_.size();
+    variables = finished_.back().variables;
+  }
+  if (variables == nullptr) return;
+  CellVariables looked;
+  try {
+    looked = notebook.with_likenesses(*variables, stop);
+  } catch (const std::bad_alloc&) {
+    return;  // The variables stay as they are.
+  }
+  if (looked == *variables) return;
+  {
+    const std::lock_guard lock(mutex_);
+    if (stop.stop_requested() || cells > finished_.size()) return;  // perhaps another notebook
+    finished_[cells - 1].variables = std::make_shared<const CellVariables>(std::move(looked));
+    ++version_;
+  }
+  wake_();
+}
+
 void CellRunner::run(const std::stop_token& ended) {
   std::optional<LessonNotebook> notebook;
   std::uint64_t number = 0;
@@ -384,15 +412,20 @@ void CellRunner::run(const std::stop_token& ended) {
     {
       std::unique_lock lock(mutex_);
       const auto has_work = [&] {
-        return has_next() || (!ended.stop_requested() && small_picture().has_value());
+        return has_next() || (!ended.stop_requested() &&
+                              (small_picture().has_value() || looked_ < finished_.size()));
       };
       if (!changed_.wait(lock, ended, has_work)) return;
       stop_ = std::stop_source();
       stop = stop_.get_token();
       if (!has_next()) {
-        const Small small = *small_picture();
+        const std::optional<Small> small = small_picture();
         lock.unlock();
-        enlarge(*notebook, small, stop);
+        if (small) {
+          enlarge(*notebook, *small, stop);
+        } else {
+          look(*notebook, stop);
+        }
         continue;
       }
       if (number != notebook_) {

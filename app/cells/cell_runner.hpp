@@ -96,6 +96,7 @@ class CellRunner {
   };
   std::optional<Small> small_picture() const;
   void enlarge(LessonNotebook& notebook, const Small& small, const std::stop_token& stop);
+  void look(LessonNotebook& notebook, const std::stop_token& stop);
   bool has_next() const;
   std::size_t cells_until(int step) const;
   std::shared_ptr<const CellResults> make_results() const;
@@ -120,6 +121,7 @@ class CellRunner {
   std::string version_of_python_{};           // as it has said; empty: not yet
   // The progress of the run.
   std::vector<Finished> finished_{};
+  std::size_t looked_ = 0;  // the cells after which variables without a record were looked at
   bool running_ = false;
   std::string printed_{};    // by the running cell, as far as it is shown
   bool asks_ = false;        // it waits for a line

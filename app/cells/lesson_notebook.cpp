@@ -8,10 +8,12 @@
 #include <array>
 #include <optional>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
 #include "app/cells/cell_output.hpp"
+#include "app/cells/likeness.hpp"
 #include "app/document/descriptions.hpp"
 #include "app/document/hand_written.hpp"
 #include "app/document/settings.hpp"
@@ -178,6 +180,24 @@ CellVariables LessonNotebook::variables() {
   return all;
 }
 
+CellVariables LessonNotebook::with_likenesses(const CellVariables& variables,
+                                              const std::stop_token& stop) {
+  CellVariables all = variables;
+  for (std::size_t at = 0; at < all.size() && !stop.stop_requested(); ++at) {
+    if (!all[at]->is_unrecorded) continue;
+    CellVariable looked = *all[at];
+    looked.is_unrecorded = false;
+    add_likeness(looked, std::span(all).first(at), stop);
+    const auto shown = std::make_shared<const CellVariable>(std::move(looked));
+    const auto known = known_.find(shown->name);
+    if (known != known_.end() && known->second.variable == all[at]) {
+      known->second.variable = shown;
+    }
+    all[at] = shown;
+  }
+  return all;
+}
+
 CellVariable LessonNotebook::describe(const Variable& variable) {
   CellVariable found{variable.name, shape_text(variable.shape), variable.type};
   const std::int64_t size = tensor::product(variable.shape);
@@ -204,6 +224,8 @@ CellVariable LessonNotebook::describe(const Variable& variable) {
     }
     found.values = on_stage(*std::move(values));
     if (variable.kind == VariableKind::kArray) found.what = conversion_of(variable.dtype);
+    const auto records = client_.records(variable.name);
+    found.is_unrecorded = variable.kind == VariableKind::kArray && records && !*records;
   }
   found.variable = std::move(on);
   return found;

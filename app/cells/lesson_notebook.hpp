@@ -51,6 +51,10 @@ class LessonNotebook {
   /// another chain of known steps contains them.
   CellVariables variables();
 
+  /// The variables with what those without a record look like: one of the known operations of an
+  /// array that was there before, by the search of variants::explain. Takes seconds at most.
+  CellVariables with_likenesses(const CellVariables& variables, const std::stop_token& stop);
+
  private:
   // An array that was described after an earlier cell.
   struct Known {

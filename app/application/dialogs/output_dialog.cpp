@@ -12,8 +12,8 @@
 #include "app/application/dialogs/complaint.hpp"
 #include "app/document/clipboard.hpp"
 #include "app/document/comparison.hpp"
+#include "app/document/explained.hpp"
 #include "app/document/file_digest.hpp"
-#include "app/document/settings.hpp"
 #include "app/open_save/open_file.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
@@ -43,16 +43,7 @@ constexpr ui::Help kNotTakenHelp{
 
 // The document's operation as an explanation names it.
 Operation operation_of(const document::Document& document, const variants::Explanation& answer) {
-  document::Document explained = document;
-  document::take_operation(explained, answer.operation);
-  Operation operation = document::operation_of(explained);
-  if (!ops::has_parameters(answer.operation)) return operation;
-  const auto parameter = [](const std::optional<tensor::Tensor>& values) {
-    return values ? document::Parameter{true, document::Array(*values)} : document::Parameter{};
-  };
-  operation.norm.gamma = parameter(answer.gamma);
-  operation.norm.beta = parameter(answer.beta);
-  return operation;
+  return document::explained_operation(document, answer.operation, answer.gamma, answer.beta);
 }
 
 std::string text_of(const variants::Explanation& answer) {

@@ -7,7 +7,9 @@
 #include <memory>
 #include <string>
 
+#include "app/document/comparison.hpp"
 #include "app/document/edits.hpp"
+#include "app/document/explained.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
@@ -34,6 +36,11 @@ constexpr ui::Help kWrittenHelp{"An operation that the cells wrote",
                                 "cells computed.",
                                 "", "Point at a card: the line that made it lights up."};
 
+constexpr ui::Help kLikeHelp{"An array that looks like an operation",
+                             "Nothing has recorded what made it. The operation and its input come "
+                             "onto the stage, and this array beside what it gives.",
+                             "", "Undo brings the numbers from before back."};
+
 constexpr ui::Help kAheadHelp{
     "Run the cells ahead",
     "Otherwise a cell runs when its step is reached. What the cells write "
@@ -46,12 +53,13 @@ bool draw_row(Context& ui, const std::string& id, const cells::CellVariable& var
   const std::string& below = can ? variable.what : variable.error;
   const float height = ui.px(2 * kAbove + kLine * (below.empty() ? 1.0F : 2.0F));
   const bool written = can && variable.variable->hand_written.has_value();
+  const ui::Help& own_help = written ? kWrittenHelp : kDataHelp;
   const ui::Area here =
       ui::area(ui, id, {ImGui::GetContentRegionAvail().x, height},
                {.text = fmt::format("{}  {}  {}", variable.name, variable.shape, variable.dtype),
                 .kind = "row",
                 .value = below},
-               {.help = written ? kWrittenHelp : kDataHelp, .enabled = can});
+               {.help = variable.like != nullptr ? kLikeHelp : own_help, .enabled = can});
   const auto& colors = ui.theme.colors;
   const float inset = ui.px(kInset);
   if (here.hovered || (here.focused && ui.focus.ring())) {
@@ -71,7 +79,8 @@ bool draw_row(Context& ui, const std::string& id, const cells::CellVariable& var
     ui::draw_text(first, end, type, colors.muted, ui::Align::kRight);
     if (!below.empty()) {
       ui::draw_text({first.x, end.y}, {end.x, end.y + ui.px(kLine)}, below,
-                    written ? colors.accent : colors.muted, ui::Align::kLeft);
+                    written || variable.like != nullptr ? colors.accent : colors.muted,
+                    ui::Align::kLeft);
     }
   }
   const ui::WithFont font(ui, ui::Face::kNumber, ui.theme.metrics.number);
@@ -100,6 +109,21 @@ const cells::CellVariable* draw_rows(Context& ui, std::string_view heading, std:
   }
   ImGui::PopStyleVar();
   return clicked;
+}
+
+// What an array looks like as A, with its input, and the array itself as B.
+document::MaybeEdit open_likeness(const document::Document& document,
+                                  const cells::CellVariable& array) {
+  const cells::Likeness& like = *array.like;
+  auto edit = document::open_variable(document, like.x, like.x_values);
+  if (!edit) return edit;
+  edit->after.layers.clear();
+  auto taken = document::take_operation(
+      edit->after,
+      document::explained_operation(edit->after, like.operation, like.gamma, like.beta),
+      {document::GivenOutput{array.name, document::Typed{}, array.values}});
+  if (taken) taken->description = edit->description;
+  return taken;
 }
 
 // What a notebook has beyond the shown step: operations of its cells, and how far they came.
@@ -139,7 +163,9 @@ void draw_variables(Context& ui, Workspace& workspace) {
   }
   if (opened == nullptr) return;
   apply(workspace,
-        document::open_variable(workspace.document(), *opened->variable, opened->values));
+        opened->like != nullptr
+            ? open_likeness(workspace.document(), *opened)
+            : document::open_variable(workspace.document(), *opened->variable, opened->values));
   workspace.view.selected_card.clear();
 }
 

@@ -140,6 +140,35 @@ TEST_F(CellRunnerTest, DataIsNoOperationAndTooMuchIsNotForTheStage) {
   EXPECT_EQ(variable(results, "large")->error, "It has more than 16777216 numbers.");
 }
 
+// As of NumPy, whose arrays have no records: the numbers of h come by a list.
+TEST_F(CellRunnerTest, AnArrayWithoutARecordLooksLikeWhatExplainsIt) {
+  const lessons::Lesson lesson =
+      lesson_of({{"import torch\ntorch.manual_seed(0)\nx = torch.randn(4, 8)\n"
+                  "m, v = x.mean(-1, keepdim=True), x.var(-1, keepdim=True, unbiased=False)\n"
+                  "h = torch.tensor(((x - m) / (v + 1e-3).sqrt()).tolist())\n"
+                  "p = torch.tensor(x.softmax(-1).tolist())\n"
+                  "line = torch.tensor((x * 2 + 1).tolist())\nother = torch.tensor(torch.randn(4, "
+                  "8).tolist())\n"
+                  "whole = torch.arange(32).view(4, 8)"}});
+  const CellResults results = at(lesson, 0, [](const CellResults& each) {
+    return each.step_ran && variable(each, "h")->like != nullptr &&
+           variable(each, "p")->like != nullptr;
+  });
+  const CellVariable& h = *variable(results, "h");
+  EXPECT_EQ(h.what,
+            "looks like layer norm over the last dimension, biased variance, eps 0.001 "
+            "inside the root of x");
+  EXPECT_EQ(h.like->x.name, "x");
+  EXPECT_EQ(std::get<ops::NormOptions>(h.like->operation).epsilon, 1e-3);
+  EXPECT_TRUE(
+      variable(results, "p")->what.starts_with("looks like softmax over the last dimension"));
+  for (const char* const name : {"x", "line", "other", "whole"}) {
+    EXPECT_EQ(variable(results, name)->like, nullptr) << name;
+  }
+  EXPECT_EQ(results.written, nullptr)
+      << "a likeness is no operation that the cells are known to write";
+}
+
 TEST_F(CellRunnerTest, AnErrorThatTheLessonShowsIsAnEndLikeAnother) {
   const lessons::Lesson lesson =
       lesson_of({{"1 / 0", "ZeroDivisionError: division by zero\n"}, {"1 / 0"}});

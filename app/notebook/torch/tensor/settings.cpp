@@ -202,11 +202,6 @@ constexpr std::array kSettingRows{
           return call.give(arrays::plain_log(call.context(), call.array(0)));
         }},
     Row{"_scatter_sum", scatter_sum},
-    Row{"_check_in_place",
-        [](Call& call) {
-          call.take(arrays::check_in_place(call.context(), call.array(0)));
-          return none();
-        }},
     Row{"_put_back", put_back_source},
     Row{"_array_over",
         [](Call& call) {

@@ -182,7 +182,7 @@ TEST(Chains, ALongOneBeginsWhereAllPathsMeet) {
 // program is one.
 TEST(Chains, TheTensorsOfWholeScripts) {
   std::size_t chains = 0;
-  for (const char* const folder : {"nn", "programs", "torch", "tutorials"}) {
+  for (const char* const folder : {"gradients", "nn", "programs", "torch"}) {
     for (const auto& file : std::filesystem::directory_iterator(
              testing::data_path(std::string("notebooks/") + folder))) {
       if (file.path().extension() != ".py") continue;
