@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <string_view>
 #include <variant>
 
 #include "core/variants/explain/explain.hpp"
@@ -15,9 +16,12 @@ using variants::NumberFormat;
 
 // Nothing: of whole numbers.
 std::optional<NumberFormat> format_of(const CellVariable& array) {
-  if (array.dtype == "float16") return NumberFormat::kFloat16;
-  if (array.dtype == "bfloat16") return NumberFormat::kBfloat16;
-  const bool is_wide = array.dtype == "float32" || array.dtype == "float64";
+  static constexpr std::string_view kNumPy = "numpy.";
+  std::string_view type = array.dtype;
+  if (type.starts_with(kNumPy)) type.remove_prefix(kNumPy.size());
+  if (type == "float16") return NumberFormat::kFloat16;
+  if (type == "bfloat16") return NumberFormat::kBfloat16;
+  const bool is_wide = type == "float32" || type == "float64";
   return is_wide ? std::optional(NumberFormat::kFloat32) : std::nullopt;
 }
 
@@ -51,7 +55,7 @@ void add_likeness(CellVariable& array, std::span<const std::shared_ptr<const Cel
     if (!found || found->verdict != variants::Fit::kExplained) continue;
     const variants::Explanation& best = found->ranked.front();
     if (!is_named(best)) continue;
-    array.what = fmt::format("looks like {} of {}", best.words, x->name);
+    array.what = fmt::format("looks like {} after {}", x->name, best.words);
     array.like = std::make_shared<const Likeness>(
         Likeness{*x->variable, x->values, best.operation, best.gamma, best.beta});
     return;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace normscope::notebook::protocol {
 namespace {
@@ -44,13 +45,15 @@ class Walk {
     for (std::size_t at = 0; at < found_.size(); ++at) step_back(at);
   }
 
-  // The records that were found, operands first: a record is deeper than its operands.
+  // The records that were found, operands first: a record is deeper than its operands, or, at the
+  // end of a long chain, as deep and made later.
   Records sorted() {
     std::vector<std::size_t> order(found_.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     const auto depth = [this](std::size_t at) {
       const auto& record = found_[at].array.record;
-      return record ? record->depth : -1;
+      const bool deepest = record && record->depth == arrays::kMaxRecordDepth;
+      return std::pair(record ? record->depth : -1, deepest ? record->serial : 0);
     };
     std::ranges::stable_sort(order, {}, depth);
     std::vector<int> places(order.size());

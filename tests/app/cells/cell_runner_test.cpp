@@ -140,7 +140,7 @@ TEST_F(CellRunnerTest, DataIsNoOperationAndTooMuchIsNotForTheStage) {
   EXPECT_EQ(variable(results, "large")->error, "It has more than 16777216 numbers.");
 }
 
-// As of NumPy, whose arrays have no records: the numbers of h come by a list.
+// Arrays of NumPy have no records, nor has a tensor of a list.
 TEST_F(CellRunnerTest, AnArrayWithoutARecordLooksLikeWhatExplainsIt) {
   const lessons::Lesson lesson =
       lesson_of({{"import torch\ntorch.manual_seed(0)\nx = torch.randn(4, 8)\n"
@@ -149,19 +149,22 @@ TEST_F(CellRunnerTest, AnArrayWithoutARecordLooksLikeWhatExplainsIt) {
                   "p = torch.tensor(x.softmax(-1).tolist())\n"
                   "line = torch.tensor((x * 2 + 1).tolist())\nother = torch.tensor(torch.randn(4, "
                   "8).tolist())\n"
-                  "whole = torch.arange(32).view(4, 8)"}});
+                  "whole = torch.arange(32).view(4, 8)\n"
+                  "try:\n    import numpy\n    of_numpy = numpy.array(h.tolist())\n"
+                  "except ImportError:\n    of_numpy = h"}});
   const CellResults results = at(lesson, 0, [](const CellResults& each) {
     return each.step_ran && variable(each, "h")->like != nullptr &&
-           variable(each, "p")->like != nullptr;
+           variable(each, "p")->like != nullptr && variable(each, "of_numpy")->like != nullptr;
   });
   const CellVariable& h = *variable(results, "h");
   EXPECT_EQ(h.what,
-            "looks like layer norm over the last dimension, biased variance, eps 0.001 "
-            "inside the root of x");
+            "looks like x after layer norm over the last dimension, biased variance, eps 0.001 "
+            "inside the root");
   EXPECT_EQ(h.like->x.name, "x");
+  EXPECT_EQ(variable(results, "of_numpy")->what, h.what);
   EXPECT_EQ(std::get<ops::NormOptions>(h.like->operation).epsilon, 1e-3);
-  EXPECT_TRUE(
-      variable(results, "p")->what.starts_with("looks like softmax over the last dimension"));
+  EXPECT_TRUE(variable(results, "p")
+                  ->what.starts_with("looks like x after softmax over the last dimension"));
   for (const char* const name : {"x", "line", "other", "whole"}) {
     EXPECT_EQ(variable(results, name)->like, nullptr) << name;
   }
