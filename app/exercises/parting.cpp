@@ -150,6 +150,15 @@ std::optional<Parted> parting_of_lines(const std::vector<MadeLine>& yours,
   values.reserve(yours.size());
   for (const MadeLine& line : yours) values.push_back(line.value);
   name_steps(values, right, output, parted);
+  // A line may hold several steps: what comes before one that agrees is no step that is missing.
+  const auto agreed = std::find_if(right.rbegin(), right.rend(), [&](const MadeStep& step) {
+    return !parted.agreed.empty() && step.name == parted.agreed.back();
+  });
+  if (parted.right_at && static_cast<std::ptrdiff_t>(*parted.right_at) < right.rend() - agreed) {
+    parted.step.clear();
+    parted.right.reset();
+    parted.right_at.reset();
+  }
   return parted;
 }
 

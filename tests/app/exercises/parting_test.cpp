@@ -66,6 +66,14 @@ TEST(PartingOfLines, IsBehindTheLastLineThatAgrees) {
   EXPECT_EQ(parted->step, "variance");
 }
 
+TEST(PartingOfLines, ALineMayHoldSeveralSteps) {
+  const auto parted = parting_of_lines({line_of(2, 1), line_of(3, 9)}, kRight, "y");
+  ASSERT_TRUE(parted);
+  EXPECT_EQ(parted->line, 3);
+  EXPECT_EQ(parted->agreed, std::vector<std::string>{"variance"});
+  EXPECT_EQ(parted->step, "") << "the mean is within line 2";
+}
+
 TEST(PartingOfLines, IsNotSaidWhereItIsUnknown) {
   EXPECT_FALSE(parting_of_lines({}, kRight, "y"));
   EXPECT_FALSE(parting_of_lines({line_of(2, 17), line_of(3, 9)}, kRight, "y")) << "another way";
