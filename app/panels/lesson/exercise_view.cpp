@@ -185,6 +185,7 @@ class ExerciseView {
   void draw_python() {
     const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
     ui::beside_if_room(ui_, ui::text_width(workspace_.exercise_python) + ui_.px(10));
+    ImGui::AlignTextToFramePadding();
     if (ui::link(ui_, id("python"), workspace_.exercise_python, {.help = kExercisePythonHelp})) {
       workspace_.send(workspace::ChoosePython{});
     }
