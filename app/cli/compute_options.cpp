@@ -21,8 +21,8 @@ void add_common(Command& command, ComputeOptions& options) {
   command.options.push_back(also_called(
       required(file_option("--input", options.input,
                            "the input: .npy, .csv, .tsv or .txt; one array of an\narchive as "
-                           "FILE.npz:NAME or FILE.safetensors:NAME; a\npattern such as "
-                           "'part-*.npy' puts all that fit below one another")),
+                           "FILE.npz:NAME or FILE.safetensors:NAME;\n'part-*.npy' "
+                           "takes all files that fit, one below the other")),
       {"--x", "--file", "--data"}));
   command.options.push_back(also_called(
       file_option("--output", options.output,

@@ -294,8 +294,8 @@ std::vector<MadeLine> Caller::learner_lines(const Inputs& inputs, const std::sto
     const auto [number, words] = numbered(printed);
     auto value = read_output(words);
     if (!value || number == 0) return;
-    lines.push_back(
-        {number, std::string(trimmed_line(text::nth_line(learner_.source, number))), *std::move(value)});
+    lines.push_back({number, std::string(trimmed_line(text::nth_line(learner_.source, number))),
+                     *std::move(value)});
   });
   return lines;
 }

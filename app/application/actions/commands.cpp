@@ -82,7 +82,9 @@ void Application::take_commands(ui::Context& ui) {
         workspace_.view.panels.lesson = true;
         ui.focus.cross("lesson");
       },
-      [&](const workspace::CheckExercise& check) { exercises_.check(check, exercise_python_.now()); },
+      [&](const workspace::CheckExercise& check) {
+        exercises_.check(check, exercise_python_.now());
+      },
       [&](workspace::StopCheck) { exercises_.stop(); },
       [&](workspace::StopCells) { cells_.stop(); },
       [&](workspace::RunCellsAgain) { run_cells(); },

@@ -9,14 +9,14 @@ namespace {
 
 using trace::Primitive;
 
-MadeStep given(std::vector<double> numbers) {
+MadeStep given(const std::vector<double>& numbers) {
   return {.value = Output{{static_cast<std::int64_t>(numbers.size())}, numbers}};
 }
-MadeStep made(int line, std::string name, std::vector<std::size_t> operands, double number,
+MadeStep made(int line, const std::string& name, std::vector<std::size_t> operands, double number,
               Primitive primitive = Primitive::kMultiply) {
   return {.line = line,
           .text = name + " = ...",
-          .name = std::move(name),
+          .name = name,
           .operands = std::move(operands),
           .primitive = primitive,
           .value = Output{{}, {number}}};
