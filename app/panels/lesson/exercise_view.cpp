@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/panels/lesson/prose.hpp"
+#include "app/panels/lesson/task_view.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
@@ -185,7 +186,7 @@ class ExerciseView {
   void draw_python() {
     const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
     ui::beside_if_room(ui_, ui::text_width(workspace_.exercise_python) + ui_.px(10));
-    ImGui::AlignTextToFramePadding();
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui_.px(kBesideControl));
     if (ui::link(ui_, id("python"), workspace_.exercise_python, {.help = kExercisePythonHelp})) {
       workspace_.send(workspace::ChoosePython{});
     }

@@ -41,7 +41,6 @@ constexpr int kJudgedFrames = 3;
 constexpr ui::Help kAnswerHelp{"Answer", "The lesson then says what it is.", "", ""};
 // In points.
 constexpr float kSureWidth = 170;
-constexpr float kBesideControl = 7;  // from the top of a control to small words beside it
 constexpr ui::Help kSureHelp{"How sure are you?",
                              "Said before the answer. What you were sure of, and had wrong, comes "
                              "back first among today's five.",

@@ -23,6 +23,9 @@ namespace normscope::panels {
 void draw_tasks(ui::Context& ui, workspace::Workspace& workspace, const lessons::Lesson& lesson,
                 int step);
 
+/// In points, from the top of a control to small words beside it.
+inline constexpr float kBesideControl = 7;
+
 /// A question as it is drawn.
 struct AskedPrediction {
   const lessons::Prediction& prediction;
