@@ -48,7 +48,7 @@ OrFailure<tensor::Tensor> read_files(const std::vector<fs::path>& files,
     io::ReadWatch of_file = watch;
     if (watch.doubles != nullptr) of_file.doubles = &doubles;
     if (watch.rounds != nullptr) of_file.rounds = &rounds;
-    const auto x = read_file(file.string(), table, of_file);
+    auto x = read_file(file.string(), table, of_file);
     if (!x) return x;
     if (file == files.front()) {
       shape = x->shape();
@@ -72,6 +72,7 @@ OrFailure<std::vector<fs::path>> input_files(const std::string& path) {
     return std::vector<fs::path>{path};
   }
   glob_t found{};
+  // It reads no users: ~ is left to shells.  NOLINTNEXTLINE(concurrency-mt-unsafe)
   const int failed = glob(path.c_str(), 0, nullptr, &found);
   std::vector<fs::path> files(found.gl_pathv, found.gl_pathv + (failed == 0 ? found.gl_pathc : 0));
   globfree(&found);

@@ -321,7 +321,7 @@ base::Expected<void> check_words(const trace::Program& program, const Plan& plan
 
 std::string torch_lines(const trace::Program& program, std::span<const TensorRef> leaves,
                         const Plan& plan) {
-  const std::string lines = Steps(program, &plan).code_under_plan(leaves);
+  std::string lines = Steps(program, &plan).code_under_plan(leaves);
   if (lines.find("in_turn(") == std::string::npos) return lines;
   const std::string_view function = python_files().back().bytes;
   return fmt::format("{}\n\n{}", function.substr(function.find("def ")), lines);
