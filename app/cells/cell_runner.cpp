@@ -271,7 +271,8 @@ void CellRunner::enlarge(LessonNotebook& notebook, const Small& small,
   wake_();
 }
 
-// Looks at the variables after the last cell that ran, which come once more with what was found.
+// Looks at the variables after the last cell that ran, which come once more with what was found. A
+// cell that is wanted meanwhile goes first; those that are left are looked at after it.
 void CellRunner::look(LessonNotebook& notebook, const std::stop_token& stop) {
   std::shared_ptr<const CellVariables> variables;
   std::size_t cells = 0;
@@ -284,7 +285,10 @@ void CellRunner::look(LessonNotebook& notebook, const std::stop_token& stop) {
   if (variables == nullptr) return;
   CellVariables looked;
   try {
-    looked = notebook.with_likenesses(*variables, stop);
+    looked = notebook.with_likenesses(*variables, [&] {
+      const std::lock_guard lock(mutex_);
+      return !stop.stop_requested() && !has_next();
+    });
   } catch (const std::bad_alloc&) {
     return;  // The variables stay as they are.
   }

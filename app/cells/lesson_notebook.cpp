@@ -181,13 +181,14 @@ CellVariables LessonNotebook::variables() {
 }
 
 CellVariables LessonNotebook::with_likenesses(const CellVariables& variables,
-                                              const std::stop_token& stop) {
+                                              const std::function<bool()>& goes_on) {
   CellVariables all = variables;
-  for (std::size_t at = 0; at < all.size() && !stop.stop_requested(); ++at) {
+  for (std::size_t at = 0; at < all.size() && goes_on(); ++at) {
     if (!all[at]->is_unrecorded) continue;
     CellVariable looked = *all[at];
     looked.is_unrecorded = false;
-    add_likeness(looked, std::span(all).first(at), stop);
+    add_likeness(looked, std::span(all).first(at), goes_on);
+    if (!goes_on()) break;  // perhaps not all of it was looked at
     const auto shown = std::make_shared<const CellVariable>(std::move(looked));
     const auto known = known_.find(shown->name);
     if (known != known_.end() && known->second.variable == all[at]) {

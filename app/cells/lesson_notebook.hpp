@@ -52,8 +52,10 @@ class LessonNotebook {
   CellVariables variables();
 
   /// The variables with what those without a record look like: one of the known operations of an
-  /// array that was there before, by the search of variants::explain. Takes seconds at most.
-  CellVariables with_likenesses(const CellVariables& variables, const std::stop_token& stop);
+  /// array that was there before, by the search of variants::explain. A search takes a second;
+  /// before each `goes_on` is asked, and what is left then waits for the next call.
+  CellVariables with_likenesses(const CellVariables& variables,
+                                const std::function<bool()>& goes_on);
 
  private:
   // An array that was described after an earlier cell.

@@ -42,12 +42,12 @@ bool is_named(const variants::Explanation& found) {
 }  // namespace
 
 void add_likeness(CellVariable& array, std::span<const std::shared_ptr<const CellVariable>> before,
-                  const std::stop_token& stop) {
+                  const std::function<bool()>& goes_on) {
   if (!has_numbers(array)) return;
   int others = 0;
   for (const auto& x : before) {
     if (!has_numbers(*x) || x->values.shape() != array.values.shape()) continue;
-    if (stop.stop_requested() || ++others > kMostLikenessOthers) return;
+    if (++others > kMostLikenessOthers || !goes_on()) return;
     variants::Known known;
     known.x.format = *format_of(*x);
     known.y.format = *format_of(array);

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
-#include <stop_token>
 
 #include "app/cells/cell_results.hpp"
 
@@ -18,8 +18,9 @@ inline constexpr int kMostLikenessOthers = 6;
 
 /// Adds what an array looks like, in words, too: a normalization or a softmax of the first of the
 /// arrays before it, of its shape, that explains all of its numbers (variants::explain). Nothing of
-/// arrays that are too large, or of whole numbers.
+/// arrays that are too large, or of whole numbers. `goes_on` is asked before each search: others
+/// may wait for it.
 void add_likeness(CellVariable& array, std::span<const std::shared_ptr<const CellVariable>> before,
-                  const std::stop_token& stop);
+                  const std::function<bool()>& goes_on);
 
 }  // namespace normscope::cells

@@ -195,27 +195,15 @@ void add_in_one_lane(const Addends<T>& addends, const Round& round) {
   });
 }
 
-template <class T, class Round>
+template <bool kFused, class T, class Round>
 void add_in_lanes(const Addends<T>& addends, const Round& round) {
   base::in_wide_vectors([of = addends, round] {
     for (std::size_t k = 0; k < of.count; ++k) {
       T* const lane = of.sums + of.lane(k);
       const std::size_t at = k * kRowsAtOnce;
       for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
-        lane[i] = rounded_by(round, lane[i] + of.values[at + i], of.chances[at + i]);
-      }
-    }
-  });
-}
-
-template <class T, class Round>
-void add_products(const Addends<T>& addends, const Round& round) {
-  base::in_wide_vectors([of = addends, round] {
-    for (std::size_t k = 0; k < of.count; ++k) {
-      T* const lane = of.sums + of.lane(k);
-      const std::size_t at = k * kRowsAtOnce;
-      for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
-        const T sum = std::fma(of.values[at + i], of.factors[at + i], lane[i]);
+        const T value = of.values[at + i];
+        const T sum = kFused ? std::fma(value, of.factors[at + i], lane[i]) : lane[i] + value;
         lane[i] = rounded_by(round, sum, of.chances[at + i]);
       }
     }
@@ -264,11 +252,11 @@ void sum_turned(const Rows<T>& rows, std::size_t row, const Summation& how, cons
       continue;
     }
     if (fused) {
-      add_products(of, round);
+      add_in_lanes<true>(of, round);
     } else if (of.mask == 0) {
       add_in_one_lane(of, round);
     } else {
-      add_in_lanes(of, round);
+      add_in_lanes<false>(of, round);
     }
   }
   for (std::size_t i = 0; i < sums.size(); ++i) {
