@@ -125,17 +125,17 @@ std::vector<double> singular_values_of(const GroupJacobian& jacobian, std::int64
 // Says a few singular values, and what paper knows of them; `of`: "", or " of A".
 void note_values(const std::vector<double>& singular, const GroupJacobian& jacobian, std::int64_t n,
                  const std::string& of, Figure& figure) {
+  std::string note;
   if (!singular.empty() && singular.size() <= kMostNumbers) {
-    figure.notes.push_back(
-        fmt::format("Singular values{}: {}.", of, numbers_of(singular, figure.decimals)));
+    note = fmt::format("Singular values{}: {}.", of, numbers_of(singular, figure.decimals));
   }
   const std::string closed = closed_values(jacobian, n, figure.decimals);
-  if (!closed.empty()) figure.notes.push_back(fmt::format("On paper{}: {}.", of, closed));
+  if (!closed.empty()) {
+    note +=
+        fmt::format("{}On paper{}: {}.", note.empty() ? "" : " ", note.empty() ? of : "", closed);
+  }
+  if (!note.empty()) figure.notes.push_back(std::move(note));
 }
-
-constexpr const char* kRowsAndColumns =
-    "A row is what one number of dy sends to every dx; a column is what one number of dx is made "
-    "of.";
 
 Figure compared_jacobian(const Evaluation& evaluation, const results::Compared& compared,
                          std::int64_t group, Figure figure) {
@@ -163,7 +163,6 @@ Figure compared_jacobian(const Evaluation& evaluation, const results::Compared& 
   std::ranges::transform(difference, known[1].values, difference.begin(), std::minus<>());
   figure.panels.push_back(map_of_matrix(difference, n, figure.notes));
   figure.panels.back().title = "A − B";
-  figure.notes.emplace_back(kRowsAndColumns);
   const std::array<std::vector<double>, 2> singular{singular_values_of(known[0], n),
                                                     singular_values_of(known[1], n)};
   figure.panels.push_back(singular_panel(singular));
@@ -204,7 +203,9 @@ Expected<Figure> jacobian(const Evaluation& evaluation, const FigureRequest& req
     figure.panels.push_back(std::move(panel));
   }
   take_one_scale(figure.panels);
-  figure.notes.emplace_back(kRowsAndColumns);
+  figure.notes.emplace_back(
+      "A row is what one number of dy sends to every dx; a column is what one number of dx is made "
+      "of.");
   const std::vector<double> singular = singular_values_of(known, n);
   figure.panels.push_back(singular_panel({&singular, 1}));
   note_values(singular, known, n, "", figure);

@@ -399,8 +399,8 @@ TEST(Jacobian, OfAComparisonShowsBothSides) {
     EXPECT_NEAR(values_at(2)[at], values_at(0)[at] - values_at(1)[at], 1e-6);
   }
   // Layer norm forgets a shift and a scale, RMS norm a scale alone.
-  EXPECT_NE(figure.notes.at(figure.notes.size() - 3).find("On paper of A: 0, the shift; "),
-            std::string::npos);
+  EXPECT_NE(figure.notes.at(2).find("Singular values of A: "), std::string::npos);
+  EXPECT_NE(figure.notes.at(2).find(". On paper: 0, the shift; "), std::string::npos);
   EXPECT_EQ(std::get<Bars>(figure.panels[3].series[1].shape).edges,
             (std::vector<double>{0, .5, 1, 1.5, 2, 2.5}));
   other.subject = document::Subject::kSoftmax;
