@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The guide as pages for a browser: normscope_guide(FOLDER PAGES... PICTURES...) makes FOLDER/*.html of
 # docs/*.md, with docs/page.html.in around each, and puts the pictures beside them. README is the first
-# page, index.html. The program is built with them. This same file is the script that makes one page.
+# page, index.html; what ends in .es is in Spanish. The program is built with them. This same file is the
+# script that makes one page.
 
 if(CMAKE_SCRIPT_MODE_FILE)
   execute_process(
@@ -10,9 +11,14 @@ if(CMAKE_SCRIPT_MODE_FILE)
     COMMAND_ERROR_IS_FATAL ANY)
   # Pages name each other as files of the source.
   string(REPLACE "href=\"README.md" "href=\"index.html" content "${content}")
-  string(REGEX REPLACE "href=\"([a-z-]+)\\.md" "href=\"\\1.html" content "${content}")
+  string(REGEX REPLACE "href=\"([a-z.-]+)\\.md" "href=\"\\1.html" content "${content}")
+  set(language en)
+  if(PAGE MATCHES "\\.([a-z]+)\\.md$")
+    set(language ${CMAKE_MATCH_1})
+  endif()
   string(REGEX MATCH "<h1>([^<]*)</h1>" heading "${content}")
   file(READ ${TEMPLATE} page)
+  string(REPLACE "@LANGUAGE@" "${language}" page "${page}")
   string(REPLACE "@TITLE@" "${CMAKE_MATCH_1}" page "${page}")
   string(REPLACE "@CONTENT@" "${content}" page "${page}")
   file(WRITE ${OUTPUT} "${page}")

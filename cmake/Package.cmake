@@ -44,8 +44,8 @@ install(FILES ${made}/normscope.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 CO
 # program looks (app/application/actions/guide.hpp).
 normscope_guide(
   ${PROJECT_BINARY_DIR}/guide
-  PAGES README first-steps edit-numbers variants compare backward precision lessons notebooks figures
-        command-line large-files trust
+  PAGES README first-steps first-steps.es edit-numbers variants compare backward precision lessons notebooks figures
+        command-line large-files trust screen-reader
   PICTURES start sheet unfold edit variants compare lesson notebook export large)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/guide DESTINATION ${share}/normscope COMPONENT app)
 
@@ -115,5 +115,5 @@ set(CPACK_DEBIAN_PACKAGE_DEPENDS
     "fonts-inter, fonts-jetbrains-mono, fonts-stix, libegl1, libgl1, libopengl0")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
     "libgl1-mesa-dri, python3-matplotlib, python3-numpy, xclip | wl-clipboard, xdg-utils")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "python3-torch, xdg-desktop-portal")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "at-spi2-core, orca, python3-torch, xdg-desktop-portal")
 include(CPack)

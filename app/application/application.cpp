@@ -23,6 +23,7 @@
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/stage_walk.hpp"
 #include "core/io/temporary_files.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -246,7 +247,7 @@ void Application::follow_cells(Context& ui) {
 
 void Application::draw_shortcuts(ui::Context& ui) {
   if (!shortcuts_) return;
-  const std::array others{ui::KeySection{"In a list of files", file_rows_keys()}};
+  const std::array others{ui::KeySection{tr("In a list of files"), file_rows_keys()}};
   ui::shortcut_list(ui, actions_, others, shortcuts_);
 }
 
@@ -260,7 +261,7 @@ void Application::draw_dialogs(Context& ui) {
   if (auto written = numbers_.draw(ui, workspace_)) notice_ = *std::move(written);
   if (auto written = handout_.draw(ui, workspace_)) notice_ = *std::move(written);
   keeper_.draw(ui);
-  if (about_.draw(ui)) notice_ = "copied";
+  if (about_.draw(ui)) notice_ = tr("copied");
 }
 
 bool Application::may_close() {
@@ -271,9 +272,9 @@ bool Application::may_close() {
 }
 
 std::string Application::title() const {
-  const std::string name = file_.name().empty() ? "Untitled" : file_.name();
-  const bool changed = workspace_.history.changed_since_saved();
-  return fmt::format("{}{} - Normscope", name, changed ? ", changed" : "");
+  const std::string name = file_.name().empty() ? tr("Untitled") : file_.name();
+  if (!workspace_.history.changed_since_saved()) return fmt::format("{} - Normscope", name);
+  return tr("{name}, changed - Normscope", arg("name", name));
 }
 
 }  // namespace normscope::application

@@ -108,6 +108,14 @@ class Application {
   Application(Host host, std::vector<lessons::Lesson> lessons);
   FileDialogHost dialog_host();
 
+  // Adds an action to its menu: a sentence of tr_later() or what makes its label, its keys, and
+  // what it does. `more` holds the rest.
+  void add(std::string id, std::function<std::string()> label, std::vector<ui::KeyPress> keys,
+           std::function<void()> run, ui::Action more = {});
+  void add(std::string id, std::string_view label, std::vector<ui::KeyPress> keys,
+           std::function<void()> run, ui::Action more = {}) {
+    add(std::move(id), ui::always(label), std::move(keys), std::move(run), std::move(more));
+  }
   void add_actions();
   void add_file_actions();
   void add_recent_actions();
@@ -116,12 +124,6 @@ class Application {
   void add_view_actions();
   void add_stage_actions();
   void add_window_actions();
-  struct PanelSwitch {
-    std::function<void()> turn{};
-    std::function<bool()> shown{};
-  };
-  void add_panel_action(std::string id, std::string label, ui::Key key, PanelSwitch panel,
-                        std::function<bool()> possible);
   void add_lesson_actions();
   void add_lesson_text_actions();
   void list_lessons();
@@ -157,6 +159,8 @@ class Application {
   void keep_preferences();
   desktop::Appearance desktop_appearance() const;
   void choose_theme(open_save::ThemeChoice theme);
+  /// At once, and at the next start; empty: the desktop's.
+  void choose_language(const std::string& tag);
   void keep(const open_save::Preferences& next);
 
   Host host_;

@@ -10,9 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "app/ui/actions/actions.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -23,7 +25,6 @@ namespace {
 // In points.
 constexpr float kStagePadding = 12;  // and of the figure
 constexpr float kTurn = 98;          // width of a part's name
-constexpr float kMenus = 322;        // width of the menus' names
 constexpr float kBelowMenus = 4;
 constexpr double kWidestLesson = 520;          // unless it is dragged: lines of some 70 characters
 constexpr double kLessonShare = 400.0 / 1280;  // of the window's width
@@ -130,9 +131,10 @@ double Columns::draw_side(Context& ui, std::string_view id, double width, double
 
 void Columns::draw_turns(Context& ui, const Panels& panels) {
   if (panels.lesson && panels.inspector) {
-    constexpr std::array<std::string_view, 2> kSides = {"Lesson", "Inspector"};
-    const auto chosen = ui::segments(ui, "side/choose", kSides, inspector_shown_ ? 1U : 0U,
-                                     {.help = {"This column", "The lesson or the settings."}});
+    const std::array<std::string_view, 2> sides = {tr("Lesson"), tr("Inspector")};
+    const auto chosen =
+        ui::segments(ui, "side/choose", sides, inspector_shown_ ? 1U : 0U,
+                     {.help = {tr_later("This column"), tr_later("The lesson or the settings.")}});
     if (chosen) inspector_shown_ = *chosen == 1;
     ui::space(ui, 8);
   }
@@ -233,26 +235,31 @@ float Columns::choose_part(Context& ui, const Panels& panels, bool low, bool alo
     parts.push_back(part);
     labels.push_back(label);
   };
-  add(Part::kStage, "Numbers");
-  if (low && panels.figure) add(Part::kFigure, "Figure");
-  if (alone) add(Part::kInspector, "Operation");
+  add(Part::kStage, tr("Numbers"));
+  if (low && panels.figure) add(Part::kFigure, tr("Figure"));
+  if (alone) add(Part::kInspector, tr("Operation"));
   if (std::ranges::find(parts, part_) == parts.end()) part_ = Part::kStage;
   // A low window keeps its height for numbers: the choice stands at the right of the menus.
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const float width = kTurn * static_cast<float>(parts.size());
   const float control = ui.px(ui.theme.metrics.control);
   const float padding = ui.px(kStagePadding);
-  const float left = ImGui::GetIO().DisplaySize.x - ui.px(width) - padding;
-  const bool beside_menus = alone && low && left > ui.px(kMenus);
+  const float most = ui.px(kTurn) * static_cast<float>(parts.size());
+  const float room = ImGui::GetIO().DisplaySize.x - ui::menus_width(ui) - 2 * padding;
+  float least = 0;
+  for (const std::string_view label : labels) least += ui::button_width(ui, label);
+  const bool beside_menus = alone && low && room >= least;
+  const float width = beside_menus ? std::min(room, most) : most;
+  const float left = ImGui::GetIO().DisplaySize.x - width - padding;
   const float above = from.y - ui.px(kBelowMenus) - control;
   ImGui::SetCursorScreenPos(beside_menus ? ImVec2{left, above}
                                          : ImVec2{from.x + padding, from.y + padding});
-  const ui::Region head(ui, "middle/head", {ui.px(width), control},
+  const ui::Region head(ui, "middle/head", {width, control},
                         {.ground = ui::Ground::kNone, .scroll = ui::Scroll::kNone, .padding = 0});
   const auto at = static_cast<std::size_t>(std::ranges::find(parts, part_) - parts.begin());
   const auto chosen = ui::segments(
       ui, "middle/choose", labels, at,
-      {.help = {"What is shown", "The steps or what goes with them."}, .width = width});
+      {.help = {tr_later("What is shown"), tr_later("The steps or what goes with them.")},
+       .width = width / ui.scale});
   if (chosen) part_ = parts[*chosen];
   return beside_menus ? 0 : std::round(control + 2 * padding);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Shows the application in a window of the desktop.
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <atomic>
 #include <chrono>
@@ -12,8 +13,10 @@
 #include <string>
 #include <utility>
 
+#include "app/accessibility/reader.hpp"
 #include "app/application/application.hpp"
 #include "app/desktop/desktop.hpp"
+#include "app/languages/languages.hpp"
 #include "app/open_save/log.hpp"
 #include "app/open_save/preferences.hpp"
 #include "app/open_save/recent_files.hpp"
@@ -23,6 +26,7 @@
 #include "core/base/before_end.hpp"
 #include "core/base/environment.hpp"
 #include "core/gpu/gpu_backend.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -69,9 +73,9 @@ void say_display_gone() {
   if (!is_shown) return;
   base::do_before_end();
   open_save::Log(open_save::log_path()).note("end: the display is gone");
-  fmt::print(stderr,
-             "normscope: the display is gone. Unsaved changes are kept: the next start offers them "
-             "again.\n");
+  fmt::print(
+      stderr, "normscope: {}\n",
+      tr("the display is gone. Unsaved changes are kept: the next start offers them again."));
   std::fflush(stderr);
   std::_Exit(EXIT_FAILURE);
 }
@@ -80,7 +84,12 @@ void say_display_gone() {
 
 base::Expected<void> show(const std::vector<std::string>& files) {
   ui::WindowSettings settings;
-  take_up(open_save::PreferencesFile(open_save::preferences_path()).now().window, settings);
+  const open_save::WindowPreferences preferred =
+      open_save::PreferencesFile(open_save::preferences_path()).now().window;
+  take_up(preferred, settings);
+  if (!preferred.language.empty() && !base::environment(base::Variable::kOwnLanguage)) {
+    if (auto chosen = languages::choose(preferred.language); !chosen) return chosen;
+  }
   if (auto map = base::environment(base::Variable::kUiMap)) settings.shell.ui_map = *std::move(map);
   std::optional<ui::ThemeKind> theme;
   if (const auto named = base::environment(base::Variable::kTheme)) {
@@ -92,9 +101,11 @@ base::Expected<void> show(const std::vector<std::string>& files) {
       settings.shell.ui_map || base::environment(base::Variable::kOwnDialogs).has_value();
   // The desktop and signals come while the window is being made.
   std::atomic<ui::Window*> shown_window = nullptr;
-  std::optional<desktop::Desktop> desktop(std::in_place, [&shown_window] {
+  const auto wake = [&shown_window] {
     if (ui::Window* const window = shown_window) window->wake();
-  });
+  };
+  std::optional<desktop::Desktop> desktop(std::in_place, wake);
+  std::optional<accessibility::Reader> reader(std::in_place, desktop->bus(), wake);
   // A signal ends the window as it stands: the next start offers unsaved changes. A window that
   // hangs is not waited for.
   std::binary_semaphore closed(0);
@@ -148,6 +159,15 @@ base::Expected<void> show(const std::vector<std::string>& files) {
     application->draw(ui);
     window.set_title(application->title());
   };
+  callbacks.before = [&](ui::Window& window) {
+    window.shell().map().let_read(reader->listens());
+    reader->act(window.shell().input());
+  };
+  callbacks.after = [&](ui::Window& window) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    reader->show(window.shell().map().widgets(),
+                 {window.title(), {0, 0, size.x, size.y}, window.active()});
+  };
   callbacks.may_close = [&](ui::Window& window) {
     if (!application) return true;
     const bool may = application->may_close();
@@ -166,6 +186,7 @@ base::Expected<void> show(const std::vector<std::string>& files) {
       application->keep_placement({at.x, at.y, at.width, at.height, maximized});
     }
     application.reset();
+    reader.reset();
     desktop.reset();
     compute_window.reset();
     closed.release();

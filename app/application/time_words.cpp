@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "app/application/time_words.hpp"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <ctime>
-#include <string_view>
+
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
+
 namespace {
 
 constexpr std::int64_t kMinute = 60;
 constexpr std::int64_t kHour = 60 * kMinute;
 constexpr std::int64_t kDay = 24 * kHour;
-
-std::string ago(std::int64_t count, std::string_view unit) {
-  return fmt::format("{} {}{} ago", count, unit, count == 1 ? "" : "s");
-}
 
 }  // namespace
 
@@ -35,13 +31,20 @@ std::int32_t day_now() {
 
 std::string time_words(std::int64_t then, std::int64_t now) {
   const std::int64_t age = now - then;
-  if (age < kMinute) return "a moment ago";
-  if (age < kHour) return ago(age / kMinute, "minute");
-  if (age < kDay) return ago(age / kHour, "hour");
+  if (age < kMinute) return tr("a moment ago");
+  if (age < kHour) {
+    const std::int64_t minutes = age / kMinute;
+    return tr_n("{n} minute ago", "{n} minutes ago", minutes, arg("n", minutes));
+  }
+  if (age < kDay) {
+    const std::int64_t hours = age / kHour;
+    return tr_n("{n} hour ago", "{n} hours ago", hours, arg("n", hours));
+  }
   const std::time_t time = then;
   std::tm local{};
-  if (localtime_r(&time, &local) == nullptr) return "long ago";
-  return fmt::format("on {:04}-{:02}-{:02}", local.tm_year + 1900, local.tm_mon + 1, local.tm_mday);
+  if (localtime_r(&time, &local) == nullptr) return tr("long ago");
+  return tr("on {year:04}-{month:02}-{day:02}", arg("year", local.tm_year + 1900),
+            arg("month", local.tm_mon + 1), arg("day", local.tm_mday));
 }
 
 }  // namespace normscope::application

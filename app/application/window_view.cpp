@@ -9,9 +9,12 @@
 #include <utility>
 
 #include "app/application/application.hpp"
+#include "app/languages/languages.hpp"
+#include "app/lessons/loader.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -61,24 +64,24 @@ Columns::Panels Application::shown_panels(Context& ui) {
   Columns::Panels panels;
   const bool lesson = lesson_of(workspace_) != nullptr;
   if (lesson && (view.panels.lesson || view.presenting)) {
-    panels.lesson = [this, &ui] { lesson_.draw(ui, workspace_); };
+    panels.lesson = [this, &ui] { lesson_.show(ui, workspace_); };
     panels.code_width = view.code_width;
   }
   panels.stage = [this, &ui] { draw_stage(ui); };
-  if (shows_figure(workspace_)) panels.figure = [this, &ui] { figure_.draw(ui, workspace_); };
+  if (shows_figure(workspace_)) panels.figure = [this, &ui] { figure_.show(ui, workspace_); };
   if (view.presenting) return panels;
   if (view.start_page) {
     panels.figure = nullptr;
-    panels.start = [this, &ui] { start_.draw(ui, workspace_); };
+    panels.start = [this, &ui] { start_.show(ui, workspace_); };
     return panels;
   }
-  if (view.panels.inspector) panels.inspector = [this, &ui] { inspector_.draw(ui, workspace_); };
+  if (view.panels.inspector) panels.inspector = [this, &ui] { inspector_.show(ui, workspace_); };
   return panels;
 }
 
 void Application::draw_stage(Context& ui) {
-  inputs_.draw(ui, workspace_);
-  stage_.draw(ui, workspace_);
+  inputs_.show(ui, workspace_);
+  stage_.show(ui, workspace_);
   // Afterwards: what the stage needs was measured at this size, and not at another one before.
   if (workspace_.view.presenting) {
     ui::Shell& shell = host_.shell();
@@ -178,6 +181,26 @@ void Application::choose_theme(open_save::ThemeChoice theme) {
   keep(next);
 }
 
+void Application::choose_language(const std::string& tag) {
+  open_save::Preferences next = preferences_.now();
+  next.window.language = tag;
+  const auto chosen = tag.empty() ? languages::choose_by_environment() : languages::choose(tag);
+  auto lessons = chosen ? lessons::builtin_lessons() : tl::unexpected(chosen.error());
+  if (!lessons) {
+    workspace_.error = lessons.error();
+    return;
+  }
+  // Sentences are translated as they are drawn; lessons are files, and results hold names of steps.
+  for (lessons::Lesson& lesson : *lessons) {
+    const std::string id = lesson.id;
+    lessons::Progress kept = workspace_.view.lesson_work[id].kept;
+    replace_lesson(workspace_, id, std::move(lesson));
+    workspace_.view.lesson_work[id].kept = std::move(kept);  // it asks the same, at the same places
+  }
+  worker_.forget();
+  keep(next);
+}
+
 void Application::follow_desktop() {
   const desktop::Appearance appearance = desktop_appearance();
   workspace_.view.reduced_motion = reduced_motion_ || appearance.reduced_motion;
@@ -208,7 +231,7 @@ void Application::keep_placement(const open_save::WindowPlacement& placement) {
 
 void Application::keep(const open_save::Preferences& next) {
   if (const auto kept = preferences_.keep(next); !kept) {
-    notice_ = "the choice is not kept: " + kept.error().sentence;
+    notice_ = tr("the choice is not kept: {reason}", arg("reason", kept.error().sentence));
   }
 }
 

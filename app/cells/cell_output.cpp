@@ -8,8 +8,10 @@
 #include <string_view>
 #include <utility>
 
+#include "core/text/joined.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::cells {
@@ -77,8 +79,8 @@ CellResult cell_result(int number, const Outcome& outcome,
   Truncated part = truncated(notebook::check::text_of(run));
   result.output = std::move(part.shown);
   if (part.omitted_lines > 0) {
-    const char* const lines = part.omitted_lines == 1 ? "line" : "lines";
-    result.cut = fmt::format("and {} more {}", text::grouped_digits(part.omitted_lines), lines);
+    result.cut = tr_n("and {n} more line", "and {n} more lines", part.omitted_lines,
+                      arg("n", text::grouped_digits(part.omitted_lines)));
   }
   result.notes = without_end(truncated(outcome.notes).shown);
   if (outcome.error) {
@@ -124,7 +126,7 @@ CellResult no_kernel_result(int number, const base::Error& reason,
   result.output = truncated(expected.value_or("")).shown;
   result.error = unconfined || reason.hint.empty()
                      ? reason.sentence
-                     : fmt::format("{}; {}", reason.sentence, reason.hint);
+                     : text::listed_apart(reason.sentence, reason.hint);
   return result;
 }
 

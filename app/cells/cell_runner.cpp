@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cells/cell_runner.hpp"
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -12,6 +14,7 @@
 
 #include "app/cells/cell_output.hpp"
 #include "app/cells/lesson_notebook.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cells {
 
@@ -40,7 +43,7 @@ CellRunner::Finished finished_cell(LessonNotebook& notebook, int cell, const Run
             std::make_shared<const CellVariables>(notebook.variables())};
   } catch (const std::bad_alloc&) {
     CellResult failed{cell, CellState::kError};
-    failed.error = "MemoryError: there is no memory left for this cell";
+    failed.error = fmt::format("MemoryError: {}", tr("there is no memory left for this cell"));
     return {std::make_shared<const CellResult>(std::move(failed)), nullptr};
   }
 }

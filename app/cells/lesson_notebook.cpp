@@ -2,7 +2,6 @@
 #include "app/cells/lesson_notebook.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -18,8 +17,10 @@
 #include "app/document/hand_written.hpp"
 #include "app/document/settings.hpp"
 #include "core/base/names.hpp"
+#include "core/text/joined.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cells {
 
@@ -62,9 +63,9 @@ document::Array on_stage(tensor::Tensor values) {
 // What the stage, which has float32, makes of numbers of this type; empty: nothing.
 std::string_view conversion_of(notebook::arrays::Dtype dtype) {
   using notebook::arrays::Dtype;
-  if (dtype == Dtype::kFloat64) return "rounded to float32 on the stage";
+  if (dtype == Dtype::kFloat64) return tr("rounded to float32 on the stage");
   const bool wide = dtype == Dtype::kInt32 || dtype == Dtype::kInt64;
-  return wide ? "float32 on the stage, exact to 2^24" : "";
+  return wide ? tr("float32 on the stage, exact to 2^24") : "";
 }
 
 // Whether a chain is an operation worth showing: sums and products alone only prepare data.
@@ -203,19 +204,18 @@ CellVariable LessonNotebook::describe(const Variable& variable) {
   CellVariable found{variable.name, shape_text(variable.shape), variable.type};
   const std::int64_t size = tensor::product(variable.shape);
   if (size == 0) {
-    found.error = "It holds no numbers.";
+    found.error = tr("It holds no numbers.");
     return found;
   }
   if (size > kMostElements) {
-    found.error = fmt::format("It has more than {} numbers.", kMostElements);
+    found.error = tr("It has more than {n} numbers.", arg("n", kMostElements));
     return found;
   }
   document::Variable on{lesson_, variable.name};
   if (auto written = hand_written(variable)) {
     found.values = written->steps.front().values;
-    const std::string lines = source_lines(*written);
-    found.what = document::hand_written_description(*written);
-    if (!lines.empty()) found.what += "; " + lines;
+    found.what =
+        text::listed_apart(document::hand_written_description(*written), source_lines(*written));
     on.hand_written = std::move(written);
   } else {
     auto values = client_.numbers(variable);
@@ -236,21 +236,63 @@ std::optional<HandWritten> LessonNotebook::hand_written(const Variable& variable
   if (variable.kind != VariableKind::kArray) return std::nullopt;
   const auto graph = client_.records(variable.name);
   if (!graph || !*graph) return std::nullopt;
-  const auto take = [&](const std::vector<int>& records) {
-    return client_.values(**graph, records);
-  };
-  const auto known = notebook::recognition::recognize(**graph, take);
+  std::vector<LeftAt> left{{"output", static_cast<int>((*graph)->records.size()) - 1}};
+  auto found = steps_in(**graph, left);
+  if (found) found->gradients = left_gradients(**graph, left);
+  return found;
+}
+
+std::optional<HandWritten> LessonNotebook::steps_in(const RecordGraph& graph,
+                                                    std::vector<LeftAt>& left) {
+  const auto take = [&](const std::vector<int>& records) { return client_.values(graph, records); };
+  const auto known = notebook::recognition::recognize(graph, take);
+  if (known) {
+    left.push_back({"input", known->steps.front().record});
+    left.push_back({"gamma", known->gamma_record});
+    left.push_back({"beta", known->beta_record});
+  }
   if (known && known->built_in) return named_steps(*known);
-  const auto steps = known ? notebook::recognition::chain_program(**graph, *known)
-                           : notebook::recognition::chain_program(**graph);
+  const auto steps = known ? notebook::recognition::chain_program(graph, *known)
+                           : notebook::recognition::chain_program(graph);
   if (!known && (!steps || !is_operation(*steps))) return std::nullopt;
-  auto computed = steps ? computed_steps(**graph, *steps) : std::nullopt;
-  if (!known) return computed;
+  auto computed = steps ? computed_steps(graph, *steps) : std::nullopt;
+  if (!known) {
+    for (std::size_t at = 0; at < steps->size() && computed; ++at) {
+      const auto& [step, place, record] = (*steps)[at];
+      const bool given = step.primitive == trace::Primitive::kGiven;
+      if (given) left.push_back({at == 0 ? "input" : step.name, record});
+    }
+    return computed;
+  }
   HandWritten named = named_steps(*known);
   if (!computed) return named;
-  mark_parameters(**graph, *known, *steps, *computed);
+  mark_parameters(graph, *known, *steps, *computed);
   named.steps = std::move(computed->steps);
   return named;
+}
+
+// Nothing without the gradient of the output, from which all others come.
+std::vector<document::LeftGradient> LessonNotebook::left_gradients(
+    const RecordGraph& graph, const std::vector<LeftAt>& left) {
+  using document::LeftGrad;
+  static constexpr std::array kGrads{LeftGrad::kSame, LeftGrad::kCleared, LeftGrad::kOther,
+                                     LeftGrad::kInner};  // in the order of protocol::Standing
+  std::vector<document::LeftGradient> found;
+  std::vector<int> records;
+  for (const auto& [of, record] : left) {
+    if (record < 0) continue;
+    const auto& arrived = graph.records[static_cast<std::size_t>(record)].arrived;
+    if (!arrived && of == "output") return {};
+    if (!arrived) continue;
+    found.push_back({of, kGrads[static_cast<std::size_t>(arrived->grad)], arrived->whole});
+    records.push_back(arrived->record);
+  }
+  auto values = client_.values(graph, records);
+  if (!values || values->size() != found.size()) return {};
+  for (std::size_t at = 0; at < found.size(); ++at) {
+    found[at].values = on_stage(std::move((*values)[at]));
+  }
+  return found;
 }
 
 // The settings of the recognized operation, and its steps with names and values.
@@ -341,15 +383,27 @@ std::string LessonNotebook::source_lines(const HandWritten& hand_written) const 
     cells.insert(hand_written.steps[i].cell);
     lines.insert(hand_written.steps[i].line);
   }
-  const auto range = [](const char* what, const std::set<int>& of) {
-    if (of.size() == 1) return fmt::format("{} {}", what, *of.begin());
+  struct Words {
+    std::string_view one, two, more;
+  };
+  const auto range = [](const Words& words, const std::set<int>& of) {
     const bool neighbours = *of.rbegin() == *of.begin() + 1;
-    return fmt::format("{}s {} {} {}", what, *of.begin(), neighbours ? "and" : "to", *of.rbegin());
+    return tr(of.size() == 1 ? words.one
+              : neighbours   ? words.two
+                             : words.more,
+              arg("first", *of.begin()), arg("last", *of.rbegin()));
   };
   if (cells.empty()) return {};
-  if (cells.size() > 1) return range("cell", cells);
-  const std::string text = range("line", lines);
-  return cells_.size() > 1 ? fmt::format("cell {}, {}", *cells.begin(), text) : text;
+  if (cells.size() > 1) {
+    return range({tr_later("cell {first}"), tr_later("cells {first} and {last}"),
+                  tr_later("cells {first} to {last}")},
+                 cells);
+  }
+  const std::string text = range({tr_later("line {first}"), tr_later("lines {first} and {last}"),
+                                  tr_later("lines {first} to {last}")},
+                                 lines);
+  return cells_.size() > 1 ? tr("cell {n}, {lines}", arg("n", *cells.begin()), arg("lines", text))
+                           : text;
 }
 
 }  // namespace normscope::cells

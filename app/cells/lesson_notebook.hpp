@@ -66,6 +66,15 @@ class LessonNotebook {
 
   CellVariable describe(const notebook::protocol::Variable& variable);
   std::optional<document::HandWritten> hand_written(const notebook::protocol::Variable& variable);
+  // The record of a step whose gradient a backward pass may have left.
+  struct LeftAt {
+    std::string of;
+    int record = -1;
+  };
+  std::optional<document::HandWritten> steps_in(const notebook::protocol::RecordGraph& graph,
+                                                std::vector<LeftAt>& left);
+  std::vector<document::LeftGradient> left_gradients(const notebook::protocol::RecordGraph& graph,
+                                                     const std::vector<LeftAt>& left);
   document::HandWritten named_steps(const notebook::recognition::Recognized& found) const;
   std::optional<document::HandWritten> computed_steps(
       const notebook::protocol::RecordGraph& graph,

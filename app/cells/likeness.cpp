@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/cells/likeness.hpp"
 
-#include <fmt/format.h>
-
 #include <optional>
 #include <string_view>
 #include <variant>
 
+#include "core/text/translate.hpp"
 #include "core/variants/explain/explain.hpp"
 
 namespace normscope::cells {
+
 namespace {
 
 using variants::NumberFormat;
@@ -55,7 +55,8 @@ void add_likeness(CellVariable& array, std::span<const std::shared_ptr<const Cel
     if (!found || found->verdict != variants::Fit::kExplained) continue;
     const variants::Explanation& best = found->ranked.front();
     if (!is_named(best)) continue;
-    array.what = fmt::format("looks like {} after {}", x->name, best.words);
+    array.what = tr("looks like {input} after {operation}", arg("input", x->name),
+                    arg("operation", best.words));
     array.like = std::make_shared<const Likeness>(
         Likeness{*x->variable, x->values, best.operation, best.gamma, best.beta});
     return;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/cells/pythons.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <system_error>
 #include <utility>
+
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cells {
 
@@ -40,8 +41,8 @@ class Finder {
 std::vector<FoundPython> found_pythons(const PythonPlaces& places,
                                        const fs::path& notebook_folder) {
   Finder finder(places.home);
-  finder.add("Active environment", places.virtual_environment);
-  finder.add("Environment of conda", places.conda);
+  finder.add(tr_later("Active environment"), places.virtual_environment);
+  finder.add(tr_later("Environment of conda"), places.conda);
   const std::size_t before = finder.count();
   for (std::string_view rest = places.path; !rest.empty() && finder.count() == before;) {
     const std::size_t end = std::min(rest.find(':'), rest.size());
@@ -49,14 +50,14 @@ std::vector<FoundPython> found_pythons(const PythonPlaces& places,
     rest.remove_prefix(std::min(end + 1, rest.size()));
     std::error_code failed;
     if (fs::is_regular_file(folder / "python3", failed)) {
-      finder.add("python3 of the path", folder / "python3", true);
+      finder.add(tr_later("python3 of the path"), folder / "python3", true);
     }
   }
   for (const char* const name : {".venv", "venv"}) {
     std::error_code failed;
     const fs::path folder = notebook_folder / name;
     if (!fs::is_regular_file(folder / "pyvenv.cfg", failed)) continue;
-    finder.add("Beside the notebook", folder);
+    finder.add(tr_later("Beside the notebook"), folder);
   }
   return finder.take();
 }
@@ -64,14 +65,15 @@ std::vector<FoundPython> found_pythons(const PythonPlaces& places,
 std::string python_words(const OwnPython& python, const std::string& version) {
   const std::string& known = version.empty() ? python.version : version;
   std::string words = known.empty() ? "Python" : "Python " + known;
-  if (!python.has_torch) return words + " without PyTorch";
-  words += ", PyTorch";
-  return python.torch_version.empty() ? words : words + " " + python.torch_version;
+  if (!python.has_torch) return tr("{python} without PyTorch", arg("python", words));
+  const std::string& torch = python.torch_version;
+  return text::listed(words, torch.empty() ? "PyTorch" : "PyTorch " + torch);
 }
 
 std::string builtin_words(const std::string& version) {
-  return fmt::format("Built-in Python{}{}, PyTorch {}", version.empty() ? "" : " ", version,
-                     kBuiltinTorch);
+  if (version.empty()) return tr("Built-in Python, PyTorch {torch}", arg("torch", kBuiltinTorch));
+  return tr("Built-in Python {python}, PyTorch {torch}", arg("python", version),
+            arg("torch", kBuiltinTorch));
 }
 
 }  // namespace normscope::cells

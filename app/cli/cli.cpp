@@ -25,10 +25,14 @@
 #include "app/cli/option_kinds.hpp"
 #include "app/cli/run_command.hpp"
 #include "app/cli/verify/verify_command.hpp"
+#include "app/languages/languages.hpp"
 #include "core/io/quote.hpp"
 #include "core/io/tensor_file.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
 std::string list_of(const std::vector<Command>& commands) {
@@ -42,31 +46,34 @@ Exit fail_usage(const Console& console, const base::Error& error) {
   return Exit::kUsage;
 }
 
-Exit fail_usage(const Console& console, const std::string& sentence, const std::string& help) {
-  return fail_usage(console, base::Error{base::ErrorKind::kInvalidArgument, sentence, help});
+Exit fail_usage(const Console& console, std::string_view sentence, const std::string& help) {
+  return fail_usage(console, {base::ErrorKind::kInvalidArgument, std::string(sentence), see(help)});
 }
 
 // What is wrong with a line of `compute`, where anything is.
 std::optional<base::Error> wrong_compute(const ComputeOptions& options, bool operation,
                                          const Command& command) {
   const std::string help = "normscope help compute";
-  const std::string needs = "compute needs an operation: " + list_of(command.commands);
+  const std::string needs =
+      tr("compute needs an operation: {names}", arg("names", list_of(command.commands)));
   if (options.words.empty()) {
     if (operation) return std::nullopt;
-    return base::Error{base::ErrorKind::kInvalidArgument, needs, "see " + help};
+    return base::Error{base::ErrorKind::kInvalidArgument, needs, see(help)};
   }
   const bool session = options.words.front().ends_with(".json");
   const std::size_t taken = session && !operation ? 1 : 0;
   if (options.words.size() > taken) {
     const std::string& word = options.words[taken];
-    if (taken > 0 || operation) return unknown("argument", word, {}, help);
-    base::Error error = unknown("operation", word, names_of(command.commands), help);
-    if (std::filesystem::exists(word)) error = {error.kind, needs, "see " + help};
+    if (taken > 0 || operation)
+      return unknown(tr_later("unknown argument: {word}"), word, {}, help);
+    base::Error error =
+        unknown(tr_later("unknown operation: {word}"), word, names_of(command.commands), help);
+    if (std::filesystem::exists(word)) error = {error.kind, needs, see(help)};
     return error;
   }
   if (!options.input.empty()) return std::nullopt;
-  return base::Error{base::ErrorKind::kInvalidArgument, "compute with a session needs --input",
-                     "see " + help};
+  return base::Error{base::ErrorKind::kInvalidArgument, tr("compute with a session needs --input"),
+                     see(help)};
 }
 
 // A word that is neither a command nor a file: a command or an operation that was meant.
@@ -79,9 +86,9 @@ std::optional<base::Error> wrong_file(const std::vector<std::string>& files,
     if (word && &file == &files.front()) {
       std::vector<text::KnownName> names = names_of(program.commands);
       names.push_back({"--version"});
-      return unknown("command", file, names, "normscope help");
+      return unknown(tr_later("unknown command: {word}"), file, names, "normscope help");
     }
-    return base::Error{base::ErrorKind::kNotFound, file + ": no such file"};
+    return base::Error{base::ErrorKind::kNotFound, tr("{file}: no such file", arg("file", file))};
   }
   return std::nullopt;
 }
@@ -89,20 +96,20 @@ std::optional<base::Error> wrong_file(const std::vector<std::string>& files,
 // Where no window can be opened: what works without one, and how one gets there.
 base::Error without_display(base::Error error, const Command& program) {
   if (error.kind == base::ErrorKind::kUnavailable) {
-    error.hint = fmt::format(
-        "these work without a display: normscope {} - numbers, figures, handouts and the checks of "
-        "lessons; see normscope help. A window needs a desktop, ssh -X from one, or xvfb-run "
-        "normscope",
-        list_of(program.commands));
+    error.hint =
+        tr("these work without a display: normscope {commands} - numbers, figures, handouts and "
+           "the checks of lessons; see normscope help. A window needs a desktop, ssh -X from one, "
+           "or xvfb-run normscope",
+           arg("commands", list_of(program.commands)));
   }
   return error;
 }
 
 Command help_command(std::optional<std::vector<std::string>>& words) {
-  Command command{"help", "Say what a command does, and its options"};
+  Command command{"help", tr("Say what a command does, and its options")};
   command.options = {
       {.name = "COMMAND",
-       .help = "such as: compute layer-norm",
+       .help = tr("such as: compute layer-norm"),
        .take_values = [&words](const std::vector<std::string>& given) { words = given; }}};
   command.parsed = [&words] {
     if (!words) words.emplace();
@@ -125,19 +132,20 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   VerifyOptions verify_options;
   std::optional<std::vector<std::string>> help_words;
   Command program{"normscope",
-                  "Normscope: layer normalization and softmax, with every number true"};
-  program.footer =
-      "normscope help COMMAND says what a command does and lists its options,\n"
-      "normscope help compute OPERATION those of an operation; man normscope has all of them.\n" +
-      program.footer;
+                  tr("Normscope: layer normalization and softmax, with every number true")};
+  program.footer = fmt::format(
+      "{}\n{}",
+      tr("normscope help COMMAND says what a command does and lists its options,\n"
+         "normscope help compute OPERATION those of an operation; man normscope has all of them."),
+      program.footer);
   program.options = {
-      flag_option("--version", version, "Say which version this is and end"),
+      flag_option("--version", version, tr("Say which version this is and end")),
       flag_option("--verbose", verbose,
-                  "With --version: how it was built, and the devices it finds"),
+                  tr("With --version: how it was built, and the devices it finds")),
       {.name = "FILE",
-       .help = "open the window with it: a session (.json), a lesson (.md),\n"
-               "a notebook or script (.ipynb, .py), an exported figure,\n"
-               "or numbers (.npy, .npz, .safetensors, .pt, .csv, .tsv)",
+       .help = tr("open the window with it: a session (.json), a lesson (.md),\n"
+                  "a notebook or script (.ipynb, .py), an exported figure,\n"
+                  "or numbers (.npy, .npz, .safetensors, .pt, .csv, .tsv)"),
        .take_values = [&files](const std::vector<std::string>& given) { files = given; }}};
   program.commands = {compute_command(compute),         compare_command(compare),
                       explain_command(explain_options), export_command(export_options),
@@ -157,8 +165,8 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
     return Exit::kDone;
   }
   if (verbose) {
-    return fail_usage(console, "--verbose goes with --version or with a command",
-                      "see normscope help");
+    return fail_usage(console, tr("--verbose goes with --version or with a command"),
+                      "normscope help");
   }
   const std::string command = parsed.commands.empty() ? "" : parsed.commands.front();
   if (command == "compute") {
@@ -172,7 +180,7 @@ Exit run_parsed(int argc, const char* const* argv, const Console& console,
   if (command == "handout") return run_handout(handout_options, console);
   if (command == "lessons") {
     if (parsed.commands.size() == 1) {
-      return fail_usage(console, "lessons needs: list, check or try", "see normscope help lessons");
+      return fail_usage(console, tr("lessons needs: list, check or try"), "normscope help lessons");
     }
     if (parsed.commands.back() == "try") return try_exercises(lessons_options, console);
     return run_lessons(lessons_options, parsed.commands.back() == "check", console);
@@ -197,8 +205,7 @@ void say(std::FILE* where, const std::string& text) {
 Exit report(const Console& console, const char* subject, const base::Error& error) {
   std::string line = "normscope: ";
   if (*subject != '\0') line += fmt::format("{}: ", subject);
-  line += error.sentence;
-  if (!error.hint.empty()) line += fmt::format(" ({})", error.hint);
+  line += text::with_note(error.sentence, error.hint);
   // The message stays on one line, even when a file's name or content has line breaks.
   say(console.err, io::printable(line) + "\n");
   return Exit::kFailed;
@@ -206,14 +213,19 @@ Exit report(const Console& console, const char* subject, const base::Error& erro
 
 int run(int argc, const char* const* argv, const Console& console, const ShowWindow& show_window) {
   Exit exit = Exit::kFailed;
+  // A language that is not there is told, and everything else works.
+  if (const auto chosen = languages::choose_by_environment(); !chosen) {
+    report(console, "NORMSCOPE_LANGUAGE", chosen.error());
+  }
   try {
     exit = run_parsed(argc, argv, console, show_window);
   } catch (const std::bad_alloc&) {
-    report(console, "", {base::ErrorKind::kTooLarge, "there is not enough memory for this"});
+    report(console, "", {base::ErrorKind::kTooLarge, tr("there is not enough memory for this")});
   }
   // Flushing reports lost output: a full disk or a closed pipe.
   if ((std::fflush(console.out) != 0 || std::ferror(console.out) != 0) && exit == Exit::kDone) {
-    exit = report(console, "", {base::ErrorKind::kUnwritable, "cannot write to standard output"});
+    exit =
+        report(console, "", {base::ErrorKind::kUnwritable, tr("cannot write to standard output")});
   }
   return static_cast<int>(exit);
 }

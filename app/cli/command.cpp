@@ -7,9 +7,16 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <iterator>
+#include <string>
+#include <utility>
+
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
 void add_option(CLI::App& app, const Option& option) {
@@ -26,7 +33,7 @@ void add_option(CLI::App& app, const Option& option) {
       try {
         take_value(text);
       } catch (const Refusal& refusal) {
-        throw CLI::ValidationError(refusal.option, refusal.sentence);
+        throw CLI::ValidationError(refusal.sentence);
       }
     };
     added = app.add_option_function<std::string>(option.name, take, option.help);
@@ -35,13 +42,48 @@ void add_option(CLI::App& app, const Option& option) {
 }
 
 void add_contents(CLI::App& app, const Command& command) {
+  app.set_help_flag("-h,--help", tr("Say what there is and end"));
   app.footer(command.footer);
   for (const Option& option : command.options) add_option(app, option);
   if (!command.commands.empty()) app.require_subcommand(0, 1);
   for (const Command& inner : command.commands) {
-    add_contents(*app.add_subcommand(inner.name, inner.help), inner);
+    CLI::App* const added = app.add_subcommand(inner.name, inner.help);
+    added->group(tr("Subcommands"));
+    add_contents(*added, inner);
   }
   if (command.parsed) app.callback(command.parsed);
+}
+
+// The words of the parser library's own that a help text shows. Its commands inherit them.
+void set_words(CLI::App& app) {
+  app.get_formatter()->column_width(32);
+  for (const auto& [key, word] :
+       {std::pair("Usage", tr("Usage")), std::pair("OPTIONS", tr("OPTIONS")),
+        std::pair("SUBCOMMAND", tr("SUBCOMMAND")), std::pair("Positionals", tr("Positionals")),
+        std::pair("REQUIRED", tr("REQUIRED"))}) {
+    app.get_formatter()->label(key, std::string(word));
+  }
+  app.option_defaults()->group(tr("Options"));
+}
+
+// What the parser library says of a line, for those of its errors that a line can have.
+std::string sentence_of(const CLI::ParseError& error, const CLI::App& app) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  const std::string said = error.what();
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    const auto missing = command->get_options(
+        [](const CLI::Option* option) { return option->get_required() && option->count() == 0; });
+    if (!missing.empty()) return tr("{name} is required", arg("name", missing.front()->get_name()));
+  }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    const CLI::Option* const option = command->get_option_no_throw(said.substr(0, said.find(':')));
+    if (option != nullptr) {
+      return tr("{name}: 1 required {type} missing", arg("name", option->get_name()),
+                arg("type", option->get_type_name()));
+    }
+  }
+  return said.substr(0, said.find('\n'));
 }
 
 // How a command is asked for help: "normscope help compute softmax".
@@ -75,24 +117,28 @@ bool has_input(const Command& command) {
 // Options that only some commands have: elsewhere they are no misspelt ones.
 struct OptionElsewhere {
   std::string_view name;
-  std::string_view place;
+  std::string_view sentence;
 };
 constexpr std::array kElsewhere = std::to_array<OptionElsewhere>({
-    {"--mask", "compute softmax and compute log-softmax"},
-    {"--causal", "compute softmax and compute log-softmax"},
-    {"--channel-dim", "compute batch-norm, instance-norm and group-norm"},
+    {"--mask", tr_later("{option} is for compute softmax and compute log-softmax alone")},
+    {"--causal", tr_later("{option} is for compute softmax and compute log-softmax alone")},
+    {"--channel-dim",
+     tr_later("{option} is for compute batch-norm, instance-norm and group-norm alone")},
 });
 
-// An option that no name here is near, and that neighbours of the command have: "group-norm has
-// it".
-std::string neighbours_with(const std::string& option, const Command& neighbours) {
+// An option that no name here is near, and that neighbours of the command have: "group-norm has it;
+// see normscope help compute".
+std::string neighbours_with(const std::string& option, const Command& neighbours,
+                            const std::string& help) {
   std::vector<std::string> with;
   for (const Command& command : neighbours.commands) {
     const auto has = std::ranges::find(command.options, option, &Option::name);
     if (has != command.options.end()) with.push_back(command.name);
   }
   if (with.empty()) return "";
-  return fmt::format("{} {} it; ", fmt::join(with, ", "), with.size() == 1 ? "has" : "have");
+  return tr_n("{commands} has it; see {help}", "{commands} have it; see {help}",
+              static_cast<std::int64_t>(with.size()), arg("commands", text::listed(with)),
+              arg("help", help));
 }
 
 // The first of a line's arguments that no command takes, an option before a value.
@@ -104,32 +150,43 @@ base::Error unknown_argument(const std::vector<std::string>& unknown_words, cons
     const std::string name = option->substr(0, option->find('='));
     const auto* const elsewhere = std::ranges::find(kElsewhere, name, &OptionElsewhere::name);
     if (elsewhere != kElsewhere.end()) {
-      return {base::ErrorKind::kInvalidArgument,
-              fmt::format("{} is for {} alone", name, elsewhere->place), "see " + help};
+      return {base::ErrorKind::kInvalidArgument, tr(elsewhere->sentence, arg("option", name)),
+              see(help)};
     }
-    base::Error error = unknown("option", name, option_names(command), help);
-    if (error.hint.starts_with("see ")) error.hint.insert(0, neighbours_with(name, outer));
+    const std::vector<text::KnownName> names = option_names(command);
+    base::Error error = unknown(tr_later("unknown option: {word}"), name, names, help);
+    const std::string neighbours = neighbours_with(name, outer, help);
+    if (text::nearest(name, names).empty() && !neighbours.empty()) error.hint = neighbours;
     return error;
   }
   const std::string& word = unknown_words.front();
   if (!command.commands.empty()) {
-    return unknown("command", word, names_of(command.commands), help);
+    return unknown(tr_later("unknown command: {word}"), word, names_of(command.commands), help);
   }
-  base::Error error = unknown("argument", word, {}, help);
-  if (has_input(command)) error.hint = "a file is given as --input " + word + "; see " + help;
+  base::Error error = unknown(tr_later("unknown argument: {word}"), word, {}, help);
+  if (has_input(command)) {
+    error.hint =
+        tr("a file is given as --input {word}; see {help}", arg("word", word), arg("help", help));
+  }
   return error;
 }
 
 }  // namespace
 
-base::Error unknown(std::string_view kind, const std::string& word,
+base::Error unknown(std::string_view sentence, const std::string& word,
                     const std::vector<text::KnownName>& names, const std::string& help) {
   const std::string meant = text::nearest(word, names);
+  std::string hint = see(help);
   // Of a command that was meant its own help is named.
-  const bool own = !meant.empty() && !meant.starts_with('-');
-  return {base::ErrorKind::kInvalidArgument, fmt::format("unknown {}: {}", kind, word),
-          fmt::format("{}{}see {}{}{}", text::did_you_mean(meant), meant.empty() ? "" : " ", help,
-                      own ? " " : "", own ? meant : "")};
+  if (!meant.empty()) {
+    hint = tr("did you mean {name}? see {help}", arg("name", meant),
+              arg("help", meant.starts_with('-') ? help : help + " " + meant));
+  }
+  return {base::ErrorKind::kInvalidArgument, tr(sentence, arg("word", word)), std::move(hint)};
+}
+
+std::string see(const std::string& help) {
+  return tr("see {help}", arg("help", help));
 }
 
 std::vector<text::KnownName> names_of(const std::vector<Command>& commands) {
@@ -145,8 +202,7 @@ std::vector<text::KnownName> names_of(const std::vector<Command>& commands) {
 
 Parsed parse(const Command& program, int argc, const char* const* argv) {
   CLI::App app(program.help, program.name);
-  app.get_formatter()->column_width(32);
-  app.set_help_flag("-h,--help", "Say what there is and end");
+  set_words(app);
   add_contents(app, program);
   Parsed parsed;
   std::optional<std::string> failed;
@@ -155,8 +211,7 @@ Parsed parse(const Command& program, int argc, const char* const* argv) {
   } catch (const CLI::Success&) {
     parsed.help = app.help();
   } catch (const CLI::ParseError& error) {
-    failed = error.what();
-    failed->resize(std::min(failed->find('\n'), failed->size()));
+    failed = sentence_of(error, app);
   }
   for (const CLI::App* command = &app; !command->get_subcommands().empty();) {
     command = command->get_subcommands().front();
@@ -178,7 +233,7 @@ Parsed parse(const Command& program, int argc, const char* const* argv) {
     parsed.wrong = unknown_argument(in_order, innermost(program, parsed.commands),
                                     innermost(program, outer), help);
   } else {
-    parsed.wrong = base::Error{base::ErrorKind::kInvalidArgument, *failed, "see " + help};
+    parsed.wrong = base::Error{base::ErrorKind::kInvalidArgument, *failed, see(help)};
   }
   return parsed;
 }
@@ -189,8 +244,8 @@ Parsed parse_help(const Command& program, const std::vector<std::string>& words)
     const Command& command = innermost(program, commands);
     if (std::ranges::find(command.commands, word, &Command::name) == command.commands.end()) {
       Parsed parsed{.commands = commands};
-      parsed.wrong =
-          unknown("command", word, names_of(command.commands), help_line(program, commands));
+      parsed.wrong = unknown(tr_later("unknown command: {word}"), word, names_of(command.commands),
+                             help_line(program, commands));
       return parsed;
     }
     commands.push_back(word);

@@ -7,16 +7,18 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.hpp"
 #include "core/text/nearest.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
 
 /// The end of a help text.
-inline constexpr const char* kExitStatus =
-    "Exit status: 0 done, 1 failed (one line on stderr says why), 2 wrong usage.";
+inline constexpr std::string_view kExitStatus =
+    text::tr_later("Exit status: 0 done, 1 failed (one line on stderr says why), 2 wrong usage.");
 
 /// An option, a flag or an argument. Parsing calls the one function that is set.
 struct Option {
@@ -34,15 +36,20 @@ struct Option {
 struct Command {
   std::string name{};
   std::string help{};
-  std::string footer{kExitStatus};
+  std::string footer{text::tr(kExitStatus)};
   std::vector<Option> options{};
   std::vector<Command> commands{};
   std::function<void()> parsed{};  // called after all options were taken
+
+  /// Adds an option, and what people call it elsewhere.
+  void add(Option option, std::vector<std::string> other_names = {}) {
+    if (!other_names.empty()) option.other_names = std::move(other_names);
+    options.push_back(std::move(option));
+  }
 };
 
 /// Thrown by Option::take_value for an invalid value.
 struct Refusal {
-  std::string option;
   std::string sentence;
 };
 
@@ -53,10 +60,14 @@ struct Parsed {
   std::vector<std::string> commands{};  // the named commands, outermost first
 };
 
-/// The error of a word that names no `kind`: what was probably meant, and what says more; `help` is
-/// the line that asks for help about `names`: "normscope help compute".
-base::Error unknown(std::string_view kind, const std::string& word,
+/// The error of a word that names nothing: `sentence` with it as {word}, what was probably meant,
+/// and what says more; `help` is the line that asks for help about `names`: "normscope help
+/// compute".
+base::Error unknown(std::string_view sentence, const std::string& word,
                     const std::vector<text::KnownName>& names, const std::string& help);
+
+/// "see normscope help compute", as a hint.
+std::string see(const std::string& help);
 
 /// The names of commands and of what is below them: "compute", "compute layer-norm", the latter by
 /// the name `layer-norm` too.

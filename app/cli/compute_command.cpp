@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/compute_command.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -26,8 +24,10 @@
 #include "core/gpu/gpu_backend.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/ops/one_number.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
 // Computes in double where float32 loses digits of the input that matter.
@@ -38,8 +38,8 @@ OrFailure<void> add_lost_digits(compute::Request& request, const tensor::GroupLa
   if (!lost) return {};
   if (lost->in_double) return refused(options.input, *lost);
   request.exact = std::move(lost->numbers);
-  say(console.err,
-      fmt::format("note: {}: {}; computed in double\n", options.input, lost->sentence));
+  say(console.err, tr("note: {file}: {loss}; computed in double\n", arg("file", options.input),
+                      arg("loss", lost->sentence)));
   return {};
 }
 
@@ -115,25 +115,27 @@ bool wants_output(const ComputeOptions& options) {
 }
 
 void print_measures(const compute::Gradients& gradients, const Console& console) {
-  say(console.err,
-      fmt::format("device: {}\nkernel time: {:.6f} ms\nbytes moved: {}\n", gradients.device,
-                  gradients.kernel_seconds * 1e3, gradients.bytes_moved));
+  say(console.err, tr("device: {device}\nkernel time: {ms:.6f} ms\nbytes moved: {bytes}\n",
+                      arg("device", gradients.device), arg("ms", gradients.kernel_seconds * 1e3),
+                      arg("bytes", gradients.bytes_moved)));
 }
 
 void print_measures(const compute::Result& result, const Console& console) {
   const double gigabytes = static_cast<double>(result.bytes_moved) * 1e-9;
   const double rate = result.kernel_seconds > 0 ? gigabytes / result.kernel_seconds : 0.0;
   say(console.err,
-      fmt::format("device: {}\nkernel time: {:.6f} ms (median of five runs)\nbytes moved: {}\n"
-                  "rate: {:.3f} GB/s\n",
-                  result.device, result.kernel_seconds * 1e3, result.bytes_moved, rate));
+      tr("device: {device}\nkernel time: {ms:.6f} ms (median of five runs)\nbytes moved: {bytes}\n"
+         "rate: {rate:.3f} GB/s\n",
+         arg("device", result.device), arg("ms", result.kernel_seconds * 1e3),
+         arg("bytes", result.bytes_moved), arg("rate", rate)));
   if (result.copy_seconds) {
     // A copy reads the input once and writes the same number of bytes.
     const double copied = static_cast<double>(result.y.size()) * 2 * sizeof(float) * 1e-9;
-    say(console.err, fmt::format("buffer copy on the same device: {:.6f} ms, {:.3f} GB/s\n",
-                                 *result.copy_seconds * 1e3, copied / *result.copy_seconds));
+    say(console.err,
+        tr("buffer copy on the same device: {ms:.6f} ms, {rate:.3f} GB/s\n",
+           arg("ms", *result.copy_seconds * 1e3), arg("rate", copied / *result.copy_seconds)));
   }
-  if (!result.note.empty()) say(console.err, fmt::format("note: {}\n", result.note));
+  if (!result.note.empty()) say(console.err, tr("note: {what}\n", arg("what", result.note)));
 }
 
 // The operation of a session, with the session's gamma and beta, or its chain, of another input;
@@ -144,7 +146,7 @@ OrFailure<compute::Result> run_session(const ComputeOptions& options,
   const std::string& session = options.words.front();
   auto opened = open_named(session, {}, options.allow_files);
   if (opened && (opened->lesson || opened->kind == open_save::FileKind::kNumbers)) {
-    opened = base::fail(base::ErrorKind::kMalformed, "it is no session");
+    opened = base::fail(base::ErrorKind::kMalformed, tr("it is no session"));
   }
   if (!opened) return tl::unexpected(Failure{session, opened.error()});
   document::Document* const document = &opened->document;
@@ -154,6 +156,7 @@ OrFailure<compute::Result> run_session(const ComputeOptions& options,
   document->inputs[document->input].values = document::Array(*std::move(x));
   document->comparison.reset();
   document->backward.on = false;
+  if (options.precision) document->precision = *options.precision;
   const document::NormSettings settings = document->norm;
   document::Document fit = document::fitted(std::move(*document));
   for (const document::ParameterRow& row : document::kParameterRows) {
@@ -162,12 +165,14 @@ OrFailure<compute::Result> run_session(const ComputeOptions& options,
     return tl::unexpected(
         Failure{options.input,
                 {base::ErrorKind::kInvalidArgument,
-                 fmt::format("{} of the session is not of the shape that {} needs", row.name,
-                             tensor::shape_to_text(fit.inputs[fit.input].values.shape()))}});
+                 tr("{parameter} of the session is not of the shape that {shape} needs",
+                    arg("parameter", row.name),
+                    arg("shape", tensor::shape_to_text(fit.inputs[fit.input].values.shape())))}});
   }
   if (dy) {
     fit.backward = {.on = true, .origin = document::Typed{}, .upstream = document::Array(*dy)};
-  } else if (rounds && document::chain_operation(fit) == nullptr) {
+  } else if (rounds && fit.precision == precision::Plan{} &&
+             document::chain_operation(fit) == nullptr) {
     compute::Request request =
         results::operation_request(fit, fit.inputs[fit.input].values.values());
     const auto plan = compute::plan_request(request);
@@ -216,7 +221,7 @@ OrFailure<void> run_steps(const ComputeOptions& options, const Console& console)
   if (!request) return tl::unexpected(request.error());
   const std::string note =
       ops::one_number_note(request->request.x->shape(), request->request.operation);
-  if (!note.empty()) say(console.err, fmt::format("note: {}\n", note));
+  if (!note.empty()) say(console.err, tr("note: {what}\n", arg("what", note)));
   compute::Settings settings = options.settings;
   settings.repeats = options.verbose ? 5 : 1;
   settings.measure_copy = options.verbose;

@@ -3,6 +3,7 @@
 // reported here, as wrong usage.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct ComputeOptions {
   ViewOptions view{};
   std::vector<std::string> words{};  // a session, whose operation is applied; none: `given`
   bool allow_files = false;          // the session reads files outside its folder
+  std::optional<precision::Plan> precision{};  // in place of the session's
   std::string input;
   io::TableChoice table{};  // how it is read
   std::string output;       // empty or "-": a table on standard output

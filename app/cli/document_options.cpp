@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/document_options.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -19,8 +17,10 @@
 #include "app/document/settings.hpp"
 #include "core/compute/compute.hpp"
 #include "core/ops/one_number.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
 void set_operation(DocumentOptions& options, const std::string& text) {
@@ -28,9 +28,15 @@ void set_operation(DocumentOptions& options, const std::string& text) {
   if (!named) {
     std::vector<std::string_view> names;
     for (const ops::NamedOperation& known : ops::operations()) names.push_back(known.name);
-    const std::string meant = text::did_you_mean(text::nearest(text, names));
-    refuse("--operation", "one of " + ops::list_operations("|"),
-           meant.empty() ? text : text + "': " + meant);
+    const std::string meant = text::nearest(text, names);
+    const std::string known = ops::list_operations("|");
+    if (meant.empty()) {
+      refuse("--operation", tr_later("{option}: must be one of {names}, but is '{text}'"), text,
+             arg("names", known));
+    }
+    refuse("--operation",
+           tr_later("{option}: must be one of {names}, but is '{text}': did you mean {meant}?"),
+           text, arg("names", known), arg("meant", meant));
   }
   options.named = *named;
 }
@@ -61,10 +67,10 @@ void note_given(Option& option, bool& given) {
   }
 }
 
-tl::unexpected<Failure> usage(const DocumentOptions& options, std::string sentence) {
+tl::unexpected<Failure> usage(const DocumentOptions& options, std::string_view sentence) {
   return tl::unexpected(Failure{"",
-                                {base::ErrorKind::kInvalidArgument, std::move(sentence),
-                                 fmt::format("see normscope help {}", options.command)},
+                                {base::ErrorKind::kInvalidArgument, std::string(sentence),
+                                 see("normscope help " + options.command)},
                                 Exit::kUsage});
 }
 
@@ -104,13 +110,13 @@ OrFailure<document::Document> open_document(const DocumentOptions& options, cons
   auto opened = open_named(options.file, choice, options.allow_files);
   if (!opened) return tl::unexpected(Failure{options.file, opened.error()});
   if (options.table != io::TableChoice{} && opened->kind != open_save::FileKind::kNumbers) {
-    return usage(options, "--columns, --skip and --transpose are for tables");
+    return usage(options, tr("--columns, --skip and --transpose are for tables"));
   }
   const bool cells = opened->kind == open_save::FileKind::kNotebook ||
                      opened->kind == open_save::FileKind::kScript;
   if (cells && of_cells) return tl::unexpected(Failure{options.file, *of_cells});
   if (opened->kind == open_save::FileKind::kNumbers) {
-    if (options.step) return usage(options, "--step is for lessons");
+    if (options.step) return usage(options, tr("--step is for lessons"));
     // What the window compares is not asked for here.
     opened->document.comparison.reset();
     auto document = with_operation(std::move(opened->document), options);
@@ -121,15 +127,17 @@ OrFailure<document::Document> open_document(const DocumentOptions& options, cons
     return document;
   }
   if (options.operation_given)
-    return usage(options, "options of an operation are for files of numbers");
+    return usage(options, tr("options of an operation are for files of numbers"));
   if (!opened->lesson) {
-    if (options.step) return usage(options, "--step is for lessons");
+    if (options.step) return usage(options, tr("--step is for lessons"));
     return std::move(opened->document);
   }
   const auto steps = static_cast<int>(opened->lesson->steps.size());
   const int step = options.step.value_or(1);
   if (step > steps) {
-    return usage(options, fmt::format("--step: the lesson has {} steps, but got {}", steps, step));
+    return usage(options, tr_n("--step: the lesson has {n} step, but got {step}",
+                               "--step: the lesson has {n} steps, but got {step}", steps,
+                               arg("n", steps), arg("step", step)));
   }
   document::Document document = lessons::document_at(*opened->lesson, step - 1);
   document.lesson = {opened->lesson->id, step - 1};
@@ -145,35 +153,34 @@ OrFailure<document::Document> document_of(const DocumentOptions& options, const 
   if (!document || document->subject == document::Subject::kChain) return document;
   const std::string note = ops::one_number_note(document::shape_after_layers(*document),
                                                 document::core_operation(*document));
-  if (!note.empty()) say(console.err, fmt::format("note: {}\n", note));
+  if (!note.empty()) say(console.err, tr("note: {what}\n", arg("what", note)));
   return document;
 }
 
 void add_file(Command& command, DocumentOptions& options) {
   options.command = command.name;
-  command.options.push_back(
-      required(text_option("FILE", "", options.file,
-                           "a session (.json), a lesson (.md), a notebook or script\n"
-                           "(.ipynb, .py), an exported figure,\n"
-                           "or numbers (.npy, .csv, .tsv; one array of an archive\n"
-                           "as FILE.npz:NAME or FILE.safetensors:NAME)")));
+  command.add(required(text_option("FILE", "", options.file,
+                                   tr("a session (.json), a lesson (.md), a notebook or script\n"
+                                      "(.ipynb, .py), an exported figure,\n"
+                                      "or numbers (.npy, .csv, .tsv; one array of an archive\n"
+                                      "as FILE.npz:NAME or FILE.safetensors:NAME)"))));
   add_table_options(command, options.table);
-  command.options.push_back(allow_files_option(options.allow_files));
+  command.add(allow_files_option(options.allow_files));
 }
 
 void add_step(Command& command, DocumentOptions& options) {
-  command.options.push_back(integer_option(
+  command.add(integer_option(
       "--step", 1, 1'000'000,
       [&options](std::int64_t step) { options.step = static_cast<int>(step); },
-      "of a lesson, counted from 1 (default 1)"));
+      tr("of a lesson, counted from 1 (default 1)")));
 }
 
 void add_operation(Command& command, DocumentOptions& options) {
   const auto first = static_cast<std::ptrdiff_t>(command.options.size());
-  command.options.push_back(
+  command.add(
       {.name = "--operation",
        .type_name = "NAME",
-       .help = "what is done to the numbers (default layer-norm)",
+       .help = tr("what is done to the numbers (default layer-norm)"),
        .take_value = [&options](const std::string& text) { set_operation(options, text); }});
   std::vector<OptionTaker> takers = takers_of(options.norm, true);
   std::ranges::move(takers_of(options.softmax, true), std::back_inserter(takers));
@@ -184,13 +191,13 @@ void add_operation(Command& command, DocumentOptions& options) {
   for (auto option = command.options.begin() + first; option != command.options.end(); ++option) {
     note_given(*option, options.operation_given);
   }
-  command.options.push_back(
+  command.add(
       precision_option([&options](precision::Plan plan) { options.precision = std::move(plan); },
-                       "as in compute; of a session or a lesson, too (default its own)"));
-  command.options.push_back(choice_option(
+                       tr("as in compute; of a session or a lesson, too (default its own)")));
+  command.add(choice_option(
       "--device", compute::device_names(),
       [&options](compute::Device device) { options.device = device; },
-      "where to compute (default auto)"));
+      tr("where to compute (default auto)")));
 }
 
 }  // namespace normscope::cli

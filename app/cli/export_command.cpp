@@ -22,24 +22,28 @@
 #include "app/results/sheet/slice.hpp"
 #include "core/gpu/gpu_backend.hpp"
 #include "core/io/tensor_file.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
-tl::unexpected<Failure> usage(std::string sentence) {
-  return tl::unexpected(
-      Failure{"",
-              {base::ErrorKind::kInvalidArgument, std::move(sentence), "see normscope help export"},
-              Exit::kUsage});
+tl::unexpected<Failure> usage(std::string_view sentence) {
+  return tl::unexpected(Failure{
+      "",
+      {base::ErrorKind::kInvalidArgument, std::string(sentence), see("normscope help export")},
+      Exit::kUsage});
 }
 
 OrFailure<void> check_selection(const results::Evaluation& evaluation,
                                 const document::Selection& at, std::string_view option) {
   const results::Slice whole = results::whole_matrix(evaluation.activations->shape());
   if (at.row < whole.rows && at.column < whole.columns) return {};
-  return usage(fmt::format("{}: there are {} and {}, but got row {} and column {} from 0", option,
-                           figures::count_text(whole.rows, "row"),
-                           figures::count_text(whole.columns, "column"), at.row, at.column));
+  return usage(
+      tr("{option}: there are {rows} and {columns}, but got row {row} and column {column} from 0",
+         arg("option", option), arg("rows", figures::rows_text(whole.rows)),
+         arg("columns", figures::columns_text(whole.columns)), arg("row", at.row),
+         arg("column", at.column)));
 }
 
 OrFailure<void> list_figures(const results::Evaluation& evaluation, const Console& console) {
@@ -70,7 +74,7 @@ OrFailure<void> print_unfolded(const results::Evaluation& evaluation,
 OrFailure<void> run_steps(const ExportOptions& options, const Console& console) {
   const bool figure_wanted = !options.list && !options.unfold;
   if (figure_wanted && (options.figure.empty() || options.output.empty())) {
-    return usage("export needs --list, --unfold, or --figure and --output");
+    return usage(tr("export needs --list, --unfold, or --figure and --output"));
   }
   std::error_code none;
   if (!options.force && std::filesystem::equivalent(options.output, options.file, none) && !none) {

@@ -6,6 +6,7 @@
 
 #include "app/cli/cli.hpp"
 #include "core/base/error.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
 
@@ -22,8 +23,8 @@ using OrFailure = tl::expected<T, Failure>;
 /// An output that would take the place of an input.
 inline Failure output_is_input(const std::string& path) {
   return {path,
-          {base::ErrorKind::kInvalidArgument, "the output is an input of this command",
-           "--force overwrites it"},
+          {base::ErrorKind::kInvalidArgument, text::tr("the output is an input of this command"),
+           text::tr("--force overwrites it")},
           Exit::kUsage};
 }
 

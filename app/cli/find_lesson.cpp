@@ -8,6 +8,7 @@
 
 #include "app/lessons/loader.hpp"
 #include "core/text/nearest.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
 
@@ -25,7 +26,8 @@ base::Expected<lessons::Lesson> find_lesson(const std::string& name) {
   }
   base::Error error = loaded.error();
   const std::string meant = text::did_you_mean(text::nearest(name, names));
-  error.hint = meant + (meant.empty() ? "" : " ") + "built-in lessons: " + ids;
+  error.hint = meant + (meant.empty() ? "" : " ") +
+               text::tr("built-in lessons: {ids}", text::arg("ids", ids));
   return tl::unexpected(std::move(error));
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/gradient_files.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -15,6 +13,7 @@
 #include "app/document/descriptions.hpp"
 #include "core/io/read_file.hpp"
 #include "core/io/tensor_file.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
 
@@ -38,9 +37,8 @@ void note_integers(const std::string& path, const Console& console) {
     const bool real = entry.type.starts_with("float") || entry.type.starts_with("bfloat");
     if (!meant || real) continue;
     say(console.err,
-        fmt::format("note: {}: {} has no gradient in PyTorch; the numbers are taken as "
-                    "float32\n",
-                    path, entry.type));
+        tr("note: {file}: {type} has no gradient in PyTorch; the numbers are taken as float32\n",
+           arg("file", path), arg("type", entry.type)));
   }
 }
 
@@ -58,11 +56,12 @@ OrFailure<void> check_gradient(const GradientFiles& files) {
                                    std::pair("--weight-gradient", &files.of_weight),
                                    std::pair("--bias-gradient", &files.of_bias)}) {
     if (file->empty()) continue;
-    return tl::unexpected(
-        Failure{"",
-                {base::ErrorKind::kInvalidArgument, fmt::format("{} needs --gradient", name),
-                 "--gradient DY.npy is the gradient of the output, which all others follow from"},
-                Exit::kUsage});
+    return tl::unexpected(Failure{
+        "",
+        {base::ErrorKind::kInvalidArgument, tr("{name} needs --gradient", arg("name", name)),
+         std::string(
+             tr("--gradient DY.npy is the gradient of the output, which all others follow from"))},
+        Exit::kUsage});
   }
   return {};
 }
@@ -75,9 +74,9 @@ OrFailure<tensor::Tensor> read_gradient(const ComputeOptions& options, const Con
   const auto values = std::as_const(*dy).values();
   const auto nan = std::ranges::find_if(values, [](float value) { return std::isnan(value); });
   if (nan != values.end()) {
-    say(console.err,
-        fmt::format("note: {}: nan at {}: the gradients of its group are nan\n", files.of_output,
-                    document::place_name(dy->shape(), nan - values.begin())));
+    say(console.err, tr("note: {file}: nan at {place}: the gradients of its group are nan\n",
+                        arg("file", files.of_output),
+                        arg("place", document::place_name(dy->shape(), nan - values.begin()))));
   }
   return dy;
 }

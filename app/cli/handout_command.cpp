@@ -7,8 +7,10 @@
 #include "app/figures/layout/font_measure.hpp"
 #include "app/handout/handout.hpp"
 #include "core/io/write_files.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
 OrFailure<void> write_handout(const HandoutOptions& options) {
@@ -28,23 +30,27 @@ OrFailure<void> write_handout(const HandoutOptions& options) {
 Command handout_command(HandoutOptions& options) {
   return {
       .name = "handout",
-      .help = "Write a lesson to be handed out: a PDF, or a page for any screen",
-      .options = {
-          required(text_option("LESSON", "", options.lesson,
-                               "a lesson (.md), or the id of a built-in one")),
-          required({.name = "--output",
-                    .type_name = "FILE",
-                    .help = "where it goes: a .pdf on A4, or an .html that loads nothing",
-                    .take_value =
-                        [&options](const std::string& text) {
-                          const auto format = handout::format_of(text);
-                          if (!format) {
-                            refuse("--output", "a file whose name ends in .pdf or .html", text);
-                          }
-                          options.format = *format;
-                          options.output = text;
-                        }}),
-          flag_option("--answers", options.answers, "With the right answers and their reasons")}};
+      .help = tr("Write a lesson to be handed out: a PDF, or a page for any screen"),
+      .options = {required(text_option("LESSON", "", options.lesson,
+                                       tr("a lesson (.md), or the id of a built-in one"))),
+                  required({.name = "--output",
+                            .type_name = "FILE",
+                            .help = std::string(
+                                tr("where it goes: a .pdf on A4, or an .html that loads nothing")),
+                            .take_value =
+                                [&options](const std::string& text) {
+                                  const auto format = handout::format_of(text);
+                                  if (!format) {
+                                    refuse("--output",
+                                           tr_later("{option}: must be a file whose name ends in "
+                                                    ".pdf or .html, but is '{text}'"),
+                                           text);
+                                  }
+                                  options.format = *format;
+                                  options.output = text;
+                                }}),
+                  flag_option("--answers", options.answers,
+                              tr("With the right answers and their reasons"))}};
 }
 
 Exit run_handout(const HandoutOptions& options, const Console& console) {

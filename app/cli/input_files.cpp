@@ -12,8 +12,10 @@
 
 #include "core/io/parts.hpp"
 #include "core/io/read_file.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -77,7 +79,8 @@ OrFailure<std::vector<fs::path>> input_files(const std::string& path) {
   std::vector<fs::path> files(found.gl_pathv, found.gl_pathv + (failed == 0 ? found.gl_pathc : 0));
   globfree(&found);
   if (files.empty()) {
-    return tl::unexpected(Failure{path, {base::ErrorKind::kNotFound, "no file fits this pattern"}});
+    return tl::unexpected(
+        Failure{path, {base::ErrorKind::kNotFound, tr("no file fits this pattern")}});
   }
   std::ranges::sort(files, [](const fs::path& a, const fs::path& b) {
     return strverscmp(a.c_str(), b.c_str()) < 0;
@@ -94,10 +97,11 @@ OrFailure<io::ArrayPlace> input_place(const std::string& path, const io::TableCh
   const auto arrays = io::arrays_in(*source, place.file);
   if (!arrays) return tl::unexpected(Failure{path, arrays.error()});
   if (!arrays->has_value()) return place;
-  return tl::unexpected(Failure{path,
-                                {base::ErrorKind::kInvalidArgument,
-                                 "it is no table, which --columns, --skip and --transpose are for"},
-                                Exit::kUsage});
+  return tl::unexpected(
+      Failure{path,
+              {base::ErrorKind::kInvalidArgument,
+               tr("it is no table, which --columns, --skip and --transpose are for")},
+              Exit::kUsage});
 }
 
 OrFailure<tensor::Tensor> read_input(const std::string& path, const io::TableChoice& table,

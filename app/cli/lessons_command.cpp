@@ -2,9 +2,11 @@
 #include "app/cli/lessons_command.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <cstdint>
 #include <filesystem>
+#include <iterator>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -21,12 +23,14 @@
 #include "core/gpu/gpu_backend.hpp"
 #include "core/io/quote.hpp"
 #include "core/io/read_file.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
-using base::Expected;
 using lessons::Lesson;
 
 // A lesson as it was named: a path, or the file of a built-in one.
@@ -52,7 +56,8 @@ Expected<std::string> read_answer(const std::string& path) {
   auto source = io::ByteSource::open(path);
   if (!source) return tl::unexpected(source.error());
   if (source->remaining() > lessons::kMaxLessonBytes) {
-    return base::fail(base::ErrorKind::kTooLarge, "it is no file with a function: it is too large");
+    return base::fail(base::ErrorKind::kTooLarge,
+                      tr("it is no file with a function: it is too large"));
   }
   return source->read_rest();
 }
@@ -76,32 +81,34 @@ std::string functions_of(const Lesson& lesson) {
       names.push_back(exercise.problem.function);
     }
   }
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
-std::string counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  return text::listed(names);
 }
 
 std::string size_of(const Lesson& lesson) {
-  std::size_t predictions = 0;
-  std::size_t acts = 0;
-  std::size_t exercises = 0;
+  std::int64_t predictions = 0;
+  std::int64_t acts = 0;
+  std::int64_t exercises = 0;
   for (const lessons::Step& step : lesson.steps) {
-    predictions += step.predictions.size();
-    acts += step.acts.size();
-    exercises += step.exercises.size();
+    predictions += std::ssize(step.predictions);
+    acts += std::ssize(step.acts);
+    exercises += std::ssize(step.exercises);
   }
-  std::string size = fmt::format("{}, {}, {}, {}", counted(lesson.steps.size(), "step"),
-                                 counted(predictions, "prediction"), counted(acts, "act"),
-                                 counted(lessons::cells_of(lesson).size(), "cell"));
-  if (exercises > 0) size += ", " + counted(exercises, "exercise");
-  return size;
+  const std::int64_t steps = std::ssize(lesson.steps);
+  const std::int64_t cells = std::ssize(lessons::cells_of(lesson));
+  std::vector<std::string> sizes{
+      tr_n("{n} step", "{n} steps", steps, arg("n", steps)),
+      tr_n("{n} prediction", "{n} predictions", predictions, arg("n", predictions)),
+      tr_n("{n} act", "{n} acts", acts, arg("n", acts)),
+      tr_n("{n} cell", "{n} cells", cells, arg("n", cells))};
+  if (exercises > 0) {
+    sizes.push_back(tr_n("{n} exercise", "{n} exercises", exercises, arg("n", exercises)));
+  }
+  return text::listed(sizes);
 }
 
 std::string line_of(const base::Error& error) {
   return io::printable(error.hint.empty() ? error.sentence
-                                          : fmt::format("{} ({})", error.sentence, error.hint));
+                                          : text::with_note(error.sentence, error.hint));
 }
 
 // Says what is wrong with a lesson, line by line; whether anything is.
@@ -110,10 +117,12 @@ bool say_findings(const Named& named, const compute::Backends& backends,
                   const lessons::CheckExercise& check_exercise, const Console& console) {
   const auto findings = lessons::check_lesson(*named.lesson, backends, new_session, check_exercise);
   for (const lessons::Finding& finding : findings) {
-    say(console.out, fmt::format("{}: line {}: {}\n", named.name, finding.line, finding.sentence));
+    say(console.out, tr("{name}: line {line}: {finding}\n", arg("name", named.name),
+                        arg("line", finding.line), arg("finding", finding.sentence)));
   }
   if (!findings.empty()) return true;
-  say(console.out, fmt::format("{}: {}: nothing wrong\n", named.name, size_of(*named.lesson)));
+  say(console.out, tr("{name}: {size}: nothing wrong\n", arg("name", named.name),
+                      arg("size", size_of(*named.lesson))));
   return false;
 }
 
@@ -122,31 +131,33 @@ bool say_findings(const Named& named, const compute::Backends& backends,
 Command lessons_command(LessonsOptions& options) {
   const Option files{
       .name = "FILE",
-      .help = "lessons (.md); without any the built-in ones",
+      .help = tr("lessons (.md); without any the built-in ones"),
       .take_values = [&options](const std::vector<std::string>& given) { options.files = given; }};
   const Option lesson =
       required({.name = "LESSON",
-                .help = "a lesson (.md), or the id of a built-in one",
+                .help = tr("a lesson (.md), or the id of a built-in one"),
                 .take_value = [&options](const std::string& given) { options.lesson = given; }});
   const Option answer =
       required({.name = "ANSWER",
-                .help = "the file with the functions (.py)",
+                .help = tr("the file with the functions (.py)"),
                 .take_value = [&options](const std::string& given) { options.answer = given; }});
-  const Option python = text_option("--python", "PATH", options.python,
-                                    "a Python of your own with PyTorch that runs the functions");
-  return {.name = "lessons",
-          .help = "List or check lessons, or try an answer to an exercise",
-          .commands = {{.name = "list",
-                        .help = "The name, the title and the size of each lesson",
-                        .options = {files}},
-                       {.name = "check",
-                        .help = "Run everything in lessons: settings, cells and their outputs,\n"
-                                "predictions, acts, and the numbers that the prose names",
-                        .options = {files, trust_option(options.trust)}},
-                       {.name = "try",
-                        .help = "Judge the functions that were written for a lesson's exercises:\n"
-                                "right, or the smallest input on which one is not",
-                        .options = {lesson, answer, python, trust_option(options.trust)}}}};
+  const Option python =
+      text_option("--python", "PATH", options.python,
+                  tr("a Python of your own with PyTorch that runs the functions"));
+  return {
+      .name = "lessons",
+      .help = tr("List or check lessons, or try an answer to an exercise"),
+      .commands = {{.name = "list",
+                    .help = tr("The name, the title and the size of each lesson"),
+                    .options = {files}},
+                   {.name = "check",
+                    .help = tr("Run everything in lessons: settings, cells and their outputs,\n"
+                               "predictions, acts, and the numbers that the prose names"),
+                    .options = {files, trust_option(options.trust)}},
+                   {.name = "try",
+                    .help = tr("Judge the functions that were written for a lesson's exercises:\n"
+                               "right, or the smallest input on which one is not"),
+                    .options = {lesson, answer, python, trust_option(options.trust)}}}};
 }
 
 Exit run_lessons(const LessonsOptions& options, bool check, const Console& console) {
@@ -164,7 +175,7 @@ Exit run_lessons(const LessonsOptions& options, bool check, const Console& conso
         return wrong ? *wrong : wrong.error().sentence;
       };
     } else {
-      report(console, "cells were not checked", can.error());
+      report(console, std::string(tr("cells were not checked")).c_str(), can.error());
     }
   }
   std::size_t wrong = 0;
@@ -182,7 +193,8 @@ Exit run_lessons(const LessonsOptions& options, bool check, const Console& conso
   if (wrong == 0) return Exit::kDone;
   return report(console, "",
                 {base::ErrorKind::kMalformed,
-                 fmt::format("{} of {} wrong", wrong, counted(lessons.size(), "lesson"))});
+                 tr_n("{wrong} of {n} lesson wrong", "{wrong} of {n} lessons wrong",
+                      std::ssize(lessons), arg("wrong", wrong), arg("n", lessons.size()))});
 }
 
 Exit try_exercises(const LessonsOptions& options, const Console& console) {
@@ -200,9 +212,10 @@ Exit try_exercises(const LessonsOptions& options, const Console& console) {
   }
   const auto problems = problems_in(*lesson, *source);
   if (problems.empty()) {
-    return report(console, answer.c_str(),
-                  {base::ErrorKind::kNotFound, "it defines no function of this lesson's exercises",
-                   fmt::format("they are: {}", functions_of(*lesson))});
+    return report(
+        console, answer.c_str(),
+        {base::ErrorKind::kNotFound, tr("it defines no function of this lesson's exercises"),
+         tr("they are: {names}", arg("names", functions_of(*lesson)))});
   }
   std::size_t wrong = 0;
   for (const exercises::Problem* const problem : problems) {
@@ -215,7 +228,8 @@ Exit try_exercises(const LessonsOptions& options, const Console& console) {
   if (wrong == 0) return Exit::kDone;
   return report(console, answer.c_str(),
                 {base::ErrorKind::kMalformed,
-                 fmt::format("{} of {} wrong", wrong, counted(problems.size(), "exercise"))});
+                 tr_n("{wrong} of {n} exercise wrong", "{wrong} of {n} exercises wrong",
+                      std::ssize(problems), arg("wrong", wrong), arg("n", problems.size()))});
 }
 
 }  // namespace normscope::cli

@@ -8,11 +8,15 @@
 #include "app/cli/input_files.hpp"
 #include "core/compute/compute.hpp"
 #include "core/tensor/permute.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
-constexpr const char* kWayOut = "subtract a common number from each group before it is saved";
+constexpr std::string_view kWayOut =
+    tr_later("subtract a common number from each group before it is saved");
 
 }  // namespace
 
@@ -33,7 +37,7 @@ std::optional<LostInput> lost_of_input(const std::string& path, const io::TableC
 }
 
 tl::unexpected<Failure> refused(const std::string& path, const LostInput& lost) {
-  return tl::unexpected(Failure{path, {base::ErrorKind::kUnsupported, lost.sentence, kWayOut}});
+  return tl::unexpected(Failure{path, {base::ErrorKind::kUnsupported, lost.sentence, tr(kWayOut)}});
 }
 
 void note_lost_digits(const std::string& path, const io::TableChoice& table,
@@ -46,8 +50,14 @@ void note_lost_digits(const std::string& path, const io::TableChoice& table,
   const auto lost = lost_of_input(path, table, compute::groups_of(*plan), x);
   if (!lost) return;
   say(console.err,
-      fmt::format("note: {}: {}; {}\n", path, lost->sentence,
-                  lost->in_double ? kWayOut : "normscope compute computes it in double"));
+      tr("note: {what}\n",
+         arg("what",
+             text::labelled(
+                 path,
+                 text::listed_apart(
+                     lost->sentence,
+                     tr(lost->in_double ? kWayOut
+                                        : tr_later("normscope compute computes it in double")))))));
 }
 
 }  // namespace normscope::cli

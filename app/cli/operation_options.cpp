@@ -10,8 +10,11 @@
 #include <utility>
 
 #include "app/cli/option_kinds.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
 std::string type_name_of(const std::vector<OptionTaker>& takers) {
@@ -43,21 +46,48 @@ std::optional<ops::OptionValue> parse_value(const ops::OptionInfo& info, const s
 
 template <class Options>
 Command command_of(const Options& standard, std::string_view name, GivenOperation& given) {
-  Command command{std::string(name), fmt::format("Apply {} to the input", name)};
+  Command command{std::string(name), tr("Apply {operation} to the input", arg("operation", name))};
   const auto options = std::make_shared<Options>(standard);
   add_options(command, takers_of(*options));
   if (ops::has_parameters(standard)) {
     add_parameters(command, given.paths);
   }
   if (name == "batch-norm") add_running(command, given.paths);
-  command.options.push_back(
-      precision_option([&given](precision::Plan plan) { given.precision = std::move(plan); },
-                       "the formats of the steps: a plan such as float16,\nbfloat16-kernel or "
-                       "four-lanes, or settings "
-                       "such as\n\"storage=float16 sum=float32 lanes=4\" (default float32)"));
+  command.add(precision_option(
+      [&given](precision::Plan plan) { given.precision = std::move(plan); },
+      tr("the formats of the steps: a plan such as float16,\nbfloat16-kernel or four-lanes, or "
+         "settings such as\n\"storage=float16 sum=float32 lanes=4\" (default float32)")));
   // The callback runs after parsing, and keeps the values alive until then.
   command.parsed = [&given, options] { given.operation = *options; };
   return command;
+}
+
+constexpr ops::NeededSentences kNeeded{
+    .whole = tr_later("{option}: must be a whole number from {least} to {most}, but is '{text}'"),
+    .word = tr_later("{option}: must be one of {names}, but is '{text}'"),
+    .sizes = tr_later("{option}: must be sizes such as 4,5, but is '{text}'"),
+    .finite = tr_later("{option}: must be a finite number, but is '{text}'"),
+    .from_zero = tr_later("{option}: must be a finite number, zero or more, but is '{text}'"),
+    .above_zero = tr_later("{option}: must be a finite number above zero, but is '{text}'")};
+
+// Says what rows that have one name need. They are of one kind; words may differ.
+[[noreturn]] void refuse_value(const std::vector<OptionTaker>& takers, const std::string& name,
+                               const std::string& text) {
+  const ops::OptionInfo& info = *takers.front().info;
+  const std::string names = info.list_words();
+  for (const OptionTaker& taker : takers) {
+    if (taker.info->of_dimensions) {
+      refuse(name,
+             tr_later("{option}: must be a whole number (several are for compute alone), but is "
+                      "'{text}'"),
+             text);
+    }
+    if (taker.info->list_words() == names) continue;
+    refuse(name, tr_later("{option}: must be one of {names}, or one of {others}, but is '{text}'"),
+           text, arg("names", names), arg("others", taker.info->list_words()));
+  }
+  refuse(name, needed_sentence(info, kNeeded), text, arg("least", info.least),
+         arg("most", info.most), arg("names", names));
 }
 
 // The option of rows that have one name.
@@ -65,7 +95,7 @@ Option option_of(const std::vector<OptionTaker>& takers) {
   const ops::OptionInfo& info = *takers.front().info;
   Option option{.name = fmt::format("--{}", info.name),
                 .type_name = type_name_of(takers),
-                .help = takers.size() == 1 ? help_with_default(info) : "as in compute"};
+                .help = takers.size() == 1 ? help_with_default(info) : tr("as in compute")};
   for (const OptionTaker& taker : takers) {
     for (const std::string_view other : taker.info->other_names) {
       option.other_names.push_back(fmt::format("--{}", other));
@@ -77,16 +107,12 @@ Option option_of(const std::vector<OptionTaker>& takers) {
   }
   option.take_value = [takers, name = option.name](const std::string& text) {
     bool taken = false;
-    std::string needed;
     for (const auto& [row, take] : takers) {
       const auto value = parse_value(*row, text);
       if (value) take(*value);
       taken = taken || value;
-      const std::string more = row->of_dimensions ? "a whole number (several are for compute alone)"
-                                                  : needed_value(*row);
-      if (needed.find(more) == std::string::npos) needed += (needed.empty() ? "" : ", or ") + more;
     }
-    if (!taken) refuse(name, needed, text);
+    if (!taken) refuse_value(takers, name, text);
   };
   return option;
 }
@@ -100,41 +126,40 @@ void add_options(Command& command, const std::vector<OptionTaker>& takers) {
         by_name, [&](const auto& rows) { return rows.front().info->name == taker.info->name; });
     (known == by_name.end() ? by_name.emplace_back() : *known).push_back(taker);
   }
-  for (const auto& rows : by_name) command.options.push_back(option_of(rows));
+  for (const auto& rows : by_name) command.add(option_of(rows));
 }
 
 void add_parameters(Command& command, ParameterPaths& paths) {
-  command.options.push_back(also_called(
-      file_option("--weight", paths.weight, "gamma (default: all 1)"), {"--gamma", "--scale"}));
-  command.options.push_back(also_called(file_option("--bias", paths.bias, "beta (default: all 0)"),
-                                        {"--beta", "--shift", "--offset"}));
+  command.add(file_option("--weight", paths.weight, tr("gamma (default: all 1)")),
+              {"--gamma", "--scale"});
+  command.add(file_option("--bias", paths.bias, tr("beta (default: all 0)")),
+              {"--beta", "--shift", "--offset"});
 }
 
-Option precision_option(std::function<void(precision::Plan)> take, std::string help) {
-  Option option{.name = "--precision", .type_name = "PLAN", .help = std::move(help)};
+Option precision_option(std::function<void(precision::Plan)> take, std::string_view help) {
+  Option option{.name = "--precision", .type_name = "PLAN", .help = std::string(help)};
   option.take_value = [take = std::move(take)](const std::string& text) {
     auto parsed = precision::parse_plan(text);
     if (!parsed) {
       const base::Error& error = parsed.error();
-      throw Refusal{"--precision", error.hint.empty()
-                                       ? error.sentence
-                                       : fmt::format("{} ({})", error.sentence, error.hint)};
+      throw Refusal{"--precision: " + (error.hint.empty()
+                                           ? error.sentence
+                                           : text::with_note(error.sentence, error.hint))};
     }
     take(*std::move(parsed));
   };
-  return also_called(std::move(option), {"--dtype", "--format", "--half", "--autocast"});
+  option.other_names = {"--dtype", "--format", "--half", "--autocast"};
+  return option;
 }
 
 void add_running(Command& command, ParameterPaths& paths) {
-  command.options.push_back(
-      also_called(file_option("--running-mean", paths.running_mean,
-                              "batch-norm: a mean for each channel in place of the\nbatch's, as in "
-                              "PyTorch's evaluation; with --running-var"),
-                  {"--moving-mean"}));
-  command.options.push_back(
-      also_called(file_option("--running-var", paths.running_var,
-                              "batch-norm: a variance for each channel, likewise"),
-                  {"--running-variance", "--moving-variance"}));
+  command.add(file_option("--running-mean", paths.running_mean,
+                          tr("batch-norm: a mean for each channel in place of the\nbatch's, as in "
+                             "PyTorch's evaluation; with --running-var")),
+              {"--moving-mean"});
+  command.add(file_option("--running-var", paths.running_var,
+                          tr("batch-norm: a variance for each channel, likewise")),
+              {"--running-variance", "--moving-variance"});
 }
 
 std::vector<Command> operation_commands(GivenOperation& given) {

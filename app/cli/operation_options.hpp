@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/cli/command.hpp"
@@ -43,7 +44,7 @@ struct GivenOperation {
 };
 
 /// The option --precision.
-Option precision_option(std::function<void(precision::Plan)> take, std::string help);
+Option precision_option(std::function<void(precision::Plan)> take, std::string_view help);
 
 /// Adds the files of gamma and beta, and those of running statistics.
 void add_parameters(Command& command, ParameterPaths& paths);

@@ -12,8 +12,10 @@
 #include "core/compute/lost_digits.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/ops/one_number.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
 using Parameter = std::shared_ptr<const tensor::Tensor>;
@@ -77,7 +79,7 @@ OrFailure<void> check_mean(const compute::Request& request, const ParameterPaths
     return tl::unexpected(
         Failure{paths.running_mean,
                 {base::ErrorKind::kUnsupported, compute::sentence_of(lost, mean->shape()),
-                 "subtract a common number from the channel and from this mean"}});
+                 tr("subtract a common number from the channel and from this mean")}});
   }
   return {};
 }
@@ -89,7 +91,7 @@ OrFailure<void> check_running(const compute::Request& request, const ParameterPa
     return check_mean(request, paths);
   }
   return tl::unexpected(Failure{
-      paths.running_var, {base::ErrorKind::kInvalidArgument, "a running variance is below 0"}});
+      paths.running_var, {base::ErrorKind::kInvalidArgument, tr("a running variance is below 0")}});
 }
 
 }  // namespace
@@ -100,16 +102,16 @@ std::vector<const std::string*> ParameterPaths::all() const {
 
 OrFailure<void> take_running(ops::Operation& operation, const ParameterPaths& paths) {
   if (paths.running_mean.empty() && paths.running_var.empty()) return {};
-  const auto wrong = [](std::string sentence) {
+  const auto wrong = [](std::string_view sentence) {
     return tl::unexpected(
-        Failure{"", {base::ErrorKind::kInvalidArgument, std::move(sentence)}, Exit::kUsage});
+        Failure{"", {base::ErrorKind::kInvalidArgument, std::string(sentence)}, Exit::kUsage});
   };
   if (paths.running_mean.empty() || paths.running_var.empty()) {
-    return wrong("--running-mean and --running-var go together");
+    return wrong(tr("--running-mean and --running-var go together"));
   }
   auto* const norm = std::get_if<ops::NormOptions>(&operation);
   if (norm == nullptr || norm->kind != ops::Normalization::kBatchNorm) {
-    return wrong("--running-mean and --running-var are for batch-norm");
+    return wrong(tr("--running-mean and --running-var are for batch-norm"));
   }
   norm->running = true;
   return {};

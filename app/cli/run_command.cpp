@@ -27,15 +27,16 @@
 #include "core/base/before_end.hpp"
 #include "core/io/quote.hpp"
 #include "core/io/tensor_file.hpp"
+#include "core/text/joined.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
 namespace fs = std::filesystem;
-using base::ErrorKind;
-using base::Expected;
 using notebook::check::Agreement;
 using notebook::check::NotebookCheck;
 using notebook::check::Verdict;
@@ -56,10 +57,9 @@ Expected<NotebookFile> read_lesson(open_save::Probe& probe) {
     if (block.language == "python") {
       file.cells.push_back({CellKind::kCode, block.text, {}, {}});
     } else if (file.cells.empty() || !file.cells.back().outputs.empty()) {
-      return base::fail(
-          ErrorKind::kMalformed,
-          fmt::format("line {}: an output block follows the python block that gives it",
-                      block.line));
+      return base::fail(ErrorKind::kMalformed,
+                        tr("line {line}: an output block follows the python block that gives it",
+                           arg("line", block.line)));
     } else {
       StoredOutput output;
       output.kind = OutputKind::kStream;
@@ -83,11 +83,10 @@ bool is_nothing_to_run(const open_save::Probe& probe) {
 Expected<NotebookFile> read_file(const std::string& path) {
   return open_save::probe(path).and_then([&](open_save::Probe&& probe) -> Expected<NotebookFile> {
     if (is_nothing_to_run(probe)) {
-      return base::fail(ErrorKind::kUnsupported,
-                        "it holds no code: a script (.py), a notebook (.ipynb) or a lesson (.md) "
-                        "is run",
-                        "normscope FILE opens it, normscope help compute says what is done to "
-                        "numbers");
+      return base::fail(
+          ErrorKind::kUnsupported,
+          tr("it holds no code: a script (.py), a notebook (.ipynb) or a lesson (.md) is run"),
+          tr("normscope FILE opens it, normscope help compute says what is done to numbers"));
     }
     const bool lesson = probe.kind == open_save::FileKind::kLesson;
     return lesson ? read_lesson(probe) : open_save::read_cells(probe);
@@ -99,7 +98,8 @@ std::string name_of_cell(const std::string& path, FileKind kind, std::size_t num
   std::error_code failed;
   const fs::path whole = fs::absolute(path, failed);
   const std::string name = failed ? path : whole.lexically_normal().string();
-  return kind == FileKind::kScript ? name : fmt::format("{}, cell {}", name, number);
+  return kind == FileKind::kScript ? name
+                                   : tr("{name}, cell {n}", arg("name", name), arg("n", number));
 }
 
 // Where cells print. A terminal obeys characters that it is sent: unless that is asked for, it gets
@@ -134,7 +134,8 @@ void show_picture(const Screen& screen, const notebook::client::Picture& picture
 
 void say_notes(const Screen& screen, std::string_view notes, std::size_t cell) {
   while (!notes.empty()) {
-    screen.err(fmt::format("note: cell {}, {}\n", cell, text::take_line(notes)));
+    screen.err(
+        tr("note: cell {cell}, {what}\n", arg("cell", cell), arg("what", text::take_line(notes))));
   }
 }
 
@@ -154,6 +155,14 @@ base::BeforeEnd::Action stopping_at_interrupt(std::stop_source& stop) {
     if (signal == SIGINT) stop.request_stop();
     return signal == SIGINT;
   };
+}
+
+// How many of the cells ran, and which did not.
+std::string ran_sentence(std::size_t cells, const std::vector<std::size_t>& ended) {
+  if (cells == 1) return tr("0 of 1 cell ran; cell 1 did not run to its end");
+  return tr_n("{ran} of {n} cells ran; cell {ended} did not run to its end",
+              "{ran} of {n} cells ran; cells {ended} did not run to their end", std::ssize(ended),
+              arg("ran", cells - ended.size()), arg("n", cells), arg("ended", text::listed(ended)));
 }
 
 Exit run_cells(const NotebookFile& file, const std::string& path,
@@ -183,7 +192,7 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
     const notebook::protocol::CellError& error = *outcome.error;
     screen.err(error.traceback);
     if (is_notebook && !allows_folder && error.lacks_file) {
-      screen.err("hint: --allow-folder lets cells read the files beside this one\n");
+      screen.err(tr("hint: --allow-folder lets cells read the files beside this one\n"));
     }
     // As a shell says of a program that Ctrl-C ended.
     if (error.interrupted) return static_cast<Exit>(128 + SIGINT);
@@ -194,12 +203,8 @@ Exit run_cells(const NotebookFile& file, const std::string& path,
     ended.push_back(number);
   }
   if (ended.empty()) return Exit::kDone;
-  const bool one = ended.size() == 1;
   return report(screen.console, path.c_str(),
-                {ErrorKind::kUnsupported,
-                 fmt::format("{} of {} {} ran; {} {} did not run to {} end", number - ended.size(),
-                             number, number == 1 ? "cell" : "cells", one ? "cell" : "cells",
-                             fmt::join(ended, ", "), one ? "its" : "their")});
+                {ErrorKind::kUnsupported, ran_sentence(number, ended)});
 }
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -215,36 +220,49 @@ std::string first_difference(const notebook::check::CellCheck& cell) {
   std::size_t at = 0;
   while (at < stored.size() && at < now.size() && stored[at] == now[at]) ++at;
   const auto line = [at](const std::vector<std::string>& lines) {
-    return at < lines.size() ? lines[at] : std::string("(nothing)");
+    return at < lines.size() ? lines[at] : tr("(nothing)");
   };
-  return fmt::format("  stored  {}\n  now     {}\n", line(stored), line(now));
+  return tr("  stored  {stored}\n  now     {now}\n", arg("stored", line(stored)),
+            arg("now", line(now)));
 }
 
 // How far a notebook ran of which cells ended in an error: "7 of 9 cells ran, the outputs of 1 2 3
 // 5 stand; cell 4 ended with NameError: ...".
 std::string reach_sentence(const NotebookCheck& check) {
   const std::vector<std::size_t> standing = check.standing();
-  const std::string stands = standing.empty()
-                                 ? "no stored output stands"
-                                 : fmt::format("the outputs of {} stand", fmt::join(standing, " "));
   const std::size_t cause = check.outside.value_or(check.ended.front());
-  return fmt::format("{} of {} {} ran, {}; cell {} ended with {}",
-                     check.cells.size() - check.ended.size(), check.cells.size(),
-                     check.cells.size() == 1 ? "cell" : "cells", stands, cause + 1,
-                     *check.cells[cause].now.error);
+  const std::int64_t cells = std::ssize(check.cells);
+  const std::size_t ran = check.cells.size() - check.ended.size();
+  if (standing.empty()) {
+    return tr_n("{ran} of {n} cell ran, no stored output stands; cell {cell} ended with {error}",
+                "{ran} of {n} cells ran, no stored output stands; cell {cell} ended with {error}",
+                cells, arg("ran", ran), arg("n", cells), arg("cell", cause + 1),
+                arg("error", *check.cells[cause].now.error));
+  }
+  return tr_n(
+      "{ran} of {n} cell ran, the outputs of {standing} stand; cell {cell} ended with {error}",
+      "{ran} of {n} cells ran, the outputs of {standing} stand; cell {cell} ended with {error}",
+      cells, arg("ran", ran), arg("n", cells),
+      arg("standing", fmt::format("{}", fmt::join(standing, " "))), arg("cell", cause + 1),
+      arg("error", *check.cells[cause].now.error));
 }
 
 std::string verdict_sentence(const NotebookCheck& check) {
   switch (check.verdict) {
     case Verdict::kReproducible:
-      return "every stored output is there again";
+      return tr("every stored output is there again");
     case Verdict::kUnseeded:
-      return fmt::format("what differs follows from random numbers that no {} fixes",
-                         fmt::join(check.seeds, " or "));
+      if (check.seeds.size() == 1) {
+        return tr("what differs follows from random numbers that no {seed} fixes",
+                  arg("seed", check.seeds.front()));
+      }
+      return tr("what differs follows from random numbers that no {one} or {other} fixes",
+                arg("one", check.seeds.front()), arg("other", check.seeds.back()));
     case Verdict::kOutOfOrder: {
       std::vector<std::size_t> runs = check.runs;
       for (std::size_t& run : runs) ++run;
-      return fmt::format("running the cells {} gives what is stored", fmt::join(runs, " "));
+      return tr("running the cells {runs} gives what is stored",
+                arg("runs", fmt::format("{}", fmt::join(runs, " "))));
     }
     case Verdict::kPartly:
     case Verdict::kNotRun:
@@ -252,9 +270,15 @@ std::string verdict_sentence(const NotebookCheck& check) {
     case Verdict::kDifferent:
       break;
   }
-  if (check.tried == 0) return "the cells do not give what is stored";
-  return fmt::format("no order of the cells that was tried gives what is stored ({} tried{})",
-                     check.tried, check.cut ? ", which is the bound" : "");
+  const auto tried = arg("tried", check.tried);
+  if (check.tried == 0) return tr("the cells do not give what is stored");
+  if (check.cut) {
+    return tr(
+        "no order of the cells that was tried gives what is stored ({tried} tried, which is the "
+        "bound)",
+        tried);
+  }
+  return tr("no order of the cells that was tried gives what is stored ({tried} tried)", tried);
 }
 
 Exit check_cells(const NotebookFile& file, const std::string& path,
@@ -277,21 +301,22 @@ Exit check_cells(const NotebookFile& file, const std::string& path,
   std::size_t number = 0;
   notebook::check::Watch watch;
   watch.checked = [&](const notebook::check::CellCheck& cell) {
-    screen.out(fmt::format("cell {}: {}\n", ++number,
-                           base::name_of(notebook::check::agreement_names(), cell.agreement)));
+    screen.out(tr(
+        "cell {cell}: {agreement}\n", arg("cell", ++number),
+        arg("agreement", tr(base::name_of(notebook::check::agreement_names(), cell.agreement)))));
     if (cell.agreement == Agreement::kNotRun) screen.out(fmt::format("  {}\n", *cell.now.error));
     if (cell.agreement == Agreement::kDifferent || cell.agreement == Agreement::kEqualNumbers) {
       screen.out(first_difference(cell));
     }
   };
   watch.searches = [&] {
-    screen.out(fmt::format("other orders of the cells are tried, at most {} and {} s\n",
-                           notebook::check::kMostTrials,
-                           watch.most_search / std::chrono::seconds(1)));
+    screen.out(tr("other orders of the cells are tried, at most {most} and {seconds} s\n",
+                  arg("most", notebook::check::kMostTrials),
+                  arg("seconds", watch.most_search / std::chrono::seconds(1))));
   };
   const NotebookCheck check = notebook::check::check_notebook(file, sessions, watch);
   const std::string sentence =
-      fmt::format("{}: {}", base::name_of(notebook::check::verdict_names(), check.verdict),
+      fmt::format("{}: {}", tr(base::name_of(notebook::check::verdict_names(), check.verdict)),
                   verdict_sentence(check));
   if (!check.ended.empty() && check.verdict != Verdict::kPartly &&
       check.verdict != Verdict::kNotRun) {
@@ -320,8 +345,9 @@ Expected<notebook::client::KernelOptions> kernel_options(const RunOptions& optio
   if (!options.allow_folder) return kernel;
   auto folder = open_save::readable_folder(options.file);
   if (!folder) return tl::unexpected(folder.error());
-  say(console.err, io::printable(fmt::format("note: cells may read the {} in {} and below",
-                                             open_save::files_in(*folder), folder->string())) +
+  say(console.err, io::printable(tr("note: cells may read the {files} in {folder} and below",
+                                    arg("files", open_save::files_in(*folder)),
+                                    arg("folder", folder->string()))) +
                        "\n");
   kernel.readable = *std::move(folder);
   return kernel;
@@ -331,35 +357,31 @@ Expected<notebook::client::KernelOptions> kernel_options(const RunOptions& optio
 
 Command run_command(RunOptions& options) {
   Command command{"run",
-                  "Run a script (.py), a notebook (.ipynb) or a lesson's cells (.md)\nin a process "
-                  "that reaches no file's content, no network and no other program"};
-  command.options.push_back(
-      required(text_option("FILE", "", options.file,
-                           "prints what its cells print, and of a notebook or a lesson\n"
-                           "the value of each cell's last expression")));
-  command.options.push_back(
-      flag_option("--check", options.check,
-                  "compare what the file holds with what its cells give:\n"
-                  "identical, equal numbers or different; and where they\n"
-                  "differ, whether a seed is missing or cells ran in another\n"
-                  "order, or how far it ran. Exit status 0: reproducible"));
-  command.options.push_back(integer_option(
+                  tr("Run a script (.py), a notebook (.ipynb) or a lesson's cells (.md)\nin a "
+                     "process that reaches no file's content, no network and no other program")};
+  command.add(required(text_option("FILE", "", options.file,
+                                   tr("prints what its cells print, and of a notebook or a lesson\n"
+                                      "the value of each cell's last expression"))));
+  command.add(flag_option("--check", options.check,
+                          tr("compare what the file holds with what its cells give:\n"
+                             "identical, equal numbers or different; and where they\n"
+                             "differ, whether a seed is missing or cells ran in another\n"
+                             "order, or how far it ran. Exit status 0: reproducible")));
+  command.add(integer_option(
       "--timeout", 1, 86'400, [&options](std::int64_t seconds) { options.timeout = seconds; },
-      "of --check: seconds that a cell may take (default 20)"));
-  command.options.push_back(
-      flag_option("--allow-folder", options.allow_folder,
-                  "cells may read the files of FILE's own folder and below, and\n"
-                  "begin in it; they still change nothing there. A home folder\n"
-                  "and those of the system are refused"));
-  command.options.push_back(
-      text_option("--python", "PATH", options.python,
-                  "the Python that runs the cells, with its own packages: its\n"
-                  "program, or the folder of its environment. It is confined as\n"
-                  "the built-in one is, unless --trust is given, too"));
-  command.options.push_back(flag_option("--raw", options.raw,
-                                        "let what cells print steer the terminal: colours, titles\n"
-                                        "(default: a terminal shows such characters as symbols)"));
-  command.options.push_back(trust_option(options.trust));
+      tr("of --check: seconds that a cell may take (default 20)")));
+  command.add(flag_option("--allow-folder", options.allow_folder,
+                          tr("cells may read the files of FILE's own folder and below, and\n"
+                             "begin in it; they still change nothing there. A home folder\n"
+                             "and those of the system are refused")));
+  command.add(text_option("--python", "PATH", options.python,
+                          tr("the Python that runs the cells, with its own packages: its\n"
+                             "program, or the folder of its environment. It is confined as\n"
+                             "the built-in one is, unless --trust is given, too")));
+  command.add(flag_option("--raw", options.raw,
+                          tr("let what cells print steer the terminal: colours, titles\n"
+                             "(default: a terminal shows such characters as symbols)")));
+  command.add(trust_option(options.trust));
   return command;
 }
 
@@ -372,8 +394,8 @@ Exit run_file(const RunOptions& options, const Console& console) {
   if (!options.check) return run_cells(*file, options.file, *kernel, screen);
   if (file->kind == FileKind::kScript) {
     report(console, options.file.c_str(),
-           {ErrorKind::kInvalidArgument, "a script holds no outputs that --check could compare",
-            "it takes a notebook (.ipynb) or a lesson (.md)"});
+           {ErrorKind::kInvalidArgument, tr("a script holds no outputs that --check could compare"),
+            tr("it takes a notebook (.ipynb) or a lesson (.md)")});
     return Exit::kUsage;
   }
   return check_cells(*file, options.file, *kernel, std::chrono::seconds(options.timeout), screen);

@@ -4,13 +4,14 @@
 #include <memory>
 
 #include "app/cli/option_kinds.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
 
 Option allow_files_option(bool& allow) {
   return flag_option("--allow-files", allow,
-                     "read the files outside its folder that a session or a\n"
-                     "figure names");
+                     tr("read the files outside its folder that a session or a\n"
+                        "figure names"));
 }
 
 base::Expected<open_save::Opened> open_named(const std::string& path,
@@ -23,7 +24,7 @@ base::Expected<open_save::Opened> open_named(const std::string& path,
   auto [places, outside] = open_save::named_files(*probe);
   if (!allow && !outside.empty()) {
     return base::fail(base::ErrorKind::kInvalidArgument, open_save::outside_words(outside),
-                      "--allow-files reads what it names");
+                      tr("--allow-files reads what it names"));
   }
   for (const auto& [named, place] : outside) places[named] = place.string();
   return open_save::open(*probe, choice, places);

@@ -27,11 +27,12 @@
 #include "core/io/parts.hpp"
 #include "core/ops/one_number.hpp"
 #include "core/tensor/boxes.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
-using base::Expected;
 using tensor::Box;
 using tensor::Tensor;
 
@@ -99,10 +100,13 @@ class ProgressLine {
     said_ = true;
     const double seconds = std::chrono::duration<double>(now - begin_).count();
     const double rate = static_cast<double>(bytes) / seconds;
-    say(console_.err, fmt::format("\r{} of {}, {}/s, {:.0f} s left\033[K",
-                                  base::bytes_to_text(bytes), base::bytes_to_text(bytes_),
-                                  base::bytes_to_text(static_cast<std::uint64_t>(rate)),
-                                  static_cast<double>(bytes_ - bytes) / rate));
+    say(console_.err,
+        fmt::format(
+            "\r{}\033[K",
+            tr("{done} of {all}, {rate}/s, {seconds:.0f} s left",
+               arg("done", base::bytes_to_text(bytes)), arg("all", base::bytes_to_text(bytes_)),
+               arg("rate", base::bytes_to_text(static_cast<std::uint64_t>(rate))),
+               arg("seconds", static_cast<double>(bytes_ - bytes) / rate))));
   }
 
  private:
@@ -261,10 +265,14 @@ class Pipeline {
 void print(const Measures& measures, std::int64_t parts, double seconds, const Console& console) {
   const double gigabytes = static_cast<double>(measures.bytes_moved) * 1e-9;
   say(console.err,
-      fmt::format("device: {}\nkernel time: {:.6f} ms ({} parts, once)\nbytes moved: {}\n"
-                  "rate: {:.3f} GB/s, with reading and writing {:.3f} GB/s\n",
-                  measures.device, measures.kernel_seconds * 1e3, parts, measures.bytes_moved,
-                  gigabytes / measures.kernel_seconds, gigabytes / seconds));
+      tr_n("device: {device}\nkernel time: {ms:.6f} ms ({n} part, once)\nbytes moved: {bytes}\n"
+           "rate: {rate:.3f} GB/s, with reading and writing {whole_rate:.3f} GB/s\n",
+           "device: {device}\nkernel time: {ms:.6f} ms ({n} parts, once)\nbytes moved: {bytes}\n"
+           "rate: {rate:.3f} GB/s, with reading and writing {whole_rate:.3f} GB/s\n",
+           parts, arg("device", measures.device), arg("ms", measures.kernel_seconds * 1e3),
+           arg("n", parts), arg("bytes", measures.bytes_moved),
+           arg("rate", gigabytes / measures.kernel_seconds),
+           arg("whole_rate", gigabytes / seconds)));
 }
 
 // The size of the parts; null where a group is too large for one.
@@ -369,12 +377,12 @@ OrFailure<bool> compute_streamed(const ComputeOptions& options, const Console& c
     outputs.push_back(*std::move(statistic));
   }
   const std::string note = ops::one_number_note(x, request->operation);
-  if (!note.empty()) say(console.err, fmt::format("note: {}\n", note));
+  if (!note.empty()) say(console.err, tr("note: {what}\n", arg("what", note)));
   const auto written = io::write_files(outputs);
   if (!written && signal != 0) {
     return tl::unexpected(
         Failure{options.input,
-                {base::ErrorKind::kCancelled, "interrupted; no output is written"},
+                {base::ErrorKind::kCancelled, tr("interrupted; no output is written")},
                 static_cast<Exit>(128 + signal)});
   }
   if (input_error) return tl::unexpected(Failure{options.input, *input_error});

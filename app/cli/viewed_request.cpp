@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/viewed_request.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 #include <span>
@@ -12,8 +10,10 @@
 #include "core/gpu/gpu_backend.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/tensor/permute.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
 using tensor::Tensor;
@@ -22,9 +22,9 @@ tl::unexpected<Failure> about(const std::string& subject, base::Error error) {
   return tl::unexpected(Failure{subject, std::move(error)});
 }
 
-tl::unexpected<Failure> wrong(std::string sentence) {
+tl::unexpected<Failure> wrong(std::string_view sentence) {
   return tl::unexpected(
-      Failure{"", {base::ErrorKind::kInvalidArgument, std::move(sentence)}, Exit::kUsage});
+      Failure{"", {base::ErrorKind::kInvalidArgument, std::string(sentence)}, Exit::kUsage});
 }
 
 // The dimensions, counted from 0, each once.
@@ -36,7 +36,7 @@ base::Expected<std::vector<std::size_t>> resolved(const std::vector<std::int64_t
     if (!place) return tl::unexpected(place.error());
     if (std::ranges::find(places, *place) != places.end()) {
       return base::fail(base::ErrorKind::kInvalidArgument,
-                        fmt::format("dimension {} is named twice", dim));
+                        tr("dimension {dim} is named twice", arg("dim", dim)));
     }
     places.push_back(*place);
   }
@@ -104,7 +104,7 @@ base::Expected<Tensor> turned_back(Tensor tensor, const ViewedRequest& viewed,
 
 OrFailure<ViewedRequest> viewed(const ViewOptions& options, const compute::Operation& operation,
                                 Tensor x, const std::string& input) {
-  if (options.causal && !options.mask.empty()) return wrong("--mask and --causal: one of both");
+  if (options.causal && !options.mask.empty()) return wrong(tr("--mask and --causal: one of both"));
   ViewedRequest viewed{{operation, nullptr}};
   auto order = order_of(options, x.rank());
   if (!order) return about(input, order.error());

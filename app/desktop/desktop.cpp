@@ -4,15 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <mutex>
 #include <string_view>
-#include <system_error>
-#include <thread>
 #include <utility>
 
+#include "app/desktop/bus_thread.hpp"
 #include "app/desktop/glib_types.hpp"
-#include "core/base/environment.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::desktop {
 
@@ -25,18 +23,6 @@ constexpr const char* kFileChooser = "org.freedesktop.portal.FileChooser";
 constexpr const char* kRequest = "org.freedesktop.portal.Request";
 constexpr const char* kAppearance = "org.freedesktop.appearance";
 constexpr const char* kGnomeInterface = "org.gnome.desktop.interface";
-constexpr int kPatience = 5000;  // milliseconds for a portal that has to be started
-
-// The address of the user's bus. GLib would start a bus where there is none.
-std::string session_bus() {
-  if (const auto address = base::environment(base::Variable::kSessionBus)) return *address;
-  const auto folder = base::environment(base::Variable::kRuntimeDir);
-  if (!folder) return {};
-  const std::filesystem::path socket = std::filesystem::path(*folder) / "bus";
-  std::error_code failed;
-  if (!std::filesystem::is_socket(socket, failed)) return {};
-  return fmt::format("unix:path={}", socket.string());
-}
 
 // The value within any number of variants around it.
 Variant unwrapped(GVariant* value) {
@@ -96,7 +82,8 @@ FileAnswer answer_of(guint32 response, GVariant* results) {
   if (!uris || g_variant_n_children(uris.get()) == 0) return {};
   const Variant uri = child(uris.get(), 0);
   const Text path(g_filename_from_uri(text_of(uri.get()).c_str(), nullptr, nullptr));
-  if (!path) return {.fault = fmt::format("{} is no file of this computer", text_of(uri.get()))};
+  if (!path)
+    return {.fault = tr("{uri} is no file of this computer", arg("uri", text_of(uri.get())))};
   return {.path = path.get()};
 }
 
@@ -104,25 +91,14 @@ FileAnswer answer_of(guint32 response, GVariant* results) {
 
 class Desktop::Portal {
  public:
-  Portal(std::function<void()> wake, std::string address)
-      : wake_(std::move(wake)),
-        address_(address.empty() ? session_bus() : std::move(address)),
-        context_(g_main_context_new()),
-        loop_(g_main_loop_new(context_, FALSE)),
-        cancel_(g_cancellable_new()) {
-    if (!address_.empty()) thread_ = std::thread([this] { run(); });
+  Portal(std::function<void()> wake, std::shared_ptr<BusThread> bus)
+      : wake_(std::move(wake)), bus_(std::move(bus)) {
+    bus_->run([this] { begin(); });
   }
   Portal(const Portal&) = delete;
   Portal& operator=(const Portal&) = delete;
-  ~Portal() {
-    g_cancellable_cancel(cancel_.get());
-    if (thread_.joinable()) {
-      on_thread([this] { g_main_loop_quit(loop_); });
-      thread_.join();
-    }
-    g_main_loop_unref(loop_);
-    g_main_context_unref(context_);
-  }
+  ~Portal() { bus_->stop(); }
+  const std::shared_ptr<BusThread>& bus() const { return bus_; }
 
   // What the desktop has said, for all threads.
   struct State {
@@ -144,68 +120,43 @@ class Desktop::Portal {
       state.answer.reset();
       return ++state.number;
     });
-    on_thread([this, number, request = std::move(request)] { show_dialog(number, request); });
+    bus_->run([this, number, request = std::move(request)] { show_dialog(number, request); });
     return number;
   }
 
   void withdraw() {
     with_state([](State& state) { ++state.number; });
-    on_thread([this] { close_dialog(); });
+    bus_->run([this] { close_dialog(); });
   }
 
  private:
-  using Work = std::function<void()>;
-
-  void on_thread(Work work) {
-    const auto call = [](gpointer data) -> gboolean {
-      (*static_cast<Work*>(data))();
-      return G_SOURCE_REMOVE;
-    };
-    g_main_context_invoke_full(context_, G_PRIORITY_DEFAULT, call,
-                               std::make_unique<Work>(std::move(work)).release(), release<Work>);
-  }
-
-  void run() {
-    g_main_context_push_thread_default(context_);
-    if (connect()) {
+  void begin() {
+    if (bus_->connection() != nullptr) {
       read_settings();
       look_for_file_dialog();
     }
     with_state([](State& state) { state.answered = true; });
     wake_();
-    g_main_loop_run(loop_);
-    if (connection_) g_dbus_connection_close_sync(connection_.get(), nullptr, nullptr);
-    connection_.reset();
-    g_main_context_pop_thread_default(context_);
-  }
-
-  bool connect() {
-    constexpr auto kClient =
-        static_cast<GDBusConnectionFlags>(G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT |
-                                          G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION);
-    connection_.reset(g_dbus_connection_new_for_address_sync(address_.c_str(), kClient, nullptr,
-                                                             cancel_.get(), nullptr));
-    return connection_ != nullptr;
   }
 
   Variant call(const char* interface, const char* method, GVariant* parameters, CallError& error) {
     return Variant(g_dbus_connection_call_sync(
-        connection_.get(), kPortalName, kPortalPath, interface, method, parameters, nullptr,
-        G_DBUS_CALL_FLAGS_NONE, kPatience, cancel_.get(), error.place()));
+        bus_->connection(), kPortalName, kPortalPath, interface, method, parameters, nullptr,
+        G_DBUS_CALL_FLAGS_NONE, BusThread::kPatience, bus_->cancel(), error.place()));
   }
 
   void read_settings() {
     const auto changed = [](GDBusConnection*, const char*, const char*, const char*, const char*,
                             GVariant* parameters,
                             gpointer self) { static_cast<Portal*>(self)->take_change(parameters); };
-    g_dbus_connection_signal_subscribe(connection_.get(), kPortalName, kSettings, "SettingChanged",
+    g_dbus_connection_signal_subscribe(bus_->connection(), kPortalName, kSettings, "SettingChanged",
                                        kPortalPath, nullptr, G_DBUS_SIGNAL_FLAGS_NONE, changed,
                                        this, nullptr);
     CallError error;
     const Variant areas =
         call(kSettings, "ReadAll",
              tuple({list("s", {text_value(kAppearance), text_value(kGnomeInterface)})}), error);
-    if (!areas || !g_variant_is_of_type(areas.get(), G_VARIANT_TYPE("(a{sa{sv}})"))) return;
+    if (!areas || g_variant_is_of_type(areas.get(), G_VARIANT_TYPE("(a{sa{sv}})")) == FALSE) return;
     Appearance appearance;
     const Variant all = child(areas.get(), 0);
     for (std::size_t i = 0; i < g_variant_n_children(all.get()); ++i) {
@@ -223,7 +174,7 @@ class Desktop::Portal {
   }
 
   void take_change(GVariant* parameters) {
-    if (!g_variant_is_of_type(parameters, G_VARIANT_TYPE("(ssv)"))) return;
+    if (g_variant_is_of_type(parameters, G_VARIANT_TYPE("(ssv)")) == FALSE) return;
     const Variant area = child(parameters, 0);
     const Variant key = child(parameters, 1);
     const Variant value = child(parameters, 2);
@@ -249,7 +200,7 @@ class Desktop::Portal {
 
   // The portal answers by a signal of an object whose path is known before the call.
   std::string request_path(const std::string& token) const {
-    std::string sender = g_dbus_connection_get_unique_name(connection_.get());
+    std::string sender = g_dbus_connection_get_unique_name(bus_->connection());
     sender.erase(0, 1);  // the colon
     std::ranges::replace(sender, '.', '_');
     return fmt::format("{}/request/{}/{}", kPortalPath, sender, token);
@@ -263,7 +214,7 @@ class Desktop::Portal {
     const auto responded = [](GDBusConnection*, const char*, const char*, const char*, const char*,
                               GVariant* parameters, gpointer data) {
       const auto& listener = *static_cast<Listener*>(data);
-      if (!g_variant_is_of_type(parameters, G_VARIANT_TYPE("(ua{sv})"))) return;
+      if (g_variant_is_of_type(parameters, G_VARIANT_TYPE("(ua{sv})")) == FALSE) return;
       const Variant response = child(parameters, 0);
       const Variant results = child(parameters, 1);
       listener.self->finish(listener.number,
@@ -272,19 +223,19 @@ class Desktop::Portal {
     stop_listening();
     path_ = path;
     listening_ = g_dbus_connection_signal_subscribe(
-        connection_.get(), kPortalName, kRequest, "Response", path.c_str(), nullptr,
+        bus_->connection(), kPortalName, kRequest, "Response", path.c_str(), nullptr,
         G_DBUS_SIGNAL_FLAGS_NONE, responded,
         std::make_unique<Listener>(Listener{this, number}).release(), release<Listener>);
   }
 
   void stop_listening() {
-    if (listening_ != 0) g_dbus_connection_signal_unsubscribe(connection_.get(), listening_);
+    if (listening_ != 0) g_dbus_connection_signal_unsubscribe(bus_->connection(), listening_);
     listening_ = 0;
   }
 
   void show_dialog(std::uint64_t number, const FileRequest& request) {
-    if (!connection_) {
-      finish(number, {.fault = "there is no session bus"});
+    if (bus_->connection() == nullptr) {
+      finish(number, {.fault = tr("there is no session bus")});
       return;
     }
     close_dialog();
@@ -315,33 +266,32 @@ class Desktop::Portal {
   }
 
   void close_dialog() {
-    if (listening_ == 0 || !connection_) return;
+    if (listening_ == 0 || bus_->connection() == nullptr) return;
     stop_listening();
-    g_dbus_connection_call(connection_.get(), kPortalName, path_.c_str(), kRequest, "Close",
-                           nullptr, nullptr, G_DBUS_CALL_FLAGS_NONE, kPatience, nullptr, nullptr,
-                           nullptr);
+    g_dbus_connection_call(bus_->connection(), kPortalName, path_.c_str(), kRequest, "Close",
+                           nullptr, nullptr, G_DBUS_CALL_FLAGS_NONE, BusThread::kPatience, nullptr,
+                           nullptr, nullptr);
   }
 
   std::function<void()> wake_;
-  std::string address_;
-  GMainContext* context_;
-  GMainLoop* loop_;
-  Object<GCancellable> cancel_;
+  std::shared_ptr<BusThread> bus_;
   std::mutex mutex_;
   State state_{};
 
   // Of the thread alone.
-  Object<GDBusConnection> connection_{};
   guint listening_ = 0;
   std::string path_{};  // of the open dialog's request
-
-  std::thread thread_{};
 };
 
 Desktop::Desktop(std::function<void()> wake, std::string address)
-    : portal_(std::make_unique<Portal>(std::move(wake), std::move(address))) {}
+    : portal_(std::make_unique<Portal>(std::move(wake),
+                                       std::make_shared<BusThread>(std::move(address)))) {}
 
 Desktop::~Desktop() = default;
+
+std::shared_ptr<BusThread> Desktop::bus() const {
+  return portal_->bus();
+}
 
 bool Desktop::answered() const {
   return portal_->with_state([](const auto& state) { return state.answered; });

@@ -14,6 +14,8 @@
 
 namespace normscope::desktop {
 
+class BusThread;
+
 enum class ColorScheme { kNoPreference, kDark, kLight };
 
 /// The settings that say how programs shall look; the defaults where nothing is said.
@@ -68,6 +70,9 @@ class Desktop {
   std::optional<FileAnswer> take_answer(std::uint64_t number);
   /// Puts the open dialog away; it has no answer then.
   void withdraw();
+
+  /// The thread that speaks to the bus, for who has more to say there; null without GIO.
+  std::shared_ptr<BusThread> bus() const;
 
  private:
   class Portal;

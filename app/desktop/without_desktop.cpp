@@ -3,10 +3,12 @@
 // no session bus.
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "app/desktop/desktop.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::desktop {
 
@@ -35,9 +37,13 @@ std::uint64_t Desktop::ask(FileRequest /*request*/) {
 }
 
 std::optional<FileAnswer> Desktop::take_answer(std::uint64_t /*number*/) {
-  return FileAnswer{.fault = "this program was built without the desktop's file dialog"};
+  return FileAnswer{.fault = tr("this program was built without the desktop's file dialog")};
 }
 
 void Desktop::withdraw() {}
+
+std::shared_ptr<BusThread> Desktop::bus() const {
+  return {};
+}
 
 }  // namespace normscope::desktop

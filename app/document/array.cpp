@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::document {
 
 using tensor::Shape;
@@ -66,10 +68,11 @@ base::Expected<Array> Array::reshaped(Shape shape) const {
   const auto count = tensor::element_count(shape);
   if (!count) return tl::unexpected(count.error());
   if (*count != size()) {
-    return base::fail(base::ErrorKind::kInvalidArgument,
-                      "shape " + tensor::shape_to_text(shape) + " has " + std::to_string(*count) +
-                          " elements, but there are " + std::to_string(size()) + " numbers in " +
-                          tensor::shape_to_text(shape_));
+    return base::fail(
+        base::ErrorKind::kInvalidArgument,
+        tr("shape {shape} has {elements} elements, but there are {numbers} numbers in {own}",
+           arg("shape", tensor::shape_to_text(shape)), arg("elements", *count),
+           arg("numbers", size()), arg("own", tensor::shape_to_text(shape_))));
   }
   Array result = *this;
   result.shape_ = std::move(shape);

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Edits of the backward pass and of the upstream gradient that it begins with.
-#include <fmt/format.h>
 
 #include <utility>
 
 #include "app/document/checks.hpp"
 #include "app/document/descriptions.hpp"
 #include "app/document/edits.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::document {
-
-using base::ErrorKind;
-using base::fail;
 
 namespace {
 
@@ -42,14 +39,14 @@ base::Expected<void> check_target(const Document& document) {
   if (!answers) return tl::unexpected(answers.error());
   if (*target >= 0 && *target < *answers) return {};
   return fail(ErrorKind::kInvalidArgument,
-              fmt::format("the target must be one of {} numbers of a group, 0 first, but is {}",
-                          *answers, *target));
+              tr("the target must be one of {answers} numbers of a group, 0 first, but is {target}",
+                 arg("answers", *answers), arg("target", *target)));
 }
 
 MaybeEdit show_backward(const Document& document, bool on) {
   Backward backward = document.backward;
   backward.on = on;
-  const char* const description = on ? "show the backward pass" : "show the forward pass";
+  const std::string description(on ? tr("show the backward pass") : tr("show the forward pass"));
   if (on && backward.upstream.size() == 0) {
     // One row of the Jacobian can be followed; of equal numbers a norm leaves nothing.
     Document shown = document;
@@ -76,8 +73,9 @@ MaybeEdit fill_upstream(const Document& document, const Origin& origin) {
   if (!shape) return tl::unexpected(shape.error());
   auto values = make_values(origin, *shape);
   if (!values) return tl::unexpected(values.error());
-  return set_backward(document, beginning_with(document, Array(*std::move(values)), origin),
-                      "fill dy with " + origin_description(origin, *shape));
+  return set_backward(
+      document, beginning_with(document, Array(*std::move(values)), origin),
+      tr("fill dy with {origin}", arg("origin", origin_description(origin, *shape))));
 }
 
 MaybeEdit take_upstream(const Document& document, const Array& values, const Origin& origin) {
@@ -88,15 +86,16 @@ MaybeEdit take_upstream(const Document& document, const Array& values, const Ori
     return of;
   };
   if (long_sides(values.shape()) != long_sides(*shape)) {
-    return fail(
-        ErrorKind::kInvalidArgument,
-        fmt::format("the upstream gradient must have the shape {} of the output, but has {}",
-                    tensor::shape_to_text(*shape), tensor::shape_to_text(values.shape())));
+    return fail(ErrorKind::kInvalidArgument,
+                tr("the upstream gradient must have the shape {shape} of the output, but has {own}",
+                   arg("shape", tensor::shape_to_text(*shape)),
+                   arg("own", tensor::shape_to_text(values.shape()))));
   }
   auto shaped = values.reshaped(*shape);
   if (!shaped) return tl::unexpected(shaped.error());
-  return set_backward(document, beginning_with(document, *std::move(shaped), origin),
-                      "take dy from " + origin_description(origin, *shape));
+  return set_backward(
+      document, beginning_with(document, *std::move(shaped), origin),
+      tr("take dy from {origin}", arg("origin", origin_description(origin, *shape))));
 }
 
 MaybeEdit select_upstream(const Document& document) {
@@ -107,18 +106,18 @@ MaybeEdit select_upstream(const Document& document) {
   const std::int64_t columns = shape->empty() ? 1 : shape->back();
   const std::int64_t at = document.selection.row * columns + document.selection.column;
   if (document.selection.column >= columns || at >= values->size()) {
-    return fail(ErrorKind::kInvalidArgument, "the output has no number at the selected place");
+    return fail(ErrorKind::kInvalidArgument, tr("the output has no number at the selected place"));
   }
   values->values()[static_cast<std::size_t>(at)] = 1;
   return set_backward(document, beginning_with(document, Array(*std::move(values)), Typed{}),
-                      fmt::format("one at {} of dy", place_name(*shape, at)));
+                      tr("one at {place} of dy", arg("place", place_name(*shape, at))));
 }
 
 MaybeEdit aim_upstream(const Document& document, std::int64_t target) {
   Backward backward = document.backward;
   backward.target = target;
   return set_backward(document, std::move(backward),
-                      fmt::format("cross entropy to target {}", target));
+                      tr("cross entropy to target {target}", arg("target", target)));
 }
 
 }  // namespace normscope::document

@@ -2,7 +2,6 @@
 #include "app/document/built_in.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <string_view>
 #include <utility>
@@ -12,8 +11,11 @@
 #include "app/document/descriptions.hpp"
 #include "app/document/hand_written.hpp"
 #include "app/document/settings.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::document {
+
 namespace {
 
 std::string module_name(const Document& running, std::size_t rank) {
@@ -30,15 +32,14 @@ std::string module_name(const Document& running, std::size_t rank) {
 std::string what_words(const HandWritten& hand_written) {
   const std::string all = hand_written_description(hand_written);
   if (hand_written.subject == Subject::kNorm) return all.substr(0, all.find(','));
-  return hand_written.softmax.log ? "log softmax" : "softmax";
+  return std::string(hand_written.softmax.log ? tr("log softmax") : tr("softmax"));
 }
 
 template <class Options>
 void add_differences(BesideBuiltIn& beside, const Options& own, const Options& theirs) {
   const ops::Differences found = ops::differences(own, theirs);
-  beside.own = fmt::format("{}", fmt::join(found.own, ", "));
-  beside.theirs = found.own.empty() ? ops::module_words(theirs)
-                                    : fmt::format("{}", fmt::join(found.theirs, ", "));
+  beside.own = text::listed(found.own);
+  beside.theirs = found.own.empty() ? ops::module_words(theirs) : text::listed(found.theirs);
 }
 
 }  // namespace
@@ -68,7 +69,7 @@ MaybeEdit compare_with_built_in(const Document& document) {
   const HandWritten* const hand_written = hand_written_operation(document);
   if (hand_written == nullptr) {
     return base::fail(base::ErrorKind::kInvalidArgument,
-                      "the operation on the stage is not one that a cell wrote");
+                      tr("the operation on the stage is not one that a cell wrote"));
   }
   BesideBuiltIn beside =
       beside_built_in(*hand_written, document.inputs[document.input].values.shape().size());

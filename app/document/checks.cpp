@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/checks.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "app/document/edits.hpp"
 #include "core/random/generator.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::document {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 namespace {
 
 Expected<void> check_linear(const tensor::Shape& x, const LinearLayer& layer) {
   if (x.empty()) {
     return fail(ErrorKind::kInvalidArgument,
-                "a linear layer needs an input of at least one dimension");
+                tr("a linear layer needs an input of at least one dimension"));
   }
   if (layer.out_features > kMaxWeights / std::max<std::int64_t>(x.back(), 1)) {
-    return fail(ErrorKind::kTooLarge, fmt::format("Linear({}, {}) has more than {} weights",
-                                                  x.back(), layer.out_features, kMaxWeights));
+    return fail(
+        ErrorKind::kTooLarge,
+        tr("Linear({inputs}, {outputs}) has more than {most} weights", arg("inputs", x.back()),
+           arg("outputs", layer.out_features), arg("most", kMaxWeights)));
   }
   return {};
 }
@@ -35,13 +32,13 @@ Expected<void> check_layer(const Layer& layer) {
   if (linear == nullptr) return {};
   if (linear->out_features < 1 || linear->out_features > kMaxWeights) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("a linear layer needs 1 to {} outputs, but got {}", kMaxWeights,
-                            linear->out_features));
+                tr("a linear layer needs 1 to {most} outputs, but got {outputs}",
+                   arg("most", kMaxWeights), arg("outputs", linear->out_features)));
   }
   if (linear->position > random::kMaxPosition) {
     return fail(ErrorKind::kTooLarge,
-                fmt::format("position {} of the stream is beyond {}, the farthest this goes to",
-                            linear->position, random::kMaxPosition));
+                tr("position {position} of the stream is beyond {most}, the farthest this goes to",
+                   arg("position", linear->position), arg("most", random::kMaxPosition)));
   }
   return {};
 }
@@ -63,11 +60,12 @@ Expected<void> check_layers(const tensor::Shape& x, const std::vector<Layer>& la
 
 Expected<void> check_name(const std::vector<Input>& inputs, std::size_t self,
                           std::string_view name) {
-  if (name.empty()) return fail(ErrorKind::kInvalidArgument, "an input needs a name");
+  if (name.empty()) return fail(ErrorKind::kInvalidArgument, tr("an input needs a name"));
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (i == self || inputs[i].name != name) continue;
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("there is an input called {} already", name), "choose another name");
+                tr("there is an input called {name} already", arg("name", name)),
+                tr("choose another name"));
   }
   return {};
 }

@@ -8,8 +8,11 @@
 
 #include "app/document/descriptions.hpp"
 #include "app/document/settings.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::document {
+
 namespace {
 
 void set_operation(Document& document, Operation operation) {
@@ -50,10 +53,10 @@ Document other_alone(const Document& document) {
 MaybeEdit edit_of_other(MaybeEdit edit) {
   if (!edit) return edit;
   edit->after = exchanged(edit->after);
-  edit->description = "B: " + edit->description;
+  edit->description = text::labelled("B", edit->description);
   if (edit->description_since) {
     edit->description_since = [since = std::move(edit->description_since)](const Document& start) {
-      return "B: " + since(exchanged(start));
+      return text::labelled("B", since(exchanged(start)));
     };
   }
   return edit;
@@ -61,18 +64,20 @@ MaybeEdit edit_of_other(MaybeEdit edit) {
 
 MaybeEdit compare_with(const Document& document, Comparison comparison) {
   if (const auto* given = std::get_if<GivenOutput>(&comparison.b)) {
-    const tensor::Shape shape = shape_after_layers(document);
+    const tensor::Shape shape = document.backward.on
+                                    ? document.inputs[document.input].values.shape()
+                                    : shape_after_layers(document);
     if (given->values.shape() != shape) {
-      return base::fail(
-          base::ErrorKind::kInvalidArgument,
-          fmt::format("the output to compare with must have the shape {}, but has {}",
-                      tensor::shape_to_text(shape), tensor::shape_to_text(given->values.shape())));
+      return base::fail(base::ErrorKind::kInvalidArgument,
+                        tr("the output to compare with must have the shape {shape}, but has {own}",
+                           arg("shape", tensor::shape_to_text(shape)),
+                           arg("own", tensor::shape_to_text(given->values.shape()))));
     }
   }
   Edit edit{"", document};
   edit.after.comparison = std::move(comparison);
   edit.after = fitted(std::move(edit.after));
-  edit.description = "compare with " + other_description(edit.after);
+  edit.description = tr("compare with {other}", arg("other", other_description(edit.after)));
   return edit;
 }
 
@@ -88,7 +93,7 @@ MaybeEdit compare_presets(const Document& document, std::string_view a, std::str
   auto first = choose_preset(document, a);
   if (!first) return first;
   auto edit = compare_with_preset(first->after, b);
-  if (edit) edit->description = fmt::format("compare {} with {}", a, b);
+  if (edit) edit->description = tr("compare {a} with {b}", arg("a", a), arg("b", b));
   return edit;
 }
 
@@ -99,7 +104,7 @@ MaybeEdit take_operation(const Document& document, Operation operation, Comparis
   const std::string description = operation_description(operation);
   set_operation(after, std::move(operation));
   auto edit = compare_with(after, std::move(comparison));
-  if (edit) edit->description = "take " + description;
+  if (edit) edit->description = tr("take {operation}", arg("operation", description));
   return edit;
 }
 
@@ -113,20 +118,20 @@ MaybeEdit put_separating_input(const Document& document, tensor::Tensor values) 
   if (!edit) return edit;
   edit->after.layers.clear();
   edit->after = fitted(std::move(edit->after));
-  edit->description = "put an input that separates A and B onto the stage";
+  edit->description = tr("put an input that separates A and B onto the stage");
   return edit;
 }
 
 MaybeEdit exchange_sides(const Document& document) {
   if (other_operation(document) == nullptr) {
     return base::fail(base::ErrorKind::kInvalidArgument,
-                      "only two operations can be exchanged, and B is none");
+                      tr("only two operations can be exchanged, and B is none"));
   }
-  return Edit{"exchange A and B", exchanged(document)};
+  return Edit{tr("exchange A and B"), exchanged(document)};
 }
 
 MaybeEdit stop_comparing(const Document& document) {
-  Edit edit{"stop comparing", document};
+  Edit edit{tr("stop comparing"), document};
   edit.after.comparison.reset();
   return edit;
 }

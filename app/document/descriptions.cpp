@@ -2,7 +2,6 @@
 #include "app/document/descriptions.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -10,6 +9,8 @@
 
 #include "app/document/parameters.hpp"
 #include "app/document/settings.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::document {
 
@@ -23,54 +24,60 @@ namespace {
 constexpr std::size_t kListedChanges = 3;
 
 std::string listed(const std::vector<std::string>& changes) {
-  if (changes.size() > kListedChanges) return fmt::format("change {} settings", changes.size());
-  return fmt::format("{}", fmt::join(changes, ", "));
+  if (changes.size() > kListedChanges) return tr("change {n} settings", arg("n", changes.size()));
+  return text::listed(changes);
 }
 
-std::string stream_description(std::uint64_t seed, std::uint64_t position) {
-  if (position == 0) return fmt::format("from seed {}", seed);
-  return fmt::format("from seed {} after {} draws", seed, position);
+std::string from_stream(const std::string& what, std::uint64_t seed, std::uint64_t position) {
+  if (position == 0) return tr("{what} from seed {seed}", arg("what", what), arg("seed", seed));
+  return tr("{what} from seed {seed} after {position} draws", arg("what", what), arg("seed", seed),
+            arg("position", position));
 }
 
 std::string description_of(const Typed& /*origin*/, const Shape& /*shape*/) {
-  return "typed numbers";
+  return tr("typed numbers");
 }
 
 std::string description_of(const Random& origin, const Shape& shape) {
-  const auto name = name_of(distribution_names(), origin.distribution);
-  std::string parameters;
+  std::string draw =
+      fmt::format("{}{}", name_of(distribution_names(), origin.distribution), shape_to_text(shape));
   switch (origin.distribution) {
     case Distribution::kRand:
     case Distribution::kRandn:
       break;
     case Distribution::kUniform:
     case Distribution::kIntegers:
-      parameters = fmt::format(" of [{}, {})", origin.a, origin.b);
+      draw = tr("{draw} of [{a}, {b})", arg("draw", draw), arg("a", origin.a), arg("b", origin.b));
       break;
     case Distribution::kNormal:
-      parameters = fmt::format(" of mean {}, deviation {}", origin.a, origin.b);
+      draw = tr("{draw} of mean {a}, deviation {b}", arg("draw", draw), arg("a", origin.a),
+                arg("b", origin.b));
       break;
   }
-  return fmt::format("{}{}{} {}", name, shape_to_text(shape), parameters,
-                     stream_description(origin.seed, origin.position));
+  return from_stream(draw, origin.seed, origin.position);
 }
 
 std::string description_of(const Constant& origin, const Shape& /*shape*/) {
-  return fmt::format("the constant {}", origin.value);
+  return tr("the constant {value}", arg("value", origin.value));
 }
 
 std::string description_of(const Ramp& origin, const Shape& /*shape*/) {
-  return fmt::format("a ramp from {} in steps of {}", origin.start, origin.step);
+  return tr("a ramp from {start} in steps of {step}", arg("start", origin.start),
+            arg("step", origin.step));
 }
 
 std::string description_of(const Variable& origin, const Shape& /*shape*/) {
-  return fmt::format("{}{} of {}", origin.hand_written ? "what goes into " : "", origin.name,
-                     origin.lesson);
+  const auto name = arg("name", origin.name);
+  return origin.hand_written
+             ? tr("what goes into {name} of {lesson}", name, arg("lesson", origin.lesson))
+             : tr("{name} of {lesson}", name, arg("lesson", origin.lesson));
 }
 
 std::string description_of(const File& origin, const Shape& /*shape*/) {
   const std::string name = std::filesystem::path(origin.path).filename().string();
-  return origin.array.empty() ? name : fmt::format("{} of {}", origin.array, name);
+  return origin.array.empty()
+             ? name
+             : tr("{name} of {file}", arg("name", origin.array), arg("file", name));
 }
 
 std::vector<std::string> layer_names(const std::vector<Layer>& layers, std::int64_t features) {
@@ -102,7 +109,7 @@ std::string hand_written_description(const HandWritten& hand_written) {
   const auto steps = std::ranges::count_if(hand_written.steps, [](const HandWrittenStep& step) {
     return step.step.primitive != trace::Primitive::kGiven;
   });
-  return steps == 1 ? "a chain of one step" : fmt::format("a chain of {} steps", steps);
+  return tr_n("a chain of one step", "a chain of {n} steps", steps, arg("n", steps));
 }
 
 bool is_preset(const NormSettings& norm, const ops::Preset& preset) {
@@ -116,11 +123,11 @@ std::string description_of_options(const Operation& operation) {
   std::string description = ops::short_words(known);
   if (!ops::has_parameters(known)) return description;
   const NormSettings& norm = operation.norm;
-  if (norm.gamma.on) description += ", gamma";
-  if (norm.beta.on) description += ", beta";
+  if (norm.gamma.on) description = text::listed(description, "gamma");
+  if (norm.beta.on) description = text::listed(description, "beta");
   if (operation.subject != Subject::kNorm) return description;
   for (const ops::Preset& preset : ops::presets()) {
-    if (is_preset(norm, preset)) return fmt::format("{}: {}", preset.id, description);
+    if (is_preset(norm, preset)) return text::labelled(preset.id, description);
   }
   return description;
 }
@@ -128,26 +135,28 @@ std::string description_of_options(const Operation& operation) {
 }  // namespace
 
 std::string operation_description(const Operation& operation) {
-  const std::string description =
-      operation.subject == Subject::kChain ? "chain of steps" : description_of_options(operation);
+  const std::string description = operation.subject == Subject::kChain
+                                      ? tr("chain of steps")
+                                      : description_of_options(operation);
   if (operation.precision == precision::Plan{}) return description;
-  return fmt::format("{}, in {}", description, precision::name_or_text(operation.precision));
+  return tr("{operation}, in {format}", arg("operation", description),
+            arg("format", precision::name_or_text(operation.precision)));
 }
 
 std::string calculation_description(Calculation calculation) {
   switch (calculation) {
     case Calculation::kSteps:
-      return "step by step";
+      return tr("step by step");
     case Calculation::kTorch:
-      return "PyTorch's own function";
+      return tr("PyTorch's own function");
     case Calculation::kCpu:
-      return "the cpu";
+      return tr("the cpu");
     case Calculation::kGpu:
-      return "the gpu";
+      return tr("the gpu");
     case Calculation::kReference:
       break;
   }
-  return "the reference in double";
+  return tr("the reference in double");
 }
 
 std::string other_description(const Document& document) {
@@ -158,15 +167,18 @@ std::string other_description(const Document& document) {
   const auto* other = std::get_if<Operation>(&comparison.b);
   if (other == nullptr) return how;
   std::string description = operation_description(*other);
-  if (comparison.b_calculation != Calculation::kSteps) description += " by " + how;
+  if (comparison.b_calculation != Calculation::kSteps) {
+    description =
+        tr("{operation} by {calculation}", arg("operation", description), arg("calculation", how));
+  }
   if (document.backward.on && comparison.b_form) {
-    description = form_description(*comparison.b_form) + ": " + description;
+    description = text::labelled(form_description(*comparison.b_form), description);
   }
   return description;
 }
 
 std::string form_description(trace::BackwardForm form) {
-  return std::string(
+  return tr(
       std::ranges::find(trace::backward_form_names(), form, &base::Name<trace::BackwardForm>::value)
           ->label());
 }
@@ -179,7 +191,7 @@ std::string layer_name(const Layer& layer, std::int64_t in_features) {
 }
 
 std::string operation_name(const Document& document) {
-  if (document.subject == Subject::kChain) return "Your code";
+  if (document.subject == Subject::kChain) return tr("Your code");
   return ops::class_words(core_operation(document));
 }
 
@@ -190,22 +202,22 @@ std::string origin_description(const Origin& origin, const Shape& shape) {
 std::string input_description(const Input& input) {
   const std::string origin = origin_description(input.origin, input.values.shape());
   const bool edited = input.values.replaced() && !std::holds_alternative<Typed>(input.origin);
-  return edited ? origin + ", edited" : origin;
+  return edited ? tr("{origin}, edited", arg("origin", origin)) : origin;
 }
 
 std::string_view target_name(Target target) {
-  if (const ParameterRow* const row = parameter_row(target)) return row->name;
-  if (target.kind == Target::kUpstream) return "the upstream gradient";
-  return target.kind == Target::kStep ? "the parameter" : "the input";
+  if (const ParameterRow* const row = parameter_row(target)) return tr(row->name);
+  if (target.kind == Target::kUpstream) return tr("the upstream gradient");
+  return target.kind == Target::kStep ? tr("the parameter") : tr("the input");
 }
 
 std::string place_name(const Shape& shape, std::int64_t index) {
-  if (shape.empty()) return "the number";
-  if (shape.size() == 1) return fmt::format("number {}", index);
+  if (shape.empty()) return tr("the number");
+  if (shape.size() == 1) return tr("number {index}", arg("index", index));
   const std::int64_t columns = shape.back();
   const std::int64_t rows = shape[shape.size() - 2];
-  std::string description =
-      fmt::format("row {}, column {}", index / columns % rows, index % columns);
+  std::string description = tr("row {row}, column {column}", arg("row", index / columns % rows),
+                               arg("column", index % columns));
   if (shape.size() == 2) return description;
   Shape slice;
   std::int64_t rest = index / columns / rows;
@@ -214,7 +226,7 @@ std::string place_name(const Shape& shape, std::int64_t index) {
     rest /= shape[d];
   }
   const std::string name = slice.size() == 1 ? std::to_string(slice.front()) : shape_to_text(slice);
-  return fmt::format("{} of slice {}", description, name);
+  return tr("{place} of slice {slice}", arg("place", description), arg("slice", name));
 }
 
 std::string change_description(const NormSettings& before, const NormSettings& after) {
@@ -224,9 +236,11 @@ std::string change_description(const NormSettings& before, const NormSettings& a
     const Parameter& was = before.*row.values;
     const Parameter& is = after.*row.values;
     if (was.on != is.on && !row.running) {
-      changes.push_back(fmt::format("turn {} {}", row.name, is.on ? "on" : "off"));
+      changes.push_back(is.on ? tr("turn {name} on", arg("name", tr(row.name)))
+                              : tr("turn {name} off", arg("name", tr(row.name))));
     }
-    if (!(was.values == is.values)) changes.push_back(fmt::format("change {}", row.name));
+    if (!(was.values == is.values))
+      changes.push_back(tr("change {name}", arg("name", tr(row.name))));
   }
   return listed(changes);
 }
@@ -252,25 +266,27 @@ std::string layers_change_description(const Document& before, const std::vector<
   const auto names = layer_names(after, features);
   if (after.size() == before.layers.size() + 1) {
     const std::size_t added = extra_layer(after, before.layers);
-    if (added < after.size()) return "add " + names[added];
+    if (added < after.size()) return tr("add {layer}", arg("layer", names[added]));
   }
   if (after.size() + 1 == before.layers.size()) {
     const std::size_t removed = extra_layer(before.layers, after);
-    if (removed < before.layers.size()) return "remove " + old_names[removed];
+    if (removed < before.layers.size())
+      return tr("remove {layer}", arg("layer", old_names[removed]));
   }
-  if (after.empty()) return before.layers.empty() ? "" : "remove all layers";
+  if (after.empty()) return std::string(before.layers.empty() ? "" : tr("remove all layers"));
   if (after.size() == before.layers.size()) {
     const auto [old_layer, layer] = std::ranges::mismatch(before.layers, after);
     if (layer == after.end()) return {};
     const auto at = static_cast<std::size_t>(layer - after.begin());
     const auto* linear = std::get_if<LinearLayer>(&*layer);
     const bool last = std::equal(layer + 1, after.end(), old_layer + 1);
-    if (last && names[at] != old_names[at]) return old_names[at] + " to " + names[at];
+    if (last && names[at] != old_names[at])
+      return tr("{old} to {layer}", arg("old", old_names[at]), arg("layer", names[at]));
     if (last && linear != nullptr) {
-      return names[at] + " " + stream_description(linear->seed, linear->position);
+      return from_stream(names[at], linear->seed, linear->position);
     }
   }
-  return fmt::format("layers {}", fmt::join(names, ", "));
+  return tr("layers {names}", arg("names", text::listed(names)));
 }
 
 }  // namespace normscope::document

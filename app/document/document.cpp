@@ -13,6 +13,7 @@
 #include "core/base/memory.hpp"
 #include "core/ops/norm_options.hpp"
 #include "core/ops/operation.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::document {
 
@@ -32,8 +33,8 @@ constexpr std::array<Name<Distribution>, 5> kDistributions{{
 constexpr std::array<Name<Subject>, 4> kSubjects{{
     {Subject::kNorm, "norm"},
     {Subject::kSoftmax, "softmax"},
-    {Subject::kRelative, "relative", "other"},
-    {Subject::kChain, "chain", "code"},
+    {Subject::kRelative, "relative", tr_later("other")},
+    {Subject::kChain, "chain", tr_later("code")},
 }};
 constexpr std::array<Name<StageLayout>, 4> kStageLayouts{{
     {StageLayout::kSheet, "sheet"},
@@ -49,11 +50,11 @@ constexpr std::array<Name<Calculation>, 5> kCalculations{{
     {Calculation::kReference, "reference"},
 }};
 constexpr std::array<Name<Digits>, 5> kDigits{{
-    {Digits::kFour, "4"},
-    {Digits::kSix, "6"},
-    {Digits::kNine, "9"},
-    {Digits::kTorch, "torch"},
-    {Digits::kBits, "bits"},
+    {Digits::kFour, "4", tr_later("4 digits")},
+    {Digits::kSix, "6", tr_later("6 digits")},
+    {Digits::kNine, "9", tr_later("9 digits")},
+    {Digits::kTorch, "torch", tr_later("Digits as torch prints")},
+    {Digits::kBits, "bits", tr_later("Bits")},
 }};
 
 // The name of the welcome document's input: lectures call the input of a network a batch.
@@ -189,7 +190,7 @@ std::span<const Name<DistributionParts>> distribution_parts_names() {
   static constexpr std::array kNames = {
       Name<DistributionParts>{DistributionParts::kHistogram, "histogram"},
       Name<DistributionParts>{DistributionParts::kDensity, "density"},
-      Name<DistributionParts>{DistributionParts::kBoth, "both"}};
+      Name<DistributionParts>{DistributionParts::kBoth, "both", tr_later("both")}};
   return kNames;
 }
 
@@ -254,7 +255,7 @@ base::Expected<void> check_fit(const Document& document) {
   const auto* const other =
       document.comparison ? std::get_if<Operation>(&document.comparison->b) : nullptr;
   if (fits(document) && (other == nullptr || fits(*other))) return {};
-  return base::no_memory_left("its parameters");
+  return base::no_memory_left(text::tr_later("its parameters"));
 }
 
 base::Expected<Shape> affine_shape(const Document& document) {

@@ -95,6 +95,25 @@ struct HandWrittenStep {
   bool operator==(const HandWrittenStep&) const = default;
 };
 
+/// How the .grad of a cell's tensor stands to what the last backward pass brought there.
+enum class LeftGrad {
+  kSame,
+  kCleared,  // none, or zeros
+  kOther,    // other numbers: of several passes, or changed by a cell
+  kInner,    // the tensor keeps none
+};
+std::span<const base::Name<LeftGrad>> left_grad_names();
+
+/// The gradient that the last backward pass of the cells through an operation brought to its
+/// output, its input or a parameter.
+struct LeftGradient {
+  std::string of{};  // "output", "input", else the parameter's step: "gamma"
+  LeftGrad grad{};
+  bool whole = true;  // all of it came through the output
+  Array values{};
+  bool operator==(const LeftGradient&) const = default;
+};
+
 /// What cells compute by hand: a normalization or a softmax with the equivalent settings, or any
 /// other chain of steps.
 struct HandWritten {
@@ -102,6 +121,7 @@ struct HandWritten {
   NormSettings norm{};
   ops::SoftmaxOptions softmax{};
   std::vector<HandWrittenStep> steps{};  // the input first
+  std::vector<LeftGradient> gradients{};
   /// Computed by PyTorch's own function, or row by row: the steps are those of the settings.
   bool built_in = false;
 

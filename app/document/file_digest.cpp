@@ -12,7 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::document {
+
 namespace {
 
 // Bytes read at a time, because a file may be larger than the memory.
@@ -23,7 +26,7 @@ constexpr std::uint64_t kPiece = std::uint64_t{1} << 20;
 base::Expected<std::string> sha256_of(io::ByteSource source) {
   sha256_ctx state{};
   sha256_init(&state);
-  std::vector<char> piece(kPiece);
+  std::vector<char> piece(std::min(kPiece, source.remaining()));
   while (source.remaining() > 0) {
     const auto count = static_cast<std::size_t>(std::min(kPiece, source.remaining()));
     const std::span<char> out = std::span(piece).first(count);
@@ -48,9 +51,9 @@ base::Expected<void> check_file(const File& file) {
   const auto digest = sha256_of_file(file.path);
   if (!digest) return tl::unexpected(digest.error());
   if (file.sha256.empty() || *digest == file.sha256) return {};
-  return base::fail(
-      base::ErrorKind::kInvalidArgument,
-      fmt::format("{}: is not the file this was made from: its SHA-256 is another", file.path));
+  return base::fail(base::ErrorKind::kInvalidArgument,
+                    tr("{path}: is not the file this was made from: its SHA-256 is another",
+                       arg("path", file.path)));
 }
 
 }  // namespace normscope::document

@@ -3,15 +3,17 @@
 // settings, not stored, so changing a setting needs no bookkeeping and undo restores the answer.
 #include "app/document/hand_written.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
+#include "app/document/comparison.hpp"
 #include "core/ops/norm_options.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::document {
+
 namespace {
 
 using trace::Primitive;
@@ -128,7 +130,8 @@ std::vector<WrittenStep> running_steps(const Document& document, const HandWritt
 base::Expected<void> check_steps(const HandWritten& hand_written, const tensor::Shape& x) {
   if (!hand_written.has_operands()) {
     if (hand_written.subject != Subject::kChain) return {};
-    return base::fail(base::ErrorKind::kInvalidArgument, "its steps do not say what they compute");
+    return base::fail(base::ErrorKind::kInvalidArgument,
+                      tr("its steps do not say what they compute"));
   }
   const auto made = trace::written_program(steps_of(hand_written), x);
   if (!made) return tl::unexpected(made.error());
@@ -137,7 +140,7 @@ base::Expected<void> check_steps(const HandWritten& hand_written, const tensor::
     if (step.step.primitive != Primitive::kGiven || step.values.shape() == step.step.shape)
       continue;
     return base::fail(base::ErrorKind::kInvalidArgument,
-                      fmt::format("step {} is a parameter without values", at));
+                      tr("step {at} is a parameter without values", arg("at", at)));
   }
   return {};
 }
@@ -149,11 +152,11 @@ MaybeEdit set_chain_constant(const Document& document, std::size_t step, double 
     return trace::row_of(of.primitive).has_constant && !of.of_size;
   };
   if (chain == nullptr || step >= chain->steps.size() || !has_constant() || !std::isfinite(value)) {
-    return base::fail(base::ErrorKind::kInvalidArgument, "the stage has no such constant");
+    return base::fail(base::ErrorKind::kInvalidArgument, tr("the stage has no such constant"));
   }
   Edit edit{"", document};
   WrittenStep& of = chain_in(edit.after).steps[step].step;
-  edit.description = fmt::format("change {} to {}", of.c, value);
+  edit.description = tr("change {old} to {value}", arg("old", of.c), arg("value", value));
   of.c = value;
   forget_computed(edit.after, step);
   chain_in(edit.after).steps[step].values = {};
@@ -170,6 +173,47 @@ void forget_computed(Document& document, std::size_t step) {
     }
     if (changed[at]) steps[at].values = {};
   }
+}
+
+std::span<const base::Name<LeftGrad>> left_grad_names() {
+  static constexpr std::array<base::Name<LeftGrad>, 4> kNames{{{LeftGrad::kSame, "same"},
+                                                               {LeftGrad::kCleared, "cleared"},
+                                                               {LeftGrad::kOther, "other"},
+                                                               {LeftGrad::kInner, "inner"}}};
+  return kNames;
+}
+
+const LeftGradient* left_gradient(const Document& document, std::string_view of) {
+  const HandWritten* const hand_written = hand_written_operation(document);
+  if (hand_written == nullptr) return nullptr;
+  const auto found = std::ranges::find(hand_written->gradients, of, &LeftGradient::of);
+  return found == hand_written->gradients.end() ? nullptr : &*found;
+}
+
+bool has_left_upstream(const Document& document) {
+  const LeftGradient* const left = left_gradient(document, "output");
+  return left != nullptr && !document.backward.target && document.backward.upstream == left->values;
+}
+
+MaybeEdit take_left_upstream(const Document& document) {
+  const LeftGradient* const left = left_gradient(document, "output");
+  if (left == nullptr) {
+    return base::fail(base::ErrorKind::kNotFound,
+                      tr("no backward pass of the cells brought a gradient to the output"));
+  }
+  auto edit = take_upstream(document, left->values, Typed{});
+  if (edit) edit->description = tr("take dy from the notebook's backward pass");
+  return edit;
+}
+
+MaybeEdit compare_left_gradient(const Document& document) {
+  const LeftGradient* const left = left_gradient(document, "input");
+  if (left == nullptr) {
+    return base::fail(base::ErrorKind::kNotFound,
+                      tr("no backward pass of the cells brought a gradient to the input"));
+  }
+  GivenOutput given{tr("the notebook's gradient of x"), Typed{}, left->values};
+  return compare_with(document, {.b = std::move(given)});
 }
 
 bool has_chain(const Document& document) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "app/document/document.hpp"
@@ -37,6 +38,21 @@ MaybeEdit set_chain_constant(const Document& document, std::size_t step, double 
 
 /// What the cells computed from this step of the chain on the stage counts no longer.
 void forget_computed(Document& document, std::size_t step);
+
+/// The gradient of "output", "input" or a parameter that a backward pass of the cells left, where
+/// the document runs the operation of its input; null where none is known.
+const LeftGradient* left_gradient(const Document& document, std::string_view of);
+
+/// Whether the upstream gradient is the one that the cells left.
+bool has_left_upstream(const Document& document);
+
+/// Begins the backward pass with the gradient of the output that the cells left.
+/// errors  NotFound: they left none; as take_upstream
+MaybeEdit take_left_upstream(const Document& document);
+
+/// Sets the cells' gradient of the input beside that of the backward pass, as B of a comparison.
+/// errors  NotFound: they left none; as compare_with
+MaybeEdit compare_left_gradient(const Document& document);
 
 /// Whether the current input has a chain of its own, which the document can run.
 bool has_chain(const Document& document);

@@ -20,6 +20,7 @@ void for_each_array(const Document& document, const Visit& visit) {
     if (variable == nullptr || !variable->hand_written) continue;
     visit_parameters(variable->hand_written->norm);
     for (const HandWrittenStep& step : variable->hand_written->steps) visit(step.values);
+    for (const LeftGradient& left : variable->hand_written->gradients) visit(left.values);
   }
   visit_parameters(document.norm);
   visit(document.backward.upstream);

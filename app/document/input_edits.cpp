@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Edits of numbers and of whole inputs.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -12,11 +11,10 @@
 #include "app/document/settings.hpp"
 #include "core/base/limits.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::document {
 
-using base::ErrorKind;
-using base::fail;
 using tensor::Shape;
 using tensor::Tensor;
 
@@ -34,12 +32,6 @@ auto& array_of(AnyDocument& document, Target target) {
     return std::get<Variable>(input.origin).hand_written->steps.at(target.step).values;
   }
   return input.values;
-}
-
-// " of gamma"; empty for the input, which descriptions do not name.
-std::string whose(Target target, std::string_view preposition) {
-  if (target == Target::kInput) return {};
-  return fmt::format(" {} {}", preposition, target_name(target));
 }
 
 struct Extent {
@@ -61,7 +53,8 @@ Document with_input(Document document, Tensor values) {
 
 tl::unexpected<base::Error> no_input(const Document& document, std::size_t at) {
   return fail(ErrorKind::kInvalidArgument,
-              fmt::format("there is no input {}; there are {}", at, document.inputs.size()));
+              tr("there is no input {at}; there are {inputs}", arg("at", at),
+                 arg("inputs", document.inputs.size())));
 }
 
 // The input enlarged to `size`, new values 0.
@@ -93,41 +86,65 @@ const Array& values_of(const Document& document, Target target) {
 MaybeEdit set_value(const Document& document, Target target, std::int64_t index, float value) {
   const Array& array = array_of(document, target);
   if (index < 0 || index >= array.size()) {
-    return fail(ErrorKind::kInvalidArgument, fmt::format("there is no number {}: {} has {}", index,
-                                                         target_name(target), array.size()));
+    return fail(ErrorKind::kInvalidArgument,
+                tr("there is no number {index}: {array} has {size}", arg("index", index),
+                   arg("array", target_name(target)), arg("size", array.size())));
   }
-  Edit edit{fmt::format("set {}{} to {}", place_name(array.shape(), index), whose(target, "of"),
-                        text::float_to_text(value)),
+  const std::string place = place_name(array.shape(), index);
+  const std::string number = text::float_to_text(value);
+  Edit edit{target == Target::kInput
+                ? tr("set {place} to {value}", arg("place", place), arg("value", number))
+                : tr("set {place} of {array} to {value}", arg("place", place),
+                     arg("array", target_name(target)), arg("value", number)),
             document};
   array_of(edit.after, target) = array.with(index, value);
   if (target.kind == Target::kStep) forget_computed(edit.after, target.step);
   return edit;
 }
 
+namespace {
+
+std::string paste_description(Target target, const Extent& block) {
+  const bool one = block.rows * block.columns == 1;
+  const auto rows = arg("rows", block.rows);
+  const auto columns = arg("columns", block.columns);
+  const std::string_view into = target_name(target);
+  const auto array = arg("array", into);
+  if (target == Target::kInput) {
+    return one ? tr("paste 1 number") : tr("paste {rows} x {columns} numbers", rows, columns);
+  }
+  return one ? tr("paste 1 number into {array}", array)
+             : tr("paste {rows} x {columns} numbers into {array}", rows, columns, array);
+}
+
+}  // namespace
+
 MaybeEdit set_block(const Document& document, Target target, std::int64_t row, std::int64_t column,
                     const Tensor& values) {
   const Array& array = array_of(document, target);
   const Extent old_size = extent_of(array.shape());
   const Extent block = extent_of(values.shape());
-  if (values.size() == 0) return fail(ErrorKind::kInvalidArgument, "there are no numbers to paste");
+  if (values.size() == 0)
+    return fail(ErrorKind::kInvalidArgument, tr("there are no numbers to paste"));
   if (row < 0 || column < 0 || row > base::kMaxElements || column > base::kMaxElements) {
-    return fail(ErrorKind::kInvalidArgument, fmt::format("row {}, column {} is no place of {}", row,
-                                                         column, target_name(target)));
+    return fail(ErrorKind::kInvalidArgument,
+                tr("row {row}, column {column} is no place of {array}", arg("row", row),
+                   arg("column", column), arg("array", target_name(target))));
   }
   const Extent size{std::max(old_size.rows, row + block.rows),
                     std::max(old_size.columns, column + block.columns)};
-  Edit edit{values.size() == 1 ? "paste 1 number" + whose(target, "into")
-                               : fmt::format("paste {} x {} numbers{}", block.rows, block.columns,
-                                             whose(target, "into")),
-            document};
+  Edit edit{paste_description(target, block), document};
   if (size.rows != old_size.rows || size.columns != old_size.columns) {
     if (!can_grow(array.shape(), target, old_size, size)) {
-      return fail(ErrorKind::kInvalidArgument,
-                  fmt::format("{} x {} numbers at row {}, column {} reach beyond {}, whose shape "
-                              "is {}",
-                              block.rows, block.columns, row, column, target_name(target),
-                              tensor::shape_to_text(array.shape())),
-                  target == Target::kInput ? "reshape the input to a matrix first" : "");
+      return fail(
+          ErrorKind::kInvalidArgument,
+          tr("{rows} x {columns} numbers at row {row}, column {column} reach beyond {array}, whose "
+             "shape "
+             "is {shape}",
+             arg("rows", block.rows), arg("columns", block.columns), arg("row", row),
+             arg("column", column), arg("array", target_name(target)),
+             arg("shape", tensor::shape_to_text(array.shape()))),
+          std::string(target == Target::kInput ? tr("reshape the input to a matrix first") : ""));
     }
     auto grown = enlarged(array, old_size, size);
     if (!grown) return tl::unexpected(grown.error());
@@ -150,12 +167,12 @@ MaybeEdit replace_values(const Document& document, Tensor values, std::string de
 }
 
 MaybeEdit paste_input(const Document& document, Tensor values) {
-  return Edit{fmt::format("paste {} numbers", tensor::shape_to_text(values.shape())),
+  return Edit{tr("paste {shape} numbers", arg("shape", tensor::shape_to_text(values.shape()))),
               with_input(document, std::move(values))};
 }
 
 MaybeEdit open_variable(const Document& document, Variable variable, Array values) {
-  Edit edit{fmt::format("put {} on the stage", variable.name), document};
+  Edit edit{tr("put {name} on the stage", arg("name", variable.name)), document};
   Document& after = edit.after;
   if (check_name(after.inputs, after.input, variable.name)) {
     after.inputs[after.input].name = variable.name;
@@ -182,7 +199,7 @@ MaybeEdit open_variable(const Document& document, Variable variable, Array value
 MaybeEdit reshape(const Document& document, const Shape& shape) {
   auto reshaped = document.inputs[document.input].values.reshaped(shape);
   if (!reshaped) return tl::unexpected(reshaped.error());
-  Edit edit{"reshape to " + tensor::shape_to_text(shape), document};
+  Edit edit{tr("reshape to {shape}", arg("shape", tensor::shape_to_text(shape))), document};
   edit.after.inputs[document.input].values = *std::move(reshaped);
   edit.after = fitted(std::move(edit.after));
   return edit;
@@ -192,7 +209,8 @@ MaybeEdit fill(const Document& document, const Origin& origin, const Shape& shap
   auto values = make_values(origin, shape);
   if (!values) return tl::unexpected(values.error());
   const bool file = std::holds_alternative<File>(origin);
-  Edit edit{(file ? "load " : "fill with ") + origin_description(origin, shape),
+  const std::string what = origin_description(origin, shape);
+  Edit edit{file ? tr("load {what}", arg("what", what)) : tr("fill with {what}", arg("what", what)),
             with_input(document, *std::move(values))};
   edit.after.inputs[document.input].origin = origin;
   return edit;
@@ -202,7 +220,7 @@ MaybeEdit add_input(const Document& document, std::string name, const Origin& or
                     Tensor values) {
   const auto named = check_name(document.inputs, document.inputs.size(), name);
   if (!named) return tl::unexpected(named.error());
-  Edit edit{"add input " + name, document};
+  Edit edit{tr("add input {name}", arg("name", name)), document};
   edit.after.input = document.inputs.size();
   edit.after.inputs.push_back({std::move(name), origin, Array(std::move(values))});
   edit.after = fitted(std::move(edit.after));
@@ -212,10 +230,10 @@ MaybeEdit add_input(const Document& document, std::string name, const Origin& or
 MaybeEdit remove_input(const Document& document, std::size_t at) {
   if (at >= document.inputs.size()) return no_input(document, at);
   if (document.inputs.size() == 1) {
-    return fail(ErrorKind::kInvalidArgument, "the only input cannot be removed",
-                "fill it anew instead");
+    return fail(ErrorKind::kInvalidArgument, tr("the only input cannot be removed"),
+                tr("fill it anew instead"));
   }
-  Edit edit{"remove input " + document.inputs[at].name, document};
+  Edit edit{tr("remove input {name}", arg("name", document.inputs[at].name)), document};
   edit.after.inputs.erase(edit.after.inputs.begin() + static_cast<std::ptrdiff_t>(at));
   const bool was_before = at < document.input;
   const bool was_last = document.input == edit.after.inputs.size();
@@ -228,14 +246,16 @@ MaybeEdit rename_input(const Document& document, std::size_t at, std::string nam
   if (at >= document.inputs.size()) return no_input(document, at);
   const auto named = check_name(document.inputs, at, name);
   if (!named) return tl::unexpected(named.error());
-  Edit edit{fmt::format("rename input {} to {}", document.inputs[at].name, name), document};
+  Edit edit{
+      tr("rename input {old} to {name}", arg("old", document.inputs[at].name), arg("name", name)),
+      document};
   edit.after.inputs[at].name = std::move(name);
   return edit;
 }
 
 MaybeEdit choose_input(const Document& document, std::size_t at) {
   if (at >= document.inputs.size()) return no_input(document, at);
-  Edit edit{"show input " + document.inputs[at].name, document};
+  Edit edit{tr("show input {name}", arg("name", document.inputs[at].name)), document};
   edit.after.input = at;
   edit.after = fitted(std::move(edit.after));
   return edit;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Inserting, removing and moving rows and columns: each is a new order of the indices of one
 // dimension.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
@@ -9,19 +8,19 @@
 
 #include "app/document/edits.hpp"
 
+#include "core/text/translate.hpp"
+
 namespace normscope::document {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using tensor::Shape;
 
 namespace {
 
 constexpr std::int64_t kNew = -1;  // in place of an old index: a line of zeros
 
-std::string_view name_of_line(Line line) {
-  return line == Line::kRow ? "row" : "column";
+// The sentence of a row, or of a column.
+std::string_view either(Line line, std::string_view of_row, std::string_view of_column) {
+  return line == Line::kRow ? of_row : of_column;
 }
 
 const Array& current(const Document& document) {
@@ -33,9 +32,10 @@ Expected<std::size_t> dimension_of(const Shape& shape, Line line) {
   const std::size_t needed = line == Line::kRow ? 2 : 1;
   if (shape.size() < needed) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("an input of shape {} has no {}s", tensor::shape_to_text(shape),
-                            name_of_line(line)),
-                line == Line::kRow ? "reshape it to a matrix first" : "");
+                tr(either(line, tr_later("an input of shape {shape} has no rows"),
+                          tr_later("an input of shape {shape} has no columns")),
+                   arg("shape", tensor::shape_to_text(shape))),
+                std::string(line == Line::kRow ? tr("reshape it to a matrix first") : ""));
   }
   return shape.size() - needed;
 }
@@ -56,7 +56,9 @@ Expected<Lines> lines_of(const Document& document, Line line) {
 Expected<void> check_line(Line line, std::int64_t at, std::int64_t count) {
   if (at >= 0 && at < count) return {};
   return fail(ErrorKind::kInvalidArgument,
-              fmt::format("there is no {} {}; there are {}", name_of_line(line), at, count));
+              tr(either(line, tr_later("there is no row {at}; there are {count}"),
+                        tr_later("there is no column {at}; there are {count}")),
+                 arg("at", at), arg("count", count)));
 }
 
 std::vector<std::int64_t> all_lines(std::int64_t count) {
@@ -102,7 +104,7 @@ MaybeEdit insert_line(const Document& document, Line line, std::int64_t before) 
   auto order = all_lines(lines->count);
   order.insert(order.begin() + static_cast<std::ptrdiff_t>(before), kNew);
   return reordered(document, lines->dimension, order,
-                   fmt::format("insert a {}", name_of_line(line)));
+                   tr(either(line, tr_later("insert a row"), tr_later("insert a column"))));
 }
 
 MaybeEdit remove_line(const Document& document, Line line, std::int64_t at) {
@@ -112,12 +114,14 @@ MaybeEdit remove_line(const Document& document, Line line, std::int64_t at) {
   if (!checked) return tl::unexpected(checked.error());
   if (lines->count == 1) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("the only {} cannot be removed", name_of_line(line)));
+                tr(either(line, tr_later("the only row cannot be removed"),
+                          tr_later("the only column cannot be removed"))));
   }
   auto order = all_lines(lines->count);
   order.erase(order.begin() + static_cast<std::ptrdiff_t>(at));
-  return reordered(document, lines->dimension, order,
-                   fmt::format("remove {} {}", name_of_line(line), at));
+  return reordered(
+      document, lines->dimension, order,
+      tr(either(line, tr_later("remove row {at}"), tr_later("remove column {at}")), arg("at", at)));
 }
 
 MaybeEdit move_line(const Document& document, Line line, std::int64_t from, std::int64_t to) {
@@ -133,8 +137,10 @@ MaybeEdit move_line(const Document& document, Line line, std::int64_t from, std:
   const auto first = order.begin() + static_cast<std::ptrdiff_t>(std::min(from, to));
   const auto last = order.begin() + static_cast<std::ptrdiff_t>(std::max(from, to)) + 1;
   std::rotate(first, from < to ? first + 1 : last - 1, last);
-  return reordered(document, lines->dimension, order,
-                   fmt::format("move {} {} to {}", name_of_line(line), from, to));
+  return reordered(
+      document, lines->dimension, order,
+      tr(either(line, tr_later("move row {from} to {to}"), tr_later("move column {from} to {to}")),
+         arg("from", from), arg("to", to)));
 }
 
 }  // namespace normscope::document

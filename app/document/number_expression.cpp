@@ -2,8 +2,6 @@
 // The parser of number expressions.
 #include "app/document/number_expression.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -13,14 +11,13 @@
 
 #include "core/text/ascii.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::document {
 using text::is_digit;
 
 namespace {
-
-using base::Expected;
 
 // Deep enough for any typed expression, shallow enough for any stack.
 constexpr int kMaxDepth = 64;
@@ -71,7 +68,7 @@ class Parser {
   // A sign binds less than a power: -2**2 is -4.
   Expected<double> signed_power() {
     if (++depth_ > kMaxDepth) {
-      return base::fail(base::ErrorKind::kMalformed, "the entry is nested too deeply");
+      return base::fail(base::ErrorKind::kMalformed, tr("the entry is nested too deeply"));
     }
     const char sign = next();
     Expected<double> value = 0.0;
@@ -108,7 +105,7 @@ class Parser {
       auto value = sum();
       if (!value) return value;
       if (next() == '\0') {
-        return base::fail(base::ErrorKind::kMalformed, "the entry ends before its \")\"");
+        return base::fail(base::ErrorKind::kMalformed, tr("the entry ends before its \")\""));
       }
       if (next() != ')') return unexpected();
       ++at_;
@@ -169,8 +166,9 @@ class Parser {
     }
     if (name != "sqrt" && name != "exp" && name != "log") {
       return base::fail(base::ErrorKind::kMalformed,
-                        fmt::format("\"{}\" at character {} is no number", name, place(start)),
-                        "numbers, + - * / **, parentheses, pi, e, sqrt, exp, log, nan and inf");
+                        tr("\"{name}\" at character {place} is no number", arg("name", name),
+                           arg("place", place(start))),
+                        tr("numbers, + - * / **, parentheses, pi, e, sqrt, exp, log, nan and inf"));
     }
     if (next() != '(') return unexpected();
     auto argument = operand();
@@ -187,11 +185,12 @@ class Parser {
 
   tl::unexpected<base::Error> unexpected() {
     if (next() == '\0') {
-      return base::fail(base::ErrorKind::kMalformed, "the entry ends where a number is expected");
+      return base::fail(base::ErrorKind::kMalformed,
+                        tr("the entry ends where a number is expected"));
     }
-    return base::fail(
-        base::ErrorKind::kMalformed,
-        fmt::format("\"{}\" at character {} is not expected there", character(), place(at_)));
+    return base::fail(base::ErrorKind::kMalformed,
+                      tr("\"{character}\" at character {place} is not expected there",
+                         arg("character", character()), arg("place", place(at_))));
   }
 
   // The unexpected character: all bytes of its UTF-8 sequence.

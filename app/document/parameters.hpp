@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/document/document.hpp"
+#include "core/text/translate.hpp"
 #include "core/trace/role.hpp"
 
 namespace normscope::document {
@@ -51,9 +52,11 @@ inline constexpr std::array kParameterRows{
     ParameterRow{Target::kBeta, trace::Role::kBeta, "beta", "beta", "beta", &NormSettings::beta, 0,
                  false},
     ParameterRow{Target::kRunningMean, trace::Role::kRunningMean, "running_mean",
-                 "the running mean", "running mean", &NormSettings::running_mean, 0, true},
+                 text::tr_later("the running mean"), text::tr_later("running mean"),
+                 &NormSettings::running_mean, 0, true},
     ParameterRow{Target::kRunningVariance, trace::Role::kRunningVariance, "running_var",
-                 "the running variance", "running var", &NormSettings::running_variance, 1, true},
+                 text::tr_later("the running variance"), text::tr_later("running var"),
+                 &NormSettings::running_variance, 1, true},
 };
 
 /// The row of a target or of a role; null for what is no parameter of an operation.

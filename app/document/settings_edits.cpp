@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Edits of what is done to the numbers: layers, operation, options, gamma and beta.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -11,11 +10,9 @@
 #include "app/document/edits.hpp"
 #include "app/document/hand_written.hpp"
 #include "app/document/settings.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::document {
-
-using base::ErrorKind;
-using base::fail;
 
 MaybeEdit set_layers(const Document& document, std::vector<Layer> layers) {
   const auto checked = check_layers(document.inputs[document.input].values.shape(), layers);
@@ -29,21 +26,21 @@ MaybeEdit set_layers(const Document& document, std::vector<Layer> layers) {
 
 MaybeEdit choose_subject(const Document& document, Subject subject) {
   if (subject == Subject::kChain && !has_chain(document)) {
-    return fail(ErrorKind::kInvalidArgument, "no cell wrote steps of this input");
+    return fail(ErrorKind::kInvalidArgument, tr("no cell wrote steps of this input"));
   }
   Edit edit{"", document};
   edit.after.subject = subject;
   edit.after = fitted(std::move(edit.after));
-  edit.description = "switch to " + operation_name(edit.after);
+  edit.description = tr("switch to {operation}", arg("operation", operation_name(edit.after)));
   return edit;
 }
 
 MaybeEdit choose_preset(const Document& document, std::string_view id) {
   const ops::Preset* preset = ops::find_preset(id);
   if (preset == nullptr) {
-    return fail(
-        ErrorKind::kNotFound, fmt::format("there is no preset {}", id),
-        fmt::format("presets are {} to {}", ops::presets().front().id, ops::presets().back().id));
+    return fail(ErrorKind::kNotFound, tr("there is no preset {id}", arg("id", id)),
+                tr("presets are {ops} to {back_id}", arg("ops", ops::presets().front().id),
+                   arg("back_id", ops::presets().back().id)));
   }
   Document normalizing = document;
   normalizing.subject = Subject::kNorm;
@@ -51,7 +48,7 @@ MaybeEdit choose_preset(const Document& document, std::string_view id) {
   take_preset(settings, *preset);
   auto edit = set_norm(normalizing, settings);
   if (!edit) return edit;
-  edit->description = fmt::format("preset {}: {}", preset->id, preset->name);
+  edit->description = tr("preset {id}: {name}", arg("id", preset->id), arg("name", preset->name));
   edit->description_since = {};
   return edit;
 }
@@ -92,10 +89,11 @@ MaybeEdit set_relative(const Document& document, const ops::RelativeOptions& opt
 MaybeEdit reset_parameter(const Document& document, Target target) {
   const ParameterRow* const row = parameter_row(target);
   if (row == nullptr) {
-    return fail(ErrorKind::kInvalidArgument, "an input has no default to go back to",
-                "fill it with a recipe");
+    return fail(ErrorKind::kInvalidArgument, tr("an input has no default to go back to"),
+                tr("fill it with a recipe"));
   }
-  Edit edit{fmt::format("reset {} to {}", row->name, row->fresh), document};
+  Edit edit{tr("reset {name} to {fresh}", arg("name", row->name), arg("fresh", row->fresh)),
+            document};
   Parameter& parameter = edit.after.norm.*row->values;
   auto values = tensor::Tensor::full(parameter.values.shape(), row->fresh);
   if (!values) return tl::unexpected(values.error());
@@ -117,19 +115,20 @@ MaybeEdit set_parameter(const Document& document, Target target, Parameter param
     if (shape != *needed) parameter = {parameter.on, *std::move(values), parameter.file};
   }
   if (parameter.values.shape() != *needed) {
-    return fail(ErrorKind::kInvalidArgument,
-                fmt::format("{} must have the shape {} here, but has {}", row.name,
-                            tensor::shape_to_text(*needed), tensor::shape_to_text(shape)));
+    return fail(
+        ErrorKind::kInvalidArgument,
+        tr("{name} must have the shape {shape} here, but has {own}", arg("name", row.name),
+           arg("shape", tensor::shape_to_text(*needed)), arg("own", tensor::shape_to_text(shape))));
   }
   const std::string from =
       parameter.file ? std::filesystem::path(parameter.file->path).filename().string() : "";
-  Edit edit{fmt::format("take {} from {}", row.name, from), document};
+  Edit edit{tr("take {name} from {from}", arg("name", row.name), arg("from", from)), document};
   edit.after.norm.*row.values = std::move(parameter);
   return edit;
 }
 
 MaybeEdit set_precision(const Document& document, const precision::Plan& plan) {
-  Edit edit{"compute in " + precision::name_or_text(plan), document};
+  Edit edit{tr("compute in {format}", arg("format", precision::name_or_text(plan))), document};
   edit.after.precision = plan;
   return edit;
 }
@@ -153,10 +152,10 @@ MaybeEdit take_parameters(const Document& document, std::optional<Parameter> gam
                               Parameter& to) -> base::Expected<void> {
     if (!from) return {};
     if (from->values.shape() != *needed) {
-      return fail(
-          ErrorKind::kInvalidArgument,
-          fmt::format("{} must have the shape {} here, but has {}", name,
-                      tensor::shape_to_text(*needed), tensor::shape_to_text(from->values.shape())));
+      return fail(ErrorKind::kInvalidArgument,
+                  tr("{name} must have the shape {shape} here, but has {own}", arg("name", name),
+                     arg("shape", tensor::shape_to_text(*needed)),
+                     arg("own", tensor::shape_to_text(from->values.shape()))));
     }
     to = *std::move(from);
     return {};

@@ -112,6 +112,7 @@ class Program {
         code_ += fmt::format("x.view(-1)[{}] = {}\n", index, python(value));
       }
     }
+    if (differentiates_) code_ += "start = x.requires_grad_()\n";
     Shape shape = input.values.shape();
     for (const Layer& layer : document_.layers) {
       std::visit([&](const auto& known) { add(known, shape); }, layer);
@@ -120,9 +121,9 @@ class Program {
   }
 
   std::string text() {
+    differentiates_ = document_.backward.on;
     code_ = input();
     Shape shape = shape_after_layers(document_);
-    if (document_.backward.on) code_ += "start = x.requires_grad_()\n";
     if (const HandWritten* const chain = chain_operation(document_)) {
       note_plan(document_.precision);
       add_chain(*chain, shape);
@@ -208,7 +209,7 @@ class Program {
   void add(const LinearLayer& layer, Shape& shape) {
     go_to(layer.seed, layer.position);
     code_ += fmt::format("linear = torch.nn.Linear({}, {})\n", shape.back(), layer.out_features);
-    code_ += "x = linear(x).detach()\n";
+    code_ += differentiates_ ? "x = linear(x)\n" : "x = linear(x).detach()\n";
     const auto drawn = static_cast<std::uint64_t>((shape.back() + 1) * layer.out_features);
     stream_ = {layer.seed, layer.position + drawn};
     shape.back() = layer.out_features;
@@ -416,6 +417,7 @@ class Program {
   const Document& document_;
   std::string_view given_;
   std::string code_;
+  bool differentiates_ = false;
   std::optional<Stream> stream_{};
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The values that each origin generates.
-#include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
@@ -10,37 +9,35 @@
 #include "app/document/file_digest.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/random/distributions.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::document {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using tensor::Shape;
 using tensor::Tensor;
 
 namespace {
 
-Expected<void> check_finite(double value, const char* what) {
+// The sentence has a place for the value.
+Expected<void> check_finite(double value, std::string_view sentence) {
   if (std::abs(value) <= std::numeric_limits<float>::max()) return {};
-  return fail(ErrorKind::kInvalidArgument,
-              fmt::format("{} must be a finite float32, but is {}", what, value));
+  return fail(ErrorKind::kInvalidArgument, tr(sentence, arg("value", value)));
 }
 
-Expected<std::int64_t> to_whole(double value, const char* what) {
+Expected<std::int64_t> to_whole(double value, std::string_view sentence) {
   constexpr double kLargest = 0x1p53;  // up to here a double holds every whole number
   if (value != std::floor(value) || std::abs(value) > kLargest) {
-    return fail(
-        ErrorKind::kInvalidArgument,
-        fmt::format("{} of random integers must be a whole number, but is {}", what, value));
+    return fail(ErrorKind::kInvalidArgument, tr(sentence, arg("value", value)));
   }
   return static_cast<std::int64_t>(value);
 }
 
 Expected<Tensor> integers(random::Generator& generator, const Shape& shape, const Random& origin) {
-  const auto low = to_whole(origin.a, "the lowest");
+  const auto low = to_whole(
+      origin.a, tr_later("the lowest of random integers must be a whole number, but is {value}"));
   if (!low) return tl::unexpected(low.error());
-  const auto high = to_whole(origin.b, "the end");
+  const auto high = to_whole(
+      origin.b, tr_later("the end of random integers must be a whole number, but is {value}"));
   if (!high) return tl::unexpected(high.error());
   auto values = Tensor::full(shape, 0.0F);
   if (!values) return values;
@@ -53,17 +50,19 @@ Expected<Tensor> integers(random::Generator& generator, const Shape& shape, cons
 }
 
 Expected<Tensor> make(const Typed& /*origin*/, const Shape& /*shape*/) {
-  return fail(ErrorKind::kInvalidArgument, "typed values have no recipe to make them again");
+  return fail(ErrorKind::kInvalidArgument, tr("typed values have no recipe to make them again"));
 }
 
 Expected<Tensor> make(const Variable& origin, const Shape& /*shape*/) {
   return fail(ErrorKind::kInvalidArgument,
-              fmt::format("the variable {} has no recipe to make it again", origin.name));
+              tr("the variable {name} has no recipe to make it again", arg("name", origin.name)));
 }
 
 Expected<Tensor> make(const Random& origin, const Shape& shape) {
   for (const double parameter : {origin.a, origin.b}) {
-    const auto finite = check_finite(parameter, "a parameter of random numbers");
+    const auto finite = check_finite(
+        parameter,
+        tr_later("a parameter of random numbers must be a finite float32, but is {value}"));
     if (!finite) return tl::unexpected(finite.error());
   }
   random::Generator generator;
@@ -87,7 +86,8 @@ Expected<Tensor> make(const Random& origin, const Shape& shape) {
 Expected<Tensor> make(const Constant& origin, const Shape& shape) {
   // NaN and infinities are allowed, to show what an operation does with them.
   if (std::isfinite(origin.value)) {
-    const auto fits = check_finite(origin.value, "the constant");
+    const auto fits = check_finite(
+        origin.value, tr_later("the constant must be a finite float32, but is {value}"));
     if (!fits) return tl::unexpected(fits.error());
   }
   return Tensor::full(shape, static_cast<float>(origin.value));
@@ -98,7 +98,8 @@ Expected<Tensor> make(const Ramp& origin, const Shape& shape) {
   if (!values) return values;
   const double end = origin.start + static_cast<double>(values->size()) * origin.step;
   for (const double bound : {origin.start, end}) {
-    const auto finite = check_finite(bound, "each end of a ramp");
+    const auto finite = check_finite(
+        bound, tr_later("each end of a ramp must be a finite float32, but is {value}"));
     if (!finite) return tl::unexpected(finite.error());
   }
   for (std::int64_t i = 0; i < values->size(); ++i) {
@@ -147,8 +148,9 @@ Expected<Tensor> make(const File& origin, const Shape& shape) {
   if (!count) return tl::unexpected(count.error());
   if (*count != values->size()) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("{}: holds {} numbers, but shape {} needs {}", origin.path,
-                            values->size(), tensor::shape_to_text(shape), *count));
+                tr("{path}: holds {values} numbers, but shape {shape} needs {count}",
+                   arg("path", origin.path), arg("values", values->size()),
+                   arg("shape", tensor::shape_to_text(shape)), arg("count", *count)));
   }
   return std::move(*values).reshaped(shape);
 }

@@ -15,12 +15,10 @@
 #include "core/base/limits.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::exercises {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using notebook::client::Outcome;
 
 namespace {
@@ -124,7 +122,7 @@ std::pair<int, std::string_view> numbered(std::string_view line) {
 // What a run that was not the harness's to catch ended with.
 void take_error(const Outcome& outcome, CallResult& result) {
   if (outcome.took_too_long) {
-    result.error = fmt::format("it ran for more than {} s", kMostTime.count());
+    result.error = tr("it ran for more than {seconds} s", arg("seconds", kMostTime.count()));
     result.is_over = true;
   } else if (outcome.error) {
     result.error = outcome.error->message.empty()
@@ -133,7 +131,7 @@ void take_error(const Outcome& outcome, CallResult& result) {
     result.line = outcome.error->line;
     result.is_over = outcome.kernel_ended || outcome.error->interrupted;
   } else if (outcome.kernel_ended) {
-    result.error = "the program that runs it has ended";
+    result.error = tr("the program that runs it has ended");
     result.is_over = true;
   }
 }
@@ -201,7 +199,7 @@ CallResult Caller::define(std::string_view source, const std::stop_token& stop) 
       stop);
   take_error(defined, result);
   if (result.error.empty() && !defined.output.ends_with("function True\n")) {
-    result.error = fmt::format("there is no function {}", problem_.function);
+    result.error = tr("there is no function {name}", arg("name", problem_.function));
   }
   return result;
 }
@@ -266,11 +264,12 @@ Expected<std::vector<std::vector<Output>>> Caller::solve(std::span<const Inputs>
   const std::size_t each = problem_.outputs.size();
   auto outputs = read_outputs(outcome.output);
   if (result.error.empty() && outputs.size() != all.size() * each) {
-    result.error = fmt::format("it must give {} outputs", each);
+    result.error = tr_n("it must give {n} output", "it must give {n} outputs",
+                        static_cast<std::int64_t>(each), arg("n", each));
   }
   if (!result.error.empty()) {
     return fail(result.is_over ? ErrorKind::kUnavailable : ErrorKind::kMalformed,
-                fmt::format("the solution: {}", result.error));
+                tr("the solution: {error}", arg("error", result.error)));
   }
   std::vector<std::vector<Output>> solved;
   solved.reserve(all.size());

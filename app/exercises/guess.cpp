@@ -8,10 +8,12 @@
 #include <optional>
 #include <variant>
 
+#include "core/text/translate.hpp"
 #include "core/variants/explain/explain.hpp"
 #include "core/variants/explain/explain_gradient.hpp"
 
 namespace normscope::exercises {
+
 namespace {
 
 using tensor::Tensor;
@@ -61,8 +63,9 @@ std::string variance_guess(const Tensor& x, const Output& output) {
   if (!found || found->verdict != variants::Fit::kExplained) return {};
   const auto* const norm = std::get_if<ops::NormOptions>(&found->ranked.front().operation);
   if (norm == nullptr) return {};
-  return fmt::format("the {} variance",
-                     base::name_of(ops::variance_estimator_names(), norm->estimator));
+  return std::string(norm->estimator == ops::VarianceEstimator::kBiased
+                         ? tr("the biased variance")
+                         : tr("the unbiased variance"));
 }
 
 }  // namespace

@@ -11,11 +11,11 @@
 
 #include "app/exercises/guess.hpp"
 #include "app/exercises/parting.hpp"
+#include "core/text/translate.hpp"
 #include "core/variants/separate.hpp"
 
 namespace normscope::exercises {
 
-using base::Expected;
 using variants::kVisibleDifference;
 
 namespace {
@@ -100,7 +100,8 @@ class Judge {
 
   // The fault with these inputs; nothing: none.
   Expected<std::optional<Fault>> fault_with(const Inputs& inputs) {
-    if (stop_.stop_requested()) return base::fail(base::ErrorKind::kCancelled, "it was stopped");
+    if (stop_.stop_requested())
+      return base::fail(base::ErrorKind::kCancelled, tr("it was stopped"));
     auto right = right_outputs(problem_, inputs, caller_, stop_);
     if (!right) return tl::unexpected(right.error());
     ++calls_;
@@ -222,12 +223,14 @@ Expected<std::string> check_problem(const Problem& problem,
   if (!solved) return tl::unexpected(solved.error());
   if (solved->fault) {
     const Fault& fault = *solved->fault;
-    return fmt::format("the solution of {} is not right ({} {})", problem.function,
-                       base::name_of(fault_kind_names(), fault.kind), fault.what);
+    return tr("the solution of {function} is not right ({fault} {what})",
+              arg("function", problem.function),
+              arg("fault", base::name_of(fault_kind_names(), fault.kind)), arg("what", fault.what));
   }
   const auto begun = judge(problem, problem.start, kernel);
   if (!begun) return tl::unexpected(begun.error());
-  if (!begun->fault) return fmt::format("{} is right before anything is written", problem.function);
+  if (!begun->fault)
+    return tr("{function} is right before anything is written", arg("function", problem.function));
   return std::string();
 }
 

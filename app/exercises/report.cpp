@@ -2,7 +2,6 @@
 #include "app/exercises/report.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +9,13 @@
 #include <utility>
 
 #include "core/base/names.hpp"
+#include "core/text/joined.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
+#include "core/trace/step_name.hpp"
 
 namespace normscope::exercises {
+
 namespace {
 
 // Four decimals are what a print of torch has; nine digits where four do not tell.
@@ -62,31 +65,41 @@ std::vector<std::vector<bool>> wrong_numbers(const Output& yours, const RightOut
 }
 
 std::string verdict_of(const Problem& problem, const Fault& fault) {
-  const std::string at = fault.line > 0 ? fmt::format(", in line {}", fault.line) : std::string();
+  const bool placed = fault.line > 0;
   const std::string call = call_words(problem, fault.inputs);
   switch (fault.kind) {
     case FaultKind::kForbidden:
-      return fmt::format("{} may not be used here{}: write it yourself.", fault.what, at);
+      return placed
+                 ? tr("{name} may not be used here, in line {line}: write it yourself.",
+                      arg("name", fault.what), arg("line", fault.line))
+                 : tr("{name} may not be used here: write it yourself.", arg("name", fault.what));
     case FaultKind::kNotRun:
-      return fmt::format("It does not run{}: {}", at, fault.what);
+      return placed ? tr("It does not run, in line {line}: {error}", arg("line", fault.line),
+                         arg("error", fault.what))
+                    : tr("It does not run: {error}", arg("error", fault.what));
     case FaultKind::kError:
-      return fmt::format("{} ends with an error{}: {}", call, at, fault.what);
+      return placed ? tr("{call} ends with an error, in line {line}: {error}", arg("call", call),
+                         arg("line", fault.line), arg("error", fault.what))
+                    : tr("{call} ends with an error: {error}", arg("call", call),
+                         arg("error", fault.what));
     case FaultKind::kChanges:
-      return fmt::format("{} changes the numbers of {}, which belong to its caller.", call,
-                         fault.what);
+      return tr("{call} changes the numbers of {name}, which belong to its caller.",
+                arg("call", call), arg("name", fault.what));
     case FaultKind::kCount:
-      return fmt::format("{} has to return {}, but returns {} of them.", call,
-                         fmt::join(problem.outputs, ", "), fault.what);
+      return tr("{call} has to return {outputs}, but returns {count} of them.", arg("call", call),
+                arg("outputs", text::listed(problem.outputs)), arg("count", fault.what));
     case FaultKind::kShape:
-      return fmt::format("{} of {} has the shape ({}), but yours has ({}).",
-                         problem.outputs[fault.output], call,
-                         text::joined(fault.right->output.shape), text::joined(fault.yours->shape));
+      return tr("{output} of {call} has the shape ({right}), but yours has ({yours}).",
+                arg("output", problem.outputs[fault.output]), arg("call", call),
+                arg("right", text::joined(fault.right->output.shape)),
+                arg("yours", text::joined(fault.yours->shape)));
     case FaultKind::kNotFinite:
     case FaultKind::kVisible:
-      return fmt::format("{} gives another {}.", call, problem.outputs[fault.output]);
+      return tr("{call} gives another {output}.", arg("call", call),
+                arg("output", problem.outputs[fault.output]));
     case FaultKind::kDigits:
-      return fmt::format("{} loses digits of {}: more than roundings do.", call,
-                         problem.outputs[fault.output]);
+      return tr("{call} loses digits of {output}: more than roundings do.", arg("call", call),
+                arg("output", problem.outputs[fault.output]));
   }
   return {};
 }
@@ -95,24 +108,31 @@ std::string list_text(const Output& output) {
   std::vector<std::string> texts;
   texts.reserve(output.numbers.size());
   for (const double number : output.numbers) texts.push_back(number_text(number, false));
-  return fmt::format("{}", fmt::join(texts, ", "));
+  return text::listed(texts);
 }
 
 std::vector<std::string> parting_sentences(const Parted& parted) {
   std::vector<std::string> sentences;
   if (!parted.agreed.empty()) {
-    sentences.push_back(fmt::format("As in the solution: {}.", fmt::join(parted.agreed, ", ")));
+    std::string steps;
+    for (const std::string& step : parted.agreed) {
+      steps = text::listed(steps, trace::step_name_in_words(step));
+    }
+    sentences.push_back(tr("As in the solution: {steps}.", arg("steps", steps)));
   }
-  const auto gives = [](std::string_view verb, const std::optional<Output>& output) {
-    return output ? fmt::format(" {} {}", verb, list_text(*output)) : std::string();
-  };
   if (parted.line > 0) {
-    sentences.push_back(fmt::format("It parts in line {}: {}{}.", parted.line, parted.text,
-                                    gives("gives", parted.yours)));
+    sentences.push_back(parted.yours ? tr("It parts in line {line}: {code} gives {numbers}.",
+                                          arg("line", parted.line), arg("code", parted.text),
+                                          arg("numbers", list_text(*parted.yours)))
+                                     : tr("It parts in line {line}: {code}.",
+                                          arg("line", parted.line), arg("code", parted.text)));
   }
   if (!parted.step.empty()) {
-    sentences.push_back(
-        fmt::format("The solution's next step is {}{}.", parted.step, gives("=", parted.right)));
+    sentences.push_back(parted.right ? tr("The solution's next step is {step} = {numbers}.",
+                                          arg("step", trace::step_name_in_words(parted.step)),
+                                          arg("numbers", list_text(*parted.right)))
+                                     : tr("The solution's next step is {step}.",
+                                          arg("step", trace::step_name_in_words(parted.step))));
   }
   return sentences;
 }
@@ -129,9 +149,10 @@ void add_rows(const Problem& problem, const Fault& fault, Report& report) {
   if (!fault.yours || !fault.right) return;
   const bool exact = fault.kind == FaultKind::kDigits;
   const std::string& name = problem.outputs[fault.output];
-  report.rows.push_back(output_row("your " + name, *fault.yours, exact));
+  report.rows.push_back(output_row(tr("your {output}", arg("output", name)), *fault.yours, exact));
   report.rows.back().wrong = wrong_numbers(*fault.yours, *fault.right);
-  report.rows.push_back(output_row("right " + name, fault.right->output, exact));
+  report.rows.push_back(
+      output_row(tr("right {output}", arg("output", name)), fault.right->output, exact));
 }
 
 }  // namespace
@@ -139,7 +160,8 @@ void add_rows(const Problem& problem, const Fault& fault, Report& report) {
 Report report_of(const Problem& problem, const Judgement& judgement) {
   Report report;
   if (!judgement.fault) {
-    report.verdict = fmt::format("Right, with {} inputs.", judgement.inputs);
+    report.verdict = tr_n("Right, with {n} input.", "Right, with {n} inputs.",
+                          static_cast<std::int64_t>(judgement.inputs), arg("n", judgement.inputs));
     return report;
   }
   const Fault& fault = *judgement.fault;
@@ -151,7 +173,8 @@ Report report_of(const Problem& problem, const Judgement& judgement) {
     if (fault.parted->line > 0) report.line = fault.parted->line;
   }
   if (!fault.guess.empty()) {
-    report.sentences.push_back(fmt::format("On ordinary numbers it is {}.", fault.guess));
+    report.sentences.push_back(
+        tr("On ordinary numbers it is {operation}.", arg("operation", fault.guess)));
   }
   return report;
 }

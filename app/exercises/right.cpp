@@ -17,8 +17,6 @@
 
 namespace normscope::exercises {
 
-using base::Expected;
-
 namespace {
 
 using Outputs = std::vector<Output>;

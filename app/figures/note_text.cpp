@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "app/figures/ticks.hpp"
+#include "core/text/joined.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
 
@@ -15,8 +17,24 @@ std::string digits_text(std::int64_t count) {
   return text::grouped_digits(count, "\u2009");
 }
 
-std::string count_text(std::int64_t count, std::string_view one) {
-  return fmt::format("{} {}{}", digits_text(count), one, count == 1 ? "" : "s");
+std::string values_text(std::int64_t count) {
+  return tr_n("{n} value", "{n} values", count, arg("n", digits_text(count)));
+}
+std::string numbers_text(std::int64_t count) {
+  return tr_n("{n} number", "{n} numbers", count, arg("n", digits_text(count)));
+}
+std::string rows_text(std::int64_t count) {
+  return tr_n("{n} row", "{n} rows", count, arg("n", digits_text(count)));
+}
+std::string columns_text(std::int64_t count) {
+  return tr_n("{n} column", "{n} columns", count, arg("n", digits_text(count)));
+}
+std::string groups_text(std::int64_t count) {
+  return tr_n("{n} group", "{n} groups", count, arg("n", digits_text(count)));
+}
+std::string neighbours_text(std::int64_t count) {
+  return tr_n("{n} neighbouring group", "{n} neighbouring groups", count,
+              arg("n", digits_text(count)));
 }
 
 void NonFiniteCounts::add(double value) {
@@ -30,7 +48,7 @@ void NonFiniteCounts::add(double value) {
 std::string non_finite_text(const NonFiniteCounts& non_finite) {
   std::string text;
   const auto add = [&](std::int64_t count, std::string_view name) {
-    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
+    if (count > 0) text = text::listed(text, fmt::format("{} {}", count, name));
   };
   add(non_finite.nan, "nan");
   add(non_finite.infinite, "inf");
@@ -55,7 +73,7 @@ bool all_whole(const HeatMap& map) {
 std::string color_ends_text(const HeatMap& map, int decimals) {
   if (map.diverging) return "\u00b1" + value_text(map.high, decimals);
   const auto end = [&](double value) { return value == 0 ? "0" : value_text(value, decimals); };
-  return end(map.low) + " to " + end(map.high);
+  return tr("{low} to {high}", arg("low", end(map.low)), arg("high", end(map.high)));
 }
 
 std::string labelled_place(const Axis& axis, std::string_view otherwise, double at) {

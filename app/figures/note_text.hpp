@@ -15,7 +15,12 @@ namespace normscope::figures {
 std::string digits_text(std::int64_t count);
 
 /// "1 value", "1 000 000 values".
-std::string count_text(std::int64_t count, std::string_view one);
+std::string values_text(std::int64_t count);
+std::string numbers_text(std::int64_t count);
+std::string rows_text(std::int64_t count);
+std::string columns_text(std::int64_t count);
+std::string groups_text(std::int64_t count);
+std::string neighbours_text(std::int64_t count);
 
 /// How many values are not finite, by kind: no axis can show them.
 struct NonFiniteCounts {
@@ -39,10 +44,6 @@ bool all_whole(const HeatMap& map);
 
 /// "±0.6587", "0 to 4.2": the numbers at the ends of a map's colours.
 std::string color_ends_text(const HeatMap& map, int decimals);
-
-/// The note of a map whose colours begin at its smallest value.
-inline constexpr std::string_view kColorsBeginElsewhere =
-    "The colours do not begin at 0: there all values would look alike.";
 
 /// "column 3": place_text after the axis' label, or after `otherwise` where it has none.
 std::string labelled_place(const Axis& axis, std::string_view otherwise, double at);

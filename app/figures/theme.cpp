@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/figures/theme.hpp"
 
+#include "core/text/translate.hpp"
+
 namespace normscope::figures {
 namespace {
 
 constexpr std::array kThemeNames = {
-    base::Name<ThemeName>{ThemeName::kLight, "light"},
-    base::Name<ThemeName>{ThemeName::kDark, "dark"},
-    base::Name<ThemeName>{ThemeName::kPrint, "print"},
+    base::Name<ThemeName>{ThemeName::kLight, "light", text::tr_later("light")},
+    base::Name<ThemeName>{ThemeName::kDark, "dark", text::tr_later("dark")},
+    base::Name<ThemeName>{ThemeName::kPrint, "print", text::tr_later("print")},
 };
 
 constexpr Color rgb(std::uint32_t hex) {

@@ -9,12 +9,9 @@
 #include "app/formula/symbols.hpp"
 #include "app/formula/tree.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::formula {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 using text::is_digit;
 
@@ -31,6 +28,9 @@ bool is_space(char c) {
 // The end of a row.
 enum class End { kSource, kBrace, kBracket, kRight };
 
+constexpr std::string_view kUnclosed =
+    tr_later("the formula has '{text}' that nothing closes at character {at}");
+
 class Parser {
  public:
   explicit Parser(std::string_view source) : source_(source) {}
@@ -42,11 +42,18 @@ class Parser {
   }
 
  private:
-  void refuse(std::size_t at, std::string_view what, std::string hint = {}) {
-    if (error_) return;
-    error_ = base::Error{ErrorKind::kMalformed,
-                         fmt::format("the formula has {} at character {}", what, at + 1),
-                         std::move(hint)};
+  // `sentence` says what the formula has {at} a character. Whether it is the first such.
+  template <class... Args>
+  bool refuse(std::size_t at, std::string_view sentence, const Args&... args) {
+    if (error_) return false;
+    error_ = base::Error{ErrorKind::kMalformed, tr(sentence, arg("at", at + 1), args...)};
+    return true;
+  }
+  // With a way out.
+  template <class... Args>
+  void refuse_with(std::string_view way, std::size_t at, std::string_view sentence,
+                   const Args&... args) {
+    if (refuse(at, sentence, args...)) error_->hint = tr(way);
   }
 
   bool done() const { return error_ || at_ >= source_.size(); }
@@ -87,8 +94,8 @@ class Parser {
     const std::size_t begin = at_;
     Node result;
     if (++depth_ > kMaxDepth) {
-      error_ = base::Error{ErrorKind::kTooLarge,
-                           fmt::format("the formula nests deeper than {} levels", kMaxDepth)};
+      error_ = base::Error{ErrorKind::kTooLarge, tr("the formula nests deeper than {most} levels",
+                                                    arg("most", kMaxDepth))};
     }
     while (!at_end(end)) result.children.push_back(scripted());
     --depth_;
@@ -107,7 +114,10 @@ class Parser {
       const char which = peek();
       Node& place = scripts.children[which == '_' ? 1 : 2];
       if (!place.children.empty()) {
-        refuse(at_, fmt::format("a second '{}' on the same symbol", which), "group it with braces");
+        refuse_with(
+            tr_later("group it with braces"), at_,
+            tr_later("the formula has a second '{which}' on the same symbol at character {at}"),
+            arg("which", which));
         return base;
       }
       ++at_;
@@ -126,7 +136,8 @@ class Parser {
   Node argument(std::string_view of) {
     skip_spaces();
     if (done() || peek() == '}' || peek() == '_' || peek() == '^') {
-      refuse(at_, fmt::format("nothing for {} to apply to", of));
+      refuse(at_, tr_later("the formula has nothing for {of} to apply to at character {at}"),
+             arg("of", of));
       return {};
     }
     if (is_digit(peek())) {  // x^10 is x^1 0, as in LaTeX
@@ -134,8 +145,8 @@ class Parser {
       return glyphs(begin, std::string(1, source_[begin]), Face::kMath);
     }
     if (++depth_ > kMaxDepth) {
-      error_ = base::Error{ErrorKind::kTooLarge,
-                           fmt::format("the formula nests deeper than {} levels", kMaxDepth)};
+      error_ = base::Error{ErrorKind::kTooLarge, tr("the formula nests deeper than {most} levels",
+                                                    arg("most", kMaxDepth))};
       return {};
     }
     Node result = atom();
@@ -167,13 +178,17 @@ class Parser {
       return glyphs(begin, std::string(sign->text), sign->face, sign->atom);
     }
     if (c == '^' || c == '_') {
-      refuse(at_, fmt::format("'{}' without anything before it", c));
+      refuse(at_, tr_later("the formula has '{c}' without anything before it at character {at}"),
+             arg("c", c));
     } else if (c == '}' || c == ')' || c == ']') {
-      refuse(at_, fmt::format("'{}' that nothing opened", c));
+      refuse(at_, tr_later("the formula has '{c}' that nothing opened at character {at}"),
+             arg("c", c));
     } else if (static_cast<unsigned char>(c) >= 0x80 || static_cast<unsigned char>(c) < 0x20) {
-      refuse(at_, "a character outside ASCII", "write it as a command, for example \\mu");
+      refuse_with(tr_later("write it as a command, for example \\mu"), at_,
+                  tr_later("the formula has a character outside ASCII at character {at}"));
     } else {
-      refuse(at_, fmt::format("'{}', which has no meaning here", c));
+      refuse(at_, tr_later("the formula has '{c}', which has no meaning here at character {at}"),
+             arg("c", c));
     }
     return {};
   }
@@ -190,7 +205,7 @@ class Parser {
     const std::size_t open = at_++;
     Node inside = row(End::kBrace);
     if (done()) {
-      refuse(open, "'{' that nothing closes");
+      refuse(open, kUnclosed, arg("text", '{'));
     } else {
       ++at_;
     }
@@ -203,7 +218,7 @@ class Parser {
     ++at_;
     node.children.push_back(row(End::kBracket));
     if (done()) {
-      refuse(begin, fmt::format("'{}' that nothing closes", node.text));
+      refuse(begin, kUnclosed, arg("text", node.text));
       return node;
     }
     node.closing = std::string(1, peek());
@@ -216,7 +231,9 @@ class Parser {
   std::string delimiter(std::string_view of) {
     skip_spaces();
     if (done() || std::string_view("()[]|.").find(peek()) == std::string_view::npos) {
-      refuse(at_, fmt::format("no bracket after \\{}", of), "one of ( ) [ ] | .");
+      refuse_with(tr_later("one of ( ) [ ] | ."), at_,
+                  tr_later("the formula has no bracket after \\{of} at character {at}"),
+                  arg("of", of));
       return {};
     }
     const char c = source_[at_++];
@@ -228,7 +245,7 @@ class Parser {
     node.text = delimiter("left");
     node.children.push_back(row(End::kRight));
     if (done()) {
-      refuse(begin, "\\left without its \\right");
+      refuse(begin, tr_later("the formula has \\left without its \\right at character {at}"));
       return node;
     }
     at_ += std::string_view("\\right").size();
@@ -241,12 +258,16 @@ class Parser {
   std::string plain_text(std::string_view name) {
     skip_spaces();
     if (done() || peek() != '{') {
-      refuse(at_, fmt::format("no '{{' after \\{}", name));
+      refuse(at_, tr_later("the formula has no '{brace}' after \\{name} at character {at}"),
+             arg("brace", '{'), arg("name", name));
       return {};
     }
     const std::size_t close = source_.find_first_of("{}\\$", at_ + 1);
     if (close == std::string_view::npos || source_[close] != '}') {
-      refuse(at_, "words that no '}' ends, or with a sign of formulas inside");
+      refuse(at_,
+             tr_later("the formula has words that no '{brace}' ends, or with a sign of formulas "
+                      "inside at character {at}"),
+             arg("brace", '}'));
       return {};
     }
     std::string text(source_.substr(at_ + 1, close - at_ - 1));
@@ -264,10 +285,12 @@ class Parser {
     const std::size_t begin = at_;
     std::string id = plain_text(name);
     if (error_) return {};
-    if (id.empty()) refuse(begin, "no id in \\href");
+    if (id.empty()) refuse(begin, tr_later("the formula has no id in \\href at character {at}"));
     skip_spaces();
     // A group, never a single letter, so that a link is spaced as {part} is.
-    if (!error_ && (done() || peek() != '{')) refuse(at_, "no '{' for the part of \\href");
+    if (!error_ && (done() || peek() != '{'))
+      refuse(at_, tr_later("the formula has no '{brace}' for the part of \\href at character {at}"),
+             arg("brace", '{'));
     if (error_) return {};
     Node part = argument("\\href");
     part.link = std::move(id);
@@ -301,8 +324,11 @@ class Parser {
     }
     const Symbol* symbol = find_symbol(name);
     if (symbol == nullptr) {
-      refuse(begin, name == "right" ? std::string("\\right without its \\left")
-                                    : fmt::format("the unknown command \\{}", name));
+      refuse(begin,
+             name == "right"
+                 ? tr_later("the formula has \\right without its \\left at character {at}")
+                 : tr_later("the formula has the unknown command \\{name} at character {at}"),
+             arg("name", name));
       return {};
     }
     Node node = glyphs(begin, std::string(symbol->text), symbol->face, symbol->atom);
@@ -321,8 +347,9 @@ class Parser {
 
 Expected<Node> parse(std::string_view source) {
   if (source.size() > kMaxFormulaBytes) {
-    return fail(ErrorKind::kTooLarge, fmt::format("the formula is longer than {} bytes: it has {}",
-                                                  kMaxFormulaBytes, source.size()));
+    return fail(ErrorKind::kTooLarge,
+                tr("the formula is longer than {most} bytes: it has {source}",
+                   arg("most", kMaxFormulaBytes), arg("source", source.size())));
   }
   return Parser(source).run();
 }

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
+
+#include "core/text/translate.hpp"
 
 namespace normscope::formula {
 namespace {
@@ -12,12 +15,14 @@ constexpr Symbol variable(std::string_view name, std::string_view text) {
   return {name, text, Face::kMathItalic};
 }
 
-constexpr Symbol sign(std::string_view name, std::string_view text, Atom atom = Atom::kOrdinary) {
-  return {name, text, Face::kMath, atom};
+constexpr Symbol sign(std::string_view name, std::string_view text, Atom atom = Atom::kOrdinary,
+                      std::string_view spoken = {}) {
+  return {name, text, Face::kMath, atom, false, false, spoken};
 }
 
-constexpr Symbol function(std::string_view name, bool limits = false) {
-  return {name, name, Face::kMath, Atom::kOperator, limits};
+constexpr Symbol function(std::string_view name, bool limits = false,
+                          std::string_view spoken = {}) {
+  return {name, name, Face::kMath, Atom::kOperator, limits, false, spoken};
 }
 
 // Lowercase Greek letters are italic, as variables are, uppercase ones upright, as in TeX.
@@ -55,23 +60,23 @@ constexpr std::array kSymbols{
     sign("Phi", "Φ"),
     sign("Psi", "Ψ"),
     sign("Omega", "Ω"),
-    sign("infty", "∞"),
-    sign("top", "⊤"),
-    sign("partial", "∂"),
-    sign("ldots", "…", Atom::kInner),
-    sign("cdot", "⋅", Atom::kBinary),
-    sign("times", "×", Atom::kBinary),
-    sign("pm", "±", Atom::kBinary),
-    sign("le", "≤", Atom::kRelation),
-    sign("ge", "≥", Atom::kRelation),
-    sign("ne", "≠", Atom::kRelation),
-    sign("approx", "≈", Atom::kRelation),
-    sign("in", "∈", Atom::kRelation),
-    sign("to", "→", Atom::kRelation),
-    Symbol{"sum", "∑", Face::kMath, Atom::kOperator, true, true},
-    Symbol{"prod", "∏", Face::kMath, Atom::kOperator, true, true},
-    function("max", true),
-    function("min", true),
+    sign("infty", "∞", Atom::kOrdinary, text::tr_later("infinity")),
+    sign("top", "⊤", Atom::kOrdinary, text::tr_later("transposed")),
+    sign("partial", "∂", Atom::kOrdinary, text::tr_later("partial")),
+    sign("ldots", "…", Atom::kInner, text::tr_later("and so on")),
+    sign("cdot", "⋅", Atom::kBinary, text::tr_later("times")),
+    sign("times", "×", Atom::kBinary, text::tr_later("times")),
+    sign("pm", "±", Atom::kBinary, text::tr_later("plus or minus")),
+    sign("le", "≤", Atom::kRelation, text::tr_later("is at most")),
+    sign("ge", "≥", Atom::kRelation, text::tr_later("is at least")),
+    sign("ne", "≠", Atom::kRelation, text::tr_later("is not")),
+    sign("approx", "≈", Atom::kRelation, text::tr_later("is about")),
+    sign("in", "∈", Atom::kRelation, text::tr_later("is in")),
+    sign("to", "→", Atom::kRelation, text::tr_later("goes to")),
+    Symbol{"sum", "∑", Face::kMath, Atom::kOperator, true, true, text::tr_later("the sum")},
+    Symbol{"prod", "∏", Face::kMath, Atom::kOperator, true, true, text::tr_later("the product")},
+    function("max", true, text::tr_later("the maximum")),
+    function("min", true, text::tr_later("the minimum")),
     function("log"),
     function("ln"),
     function("exp"),
@@ -79,19 +84,19 @@ constexpr std::array kSymbols{
 };
 
 constexpr std::array kSigns{
-    sign("+", "+", Atom::kBinary),
-    sign("-", "−", Atom::kBinary),
-    sign("*", "∗", Atom::kBinary),
-    sign("/", "/"),
-    sign("=", "=", Atom::kRelation),
-    sign("<", "<", Atom::kRelation),
-    sign(">", ">", Atom::kRelation),
+    sign("+", "+", Atom::kBinary, text::tr_later("plus")),
+    sign("-", "−", Atom::kBinary, text::tr_later("minus")),
+    sign("*", "∗", Atom::kBinary, text::tr_later("times")),
+    sign("/", "/", Atom::kOrdinary, text::tr_later("divided by")),
+    sign("=", "=", Atom::kRelation, text::tr_later("equals")),
+    sign("<", "<", Atom::kRelation, text::tr_later("is less than")),
+    sign(">", ">", Atom::kRelation, text::tr_later("is greater than")),
     sign(":", ":", Atom::kRelation),
     sign(",", ",", Atom::kPunctuation),
     sign(";", ";", Atom::kPunctuation),
     sign(".", "."),
-    sign("!", "!", Atom::kClose),
-    sign("|", "|"),
+    sign("!", "!", Atom::kClose, text::tr_later("factorial")),
+    sign("|", "|", Atom::kOrdinary, text::tr_later("bar")),
 };
 
 // In em: TeX's thin, medium, thick and negative thin space, an interword space, and the quads.
@@ -115,6 +120,15 @@ const Symbol* find_symbol(std::string_view name) {
 const Symbol* find_sign(char sign) {
   const auto* found = std::ranges::find(kSigns, std::string_view(&sign, 1), &Symbol::name);
   return found == kSigns.end() ? nullptr : found;
+}
+
+const Symbol* find_text(std::string_view text) {
+  for (const std::span<const Symbol> all :
+       {std::span<const Symbol>(kSymbols), std::span<const Symbol>(kSigns)}) {
+    const auto found = std::ranges::find(all, text, &Symbol::text);
+    if (found != all.end()) return &*found;
+  }
+  return nullptr;
 }
 
 const double* find_space(std::string_view name) {

@@ -14,8 +14,10 @@
 #include "app/handout/step_stage.hpp"
 #include "app/handout/tables.hpp"
 #include "app/handout/tasks.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::handout {
+
 namespace {
 
 using formula::Face;
@@ -88,7 +90,8 @@ class Contents {
     add(setter_.paragraph(lesson_.title, {.size = kTitleSize, .bold = true}));
     keep_whole(blocks_.back().lines);
     if (answers_) {
-      add(setter_.paragraph("With answers", {.size = kTextSize, .color = kTask, .bold = true}), 2);
+      add(setter_.paragraph(tr("With answers"), {.size = kTextSize, .color = kTask, .bold = true}),
+          2);
     }
     if (!lesson_.about.empty()) add(setter_.paragraph(lesson_.about), 4);
     add(setter_.paragraph(lesson_.source, {.size = kSmallSize, .color = kMuted}), 5);
@@ -142,7 +145,7 @@ class Contents {
       case BlockKind::kHint:
         hints_.push_back({step_number, &block.inlines});
         keep_last();
-        add(setter_.paragraph(fmt::format("Hint {} is at the end.", hints_.size()),
+        add(setter_.paragraph(tr("Hint {n} is at the end.", arg("n", hints_.size())),
                               {.size = kSmallSize, .color = kMuted}),
             0.6 * kGap);
         return;
@@ -214,16 +217,18 @@ class Contents {
   // What the lesson says at its end to those who want to go on.
   void put_then() {
     if (lesson_.then.empty()) return;
-    put_heading("One more thing to try", kHintsRoom);
+    put_heading(tr("One more thing to try"), kHintsRoom);
     keep_ends(add(setter_.paragraph(lesson_.then)).lines);
   }
 
   void put_hints() {
     if (hints_.empty()) return;
-    put_heading("Hints", kHintsRoom);
+    put_heading(tr("Hints"), kHintsRoom);
     for (std::size_t i = 0; i < hints_.size(); ++i) {
       std::vector<Inline> text = {
-          {.text = fmt::format("Hint {} (step {}). ", i + 1, hints_[i].step), .strong = true}};
+          {.text = fmt::format(
+               "{} ", tr("Hint {n} (step {step}).", arg("n", i + 1), arg("step", hints_[i].step))),
+           .strong = true}};
       text.insert(text.end(), hints_[i].text->begin(), hints_[i].text->end());
       keep_ends(add(setter_.paragraph(text)).lines);
     }
@@ -231,10 +236,10 @@ class Contents {
 
   void put_solutions() {
     if (solutions_.empty()) return;
-    put_heading("Solutions", kHintsRoom);
+    put_heading(tr("Solutions"), kHintsRoom);
     for (const Solution& solution : solutions_) {
       keep_ends(
-          add(setter_.paragraph(fmt::format("Step {}", solution.step), {.bold = true})).lines);
+          add(setter_.paragraph(tr("Step {n}", arg("n", solution.step)), {.bold = true})).lines);
       keep_last();
       keep_code(add(setter_.code(*solution.code, true), 1.2 * kGap).lines);
     }

@@ -20,8 +20,10 @@
 #include "app/handout/setter.hpp"
 #include "app/handout/style.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::handout {
+
 namespace {
 
 using figures::Painter;
@@ -126,7 +128,8 @@ base::Expected<std::string> make_pdf(const lessons::Lesson& lesson, bool answers
   const std::vector<Block>& blocks = *set;
   const std::vector<Page> pages = paginate(blocks, kColumnHeight);
   const Setter setter(fonts);
-  const std::string title = answers ? lesson.title + ", with answers" : lesson.title;
+  const std::string title =
+      answers ? tr("{lesson}, with answers", arg("lesson", lesson.title)) : lesson.title;
   std::vector<figures::Drawing> drawings;
   drawings.reserve(pages.size());
   for (std::size_t i = 0; i < pages.size(); ++i) {
@@ -134,7 +137,8 @@ base::Expected<std::string> make_pdf(const lessons::Lesson& lesson, bool answers
       for (const Piece& piece : pages[i].pieces) {
         paint_piece(blocks[piece.block], piece, fonts, painter);
       }
-      paint_footer(title, fmt::format("{} of {}", i + 1, pages.size()), setter, painter);
+      paint_footer(title, tr("{page} of {pages}", arg("page", i + 1), arg("pages", pages.size())),
+                   setter, painter);
     });
   }
   const auto pixels = [](double points) {

@@ -13,9 +13,13 @@
 #include "app/figures/ticks.hpp"
 #include "app/results/comparing/presets.hpp"
 #include "app/results/sheet/sheet.hpp"
+#include "app/results/sheet/step_words.hpp"
 #include "core/ops/presets.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::handout {
+
 namespace {
 
 using results::Card;
@@ -49,6 +53,7 @@ class Tables {
       add_compared(tables, focus);
     } else if (&source != &focus) {
       tables.push_back(table_of(focus.title, focus, values_of(evaluation_, focus)));
+      tables.back().made = results::made_words(evaluation_, focus_);
     }
     return tables;
   }
@@ -83,7 +88,7 @@ class Tables {
     bool whole = true;
     std::vector<double> values;
     for (std::int64_t row = 0; row < rows; ++row) {
-      table.labels.push_back(fmt::format("row {}", slice.first_row() + row));
+      table.labels.push_back(tr("row {n}", arg("n", slice.first_row() + row)));
       for (std::int64_t column = 0; column < columns; ++column) {
         const auto value = static_cast<double>(value_at(slice.position(row, column)));
         values.push_back(value);
@@ -102,15 +107,15 @@ class Tables {
   void add_compared(std::vector<Table>& tables, const Card& focus) const {
     const results::Compared& compared = *evaluation_.compared;
     const results::StepPair& pair = compared.pairs[focus_];
-    const std::string a = "A: " + compared.names[0];
-    const std::string b = "B: " + compared.names[1];
+    const std::string a = text::labelled("A", compared.names[0]);
+    const std::string b = text::labelled("B", compared.names[1]);
     const bool step = focus_ + 1 < evaluation_.cards.size();
     if (step && pair.b && compared.b && pair.parting != results::Parting::kOtherShape) {
       const ValueAt of_a = values_of(evaluation_, focus);
       const ValueAt of_b = values_of(*compared.b, compared.b->cards[*pair.b]);
       add_sides(tables, focus, {a, of_a}, {b, of_b});
       for (Table& table : tables) {
-        if (&table != tables.data()) table.about = focus.title + " " + table.about;
+        if (&table != tables.data()) table.about = text::in_a_row(focus.title, table.about);
       }
       return;
     }
@@ -136,8 +141,8 @@ class Tables {
     const figures::StepSlice shown =
         figures::slice_of(evaluation_, evaluation_.cards.back(), document_.selection);
     const std::int64_t row = shown.selected ? shown.selected->row : 0;
-    Table table{.title = "Ten variants",
-                .about = fmt::format("row {}", shown.slice.first_row() + row),
+    Table table{.title = tr("Ten variants"),
+                .about = tr("row {n}", arg("n", shown.slice.first_row() + row)),
                 .all_columns = shown.slice.columns};
     if (!presets.failure) {
       for (std::size_t i = 0; i < presets.outputs.size(); ++i) {
@@ -163,12 +168,12 @@ class Tables {
 
 std::string described(const Table& table) {
   std::string text = table.about;
-  const auto add = [&](std::size_t printed, std::int64_t all, std::string_view what) {
+  const auto add = [&](std::size_t printed, std::int64_t all, std::string_view english) {
     if (static_cast<std::int64_t>(printed) >= all) return;
-    text += fmt::format(", {} of {} {}", printed, all, what);
+    text = tr(english, arg("before", text), arg("printed", printed), arg("all", all));
   };
-  add(table.rows.size(), table.all_rows, "rows");
-  add(table.columns(), table.all_columns, "columns");
+  add(table.rows.size(), table.all_rows, tr_later("{before}, {printed} of {all} rows"));
+  add(table.columns(), table.all_columns, tr_later("{before}, {printed} of {all} columns"));
   return text;
 }
 

@@ -21,6 +21,7 @@ inline constexpr std::int64_t kMostColumns = 10;
 struct Table {
   std::string title;
   std::string about{};        // its shape
+  std::string made{};         // what the numbers are made from
   std::int64_t all_rows = 0;  // of the matrix; fewer may be printed
   std::int64_t all_columns = 0;
   std::vector<std::string> labels{};              // of the rows

@@ -9,8 +9,10 @@
 #include <variant>
 
 #include "app/handout/paginate.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::handout {
+
 namespace {
 
 using formula::Face;
@@ -103,12 +105,13 @@ class AnswerPart {
   AnswerPart(Task& task, bool answers) : task_(task), answers_(answers) {}
 
   void operator()(const lessons::NumberQuestion& asked) const {
-    if (!answers_) return task_.empty({"Answer:"}, kEmptyNumber);
+    if (!answers_) return task_.empty({tr("Answer:")}, kEmptyNumber);
     answer(asked.text);
   }
   void operator()(const lessons::CellQuestion& asked) const {
-    if (!answers_) return task_.empty({"Answer: row", "column"}, kEmptyIndex);
-    answer(fmt::format("row {}, column {}", asked.cell.row, asked.cell.column));
+    if (!answers_) return task_.empty({tr("Answer: row"), tr("column")}, kEmptyIndex);
+    answer(tr("row {row}, column {column}", arg("row", asked.cell.row),
+              arg("column", asked.cell.column)));
   }
   void operator()(const lessons::ChoiceQuestion& asked) const {
     for (const lessons::Choice& choice : asked.choices) {
@@ -125,7 +128,7 @@ class AnswerPart {
  private:
   void answer(const std::string& text) const {
     task_.air();
-    task_.text({{.text = "Answer: "}, {.text = text, .strong = true}});
+    task_.text({{.text = fmt::format("{} ", tr("Answer:"))}, {.text = text, .strong = true}});
   }
 
   Task& task_;
@@ -135,7 +138,7 @@ class AnswerPart {
 }  // namespace
 
 Block question(const Prediction& prediction, int number, bool answers, const Setter& setter) {
-  Task task(fmt::format("Question {}", number), setter);
+  Task task(tr("Question {n}", arg("n", number)), setter);
   task.text(prediction.ask);
   std::visit(AnswerPart(task, answers), prediction.question);
   if (answers && !prediction.reveal.empty()) {
@@ -147,7 +150,7 @@ Block question(const Prediction& prediction, int number, bool answers, const Set
 }
 
 Block to_do(const lessons::Act& act, const Setter& setter) {
-  Task task("To do", setter);
+  Task task(tr("To do"), setter);
   task.boxed(act.what, false);
   return task.take();
 }

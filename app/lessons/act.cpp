@@ -11,6 +11,8 @@
 #include "app/document/settings.hpp"
 #include "app/results/backward.hpp"
 #include "app/results/sheet/sheet.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::lessons {
 
@@ -99,18 +101,23 @@ base::Expected<void> check_option(const Document& document, std::string_view nam
     Words known;
     for (const NamedSetting& each : settings) known.push_back(each.name);
     return base::fail(base::ErrorKind::kMalformed,
-                      fmt::format("the operation of this step has no option '{}'", name),
-                      fmt::format("it has {}", fmt::join(known, ", ")));
+                      tr("the operation of this step has no option '{name}'", arg("name", name)),
+                      tr("it has {names}", arg("names", text::listed(known))));
   }
   const auto* word = is ? std::get_if<std::string>(&*is) : nullptr;
   const Words& words = found->words;
   const bool known = word == nullptr || words.empty() || std::ranges::count(words, *word) > 0;
   if ((is && is->index() != found->value.index()) || !known) {
-    constexpr std::array<std::string_view, 3> kKinds{"a number", "true or false", "a name"};
+    if (!words.empty()) {
+      return base::fail(
+          base::ErrorKind::kMalformed,
+          tr("'{name}' is one of {names}", arg("name", name), arg("names", text::listed(words))));
+    }
+    constexpr std::array<std::string_view, 3> kSentences{tr_later("'{name}' is a number"),
+                                                         tr_later("'{name}' is true or false"),
+                                                         tr_later("'{name}' is a name")};
     return base::fail(base::ErrorKind::kMalformed,
-                      words.empty()
-                          ? fmt::format("'{}' is {}", name, kKinds[found->value.index()])
-                          : fmt::format("'{}' is one of {}", name, fmt::join(words, ", ")));
+                      tr(kSentences[found->value.index()], arg("name", name)));
   }
   return {};
 }

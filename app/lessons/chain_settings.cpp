@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/lessons/chain_settings.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,13 +8,12 @@
 #include <vector>
 
 #include "app/document/hand_written.hpp"
+#include "core/text/translate.hpp"
 #include "core/trace/primitive.hpp"
 #include "core/trace/role.hpp"
 #include "core/trace/written.hpp"
 
 namespace normscope::lessons {
-
-using base::ErrorKind;
 
 namespace {
 
@@ -37,8 +34,8 @@ std::vector<int> read_numbers(TomlTable& keys, std::string_view key) {
   for (const toml::node& node : *list) {
     const auto number = node.value<std::int64_t>().value_or(-1);
     if (number < 0 || number >= std::int64_t{trace::kMostWrittenSteps}) {
-      keys.refuse(key, fmt::format("'{}' holds whole numbers from 0 to {}", key,
-                                   trace::kMostWrittenSteps - 1));
+      keys.refuse(key, tr("'{key}' holds whole numbers from 0 to {most}", arg("key", key),
+                          arg("most", trace::kMostWrittenSteps - 1)));
       return {};
     }
     numbers.push_back(static_cast<int>(number));
@@ -50,13 +47,13 @@ trace::WrittenStep read_step(const toml::table& table, TomlFaults& faults) {
   TomlTable keys(table, faults);
   trace::WrittenStep step;
   step.name = keys.text("name").value_or("");
-  if (step.name.empty()) keys.refuse("name", "a step needs a 'name'");
+  if (step.name.empty()) keys.refuse("name", tr("a step needs a 'name'"));
   step.symbol = keys.text("symbol").value_or(step.name);
   step.formula = keys.text("formula").value_or(step.symbol);
   step.role = base::value_of(trace::role_names(), step.name).value_or(trace::Role::kNone);
   const auto names = primitive_names();
   const auto primitive = keys.choice("primitive", std::span(names));
-  if (!primitive) keys.refuse("primitive", "a step needs a 'primitive'");
+  if (!primitive) keys.refuse("primitive", tr("a step needs a 'primitive'"));
   step.primitive = primitive.value_or(trace::Primitive::kGiven);
   const std::vector<int> operands = read_numbers(keys, "operands");
   if (!operands.empty()) step.a = operands[0];
@@ -84,8 +81,9 @@ void read_written_steps(const toml::array& list, TomlFaults& faults, document::D
   for (const toml::node& node : list) {
     const toml::table* const table = node.as_table();
     if (table == nullptr) {
-      return faults.refuse(node, ErrorKind::kMalformed,
-                           R"('steps' is a list of tables { name = "output", primitive = ... })");
+      return faults.refuse(
+          node, ErrorKind::kMalformed,
+          tr(R"('steps' is a list of tables { name = "output", primitive = ... })"));
     }
     written.steps.emplace_back();
     written.steps.back().step = read_step(*table, faults);

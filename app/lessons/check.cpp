@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/lessons/check.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -17,10 +15,10 @@
 #include "core/compute/reference_group.hpp"
 #include "core/ops/operation.hpp"
 #include "core/stats/groups.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::lessons {
 
-using base::ErrorKind;
 using notebook::ipynb::NotebookCell;
 
 namespace {
@@ -70,7 +68,8 @@ class Checker {
     check_text(step.title, step.line);
     for (const Reported& number : step.reported) {
       if (number.is == number.here) continue;
-      add(number.line, fmt::format("reported is {}, but here it is {}", number.is, number.here));
+      add(number.line, tr("reported is {reported}, but here it is {here}",
+                          arg("reported", number.is), arg("here", number.here)));
     }
     for (const Block& block : step.blocks) {
       check_prose(block.inlines, block.line);
@@ -82,7 +81,7 @@ class Checker {
       } else if (block.kind == BlockKind::kAct) {
         check_prose(step.acts[number].what, block.line);
         if (met(step.acts[number], step.document, evaluation)) {
-          add(block.line, "this act is done before the reader does anything");
+          add(block.line, tr("this act is done before the reader does anything"));
         }
       } else if (block.kind == BlockKind::kExercise) {
         check_prose(step.exercises[number].task, block.line);
@@ -108,9 +107,10 @@ class Checker {
       }
       const double bound = device == Device::kReference ? 0.5 : error_bound(document, evaluation);
       if (evaluation.error.ulps <= bound) continue;
-      add(line, fmt::format(
-                    "the output of the {} is {:.3g} ULP from the reference, more than {:.3g}",
-                    base::name_of(compute::device_names(), device), evaluation.error.ulps, bound));
+      add(line, tr("the output of the {device} is {ulps:.3g} ULP from the reference, more than "
+                   "{bound:.3g}",
+                   arg("device", base::name_of(compute::device_names(), device)),
+                   arg("ulps", evaluation.error.ulps), arg("bound", bound)));
     }
   }
 
@@ -130,7 +130,8 @@ class Checker {
       }
     } else if (const auto* number = std::get_if<NumberQuestion>(&prediction.question)) {
       if (!std::isfinite(number->value)) {
-        add(line, fmt::format("the answer is {}: ask for it as a choice", number->text));
+        add(line,
+            tr("the answer is {answer}: ask for it as a choice", arg("answer", number->text)));
       }
     }
   }
@@ -140,7 +141,7 @@ class Checker {
     constexpr std::uint64_t kDays = 12;
     for (std::uint64_t seed = 1; seed <= kDays; ++seed) {
       const auto drawn = draw_practice(rule, document, seed);
-      if (!drawn) return add(line, fmt::format("practice: {}", drawn.error().sentence));
+      if (!drawn) return add(line, tr("practice: {why}", arg("why", drawn.error().sentence)));
       check_prediction(*drawn, line);
       check_devices(*drawn->shows, line);
     }
@@ -155,8 +156,8 @@ class Checker {
   void check_text(std::string_view text, int line) {
     const std::string_view number = typed_decimal(text);
     if (number.empty()) return;
-    add(line, fmt::format("the number {} is typed: name it, as in {{mean[0]}}, or write it as code",
-                          number));
+    add(line, tr("the number {number} is typed: name it, as in {{mean[0]}}, or write it as code",
+                 arg("number", number)));
   }
 
   void check_cells() {
@@ -174,9 +175,9 @@ class Checker {
       const int line =
           lesson_.steps[static_cast<std::size_t>(cell.place.step)].blocks[cell.place.block].line;
       if (cell.output && given != *cell.output) {
-        add(line, fmt::format("cell {} does not print its output block", number));
+        add(line, tr("cell {cell} does not print its output block", arg("cell", number)));
       } else if (!cell.output && run.error) {
-        add(line, fmt::format("cell {} fails: {}", number, *run.error));
+        add(line, tr("cell {cell} fails: {error}", arg("cell", number), arg("error", *run.error)));
       }
     }
   }

@@ -9,11 +9,10 @@
 #include "app/lessons/operation_settings.hpp"
 #include "app/lessons/task_table.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::lessons {
 
-using base::ErrorKind;
-using base::Expected;
 using exercises::ArgumentRule;
 using exercises::Problem;
 using exercises::Values;
@@ -35,7 +34,8 @@ bool is_python_name(std::string_view name) {
 
 std::string read_python_name(TomlTable& keys, std::string_view key) {
   auto name = keys.text(key).value_or("");
-  if (!is_python_name(name)) keys.refuse(key, fmt::format("'{}' must be a name of Python's", key));
+  if (!is_python_name(name))
+    keys.refuse(key, tr("'{key}' must be a name of Python's", arg("key", key)));
   return name;
 }
 
@@ -53,7 +53,7 @@ std::vector<std::string> read_texts(TomlTable& keys, std::string_view key) {
     }
     if (texts.size() == list->size() && !texts.empty()) return texts;
   }
-  keys.refuse(key, fmt::format("'{}' must be a text, or a list of texts", key));
+  keys.refuse(key, tr("'{key}' must be a text, or a list of texts", arg("key", key)));
   return {};
 }
 
@@ -62,20 +62,22 @@ void read_array_rule(TomlTable& keys, ArgumentRule& rule) {
     const auto names = text::words_of(shape);
     rule.shapes.emplace_back(names.begin(), names.end());
     if (rule.shapes.back().size() > kMostDimensions) {
-      keys.refuse("shape", fmt::format("a shape has at most {} dimensions", kMostDimensions));
+      keys.refuse("shape",
+                  tr("a shape has at most {most} dimensions", arg("most", kMostDimensions)));
     }
   }
   for (const std::string& word : read_texts(keys, "values")) {
     const auto kind = base::value_of(exercises::values_names(), word);
     if (!kind) {
-      keys.refuse("values", fmt::format("'values' must be of {}, but has '{}'",
-                                        base::list_names(exercises::values_names()), word));
+      keys.refuse("values",
+                  tr("'values' must be of {names}, but has '{word}'",
+                     arg("names", base::list_names(exercises::values_names())), arg("word", word)));
     }
     rule.values.push_back(kind.value_or(Values::kNormal));
   }
   if (rule.values.empty()) rule.values = {Values::kNormal};
   if (rule.values.size() > kMostLevels) {
-    keys.refuse("values", fmt::format("there are at most {} levels", kMostLevels));
+    keys.refuse("values", tr("there are at most {most} levels", arg("most", kMostLevels)));
   }
 }
 
@@ -84,7 +86,7 @@ ArgumentRule read_argument(const toml::node& node, TomlFaults& faults) {
   const toml::table* const table = node.as_table();
   if (table == nullptr) {
     faults.refuse(node, ErrorKind::kMalformed,
-                  R"(an argument must be a table such as { name = "x", shape = "rows n" })");
+                  tr(R"(an argument must be a table such as { name = "x", shape = "rows n" })"));
     return rule;
   }
   TomlTable keys(*table, faults);
@@ -95,11 +97,11 @@ ArgumentRule read_argument(const toml::node& node, TomlFaults& faults) {
       if (number && std::isfinite(*number)) rule.numbers.push_back(*number);
     }
     if (rule.numbers.size() != numbers->size() || rule.numbers.empty()) {
-      keys.refuse("numbers", "'numbers' must be a list of numbers");
+      keys.refuse("numbers", tr("'numbers' must be a list of numbers"));
     }
   } else {
     if (!table->contains("shape")) {
-      keys.refuse("shape", "an argument needs 'shape' or 'numbers'");
+      keys.refuse("shape", tr("an argument needs 'shape' or 'numbers'"));
     }
     read_array_rule(keys, rule);
   }
@@ -116,15 +118,16 @@ void read_arguments(TomlTable& keys, TomlFaults& faults, Problem& problem) {
     }
   }
   if (problem.arguments.empty() || problem.arguments.front().shapes.empty()) {
-    return keys.refuse("arguments", fmt::format("'arguments' must be a list of 1 to {}, of which "
-                                                "the first is an array",
-                                                kMostArguments));
+    return keys.refuse("arguments", tr("'arguments' must be a list of 1 to {most}, of which "
+                                       "the first is an array",
+                                       arg("most", kMostArguments)));
   }
   const std::size_t shapes = exercises::shapes_of(problem);
   for (const ArgumentRule& rule : problem.arguments) {
     if (rule.shapes.size() > 1 && rule.shapes.size() != shapes) {
-      keys.refuse("arguments", fmt::format("{} has {} shapes, another argument {}", rule.name,
-                                           rule.shapes.size(), shapes));
+      keys.refuse("arguments", tr("{name} has {shapes} shapes, another argument {others}",
+                                  arg("name", rule.name), arg("shapes", rule.shapes.size()),
+                                  arg("others", shapes)));
     }
   }
 }
@@ -148,7 +151,8 @@ void read_exercise_operation(TomlTable& keys, TomlFaults& faults, const StepNumb
 std::string read_source(TomlTable& keys, std::string_view key, const std::string& function) {
   auto source = keys.text(key).value_or("");
   if (source.find("def " + function + "(") == std::string::npos) {
-    keys.refuse(key, fmt::format("'{}' must be Python that defines {}", key, function));
+    keys.refuse(key, tr("'{key}' must be Python that defines {function}", arg("key", key),
+                        arg("function", function)));
   }
   return source;
 }
@@ -168,13 +172,13 @@ Expected<Exercise> read_exercise(const Block& block, StepNumbers& numbers) {
   read_arguments(keys, faults, problem);
   problem.outputs = read_texts(keys, "outputs");
   if (problem.outputs.empty())
-    keys.refuse("outputs", "'outputs' is missing: the names of what it returns");
+    keys.refuse("outputs", tr("'outputs' is missing: the names of what it returns"));
   problem.solution = read_source(keys, "solution", problem.function);
   problem.start = read_source(keys, "start", problem.function);
   problem.forbidden = read_texts(keys, "forbidden");
   read_exercise_operation(keys, faults, numbers, problem);
   if (problem.operation && problem.outputs.size() != 1) {
-    keys.refuse("outputs", "an operation has one output");
+    keys.refuse("outputs", tr("an operation has one output"));
   }
   keys.finish();
   if (faults.error) return tl::unexpected(*faults.error);

@@ -7,10 +7,10 @@
 
 #include "app/lessons/scene.hpp"
 #include "core/tensor/parse.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::lessons {
 
-using base::ErrorKind;
 using document::Distribution;
 
 namespace {
@@ -36,7 +36,7 @@ class Nested {
     } else if (const auto* whole = node.as_integer()) {
       values_.push_back(static_cast<float>(whole->get()));
     } else {
-      faults_.refuse(node, ErrorKind::kMalformed, "values must be numbers");
+      faults_.refuse(node, ErrorKind::kMalformed, tr("values must be numbers"));
       return false;
     }
     return true;
@@ -48,7 +48,8 @@ class Nested {
 
  private:
   bool ragged(const toml::node& node) {
-    faults_.refuse(node, ErrorKind::kMalformed, "the lists of values must be of one length, not 0");
+    faults_.refuse(node, ErrorKind::kMalformed,
+                   tr("the lists of values must be of one length, not 0"));
     return false;
   }
 
@@ -72,7 +73,7 @@ std::uint64_t place_in_stream(TomlTable& settings, std::string_view key, std::in
 // The seed is required: without it the numbers could not be reproduced.
 std::uint64_t read_seed(TomlTable& settings) {
   const auto seed = settings.whole("seed", 0, kAnySeed);
-  if (!seed) settings.refuse("seed", "'seed' is missing: a whole number, as in manual_seed");
+  if (!seed) settings.refuse("seed", tr("'seed' is missing: a whole number, as in manual_seed"));
   return static_cast<std::uint64_t>(seed.value_or(0));
 }
 
@@ -104,22 +105,23 @@ std::optional<tensor::Tensor> read_values(const toml::node& node, TomlFaults& fa
 std::optional<document::Input> read_input(const toml::table& table, TomlFaults& faults) {
   TomlTable settings(table, faults);
   document::Input input{.name = settings.text("name").value_or("x")};
-  if (input.name.empty()) settings.refuse("name", "'name' must not be empty");
+  if (input.name.empty()) settings.refuse("name", tr("'name' must not be empty"));
   const toml::node* values = settings.any("values");
   const auto distribution = settings.choice("distribution", document::distribution_names());
   std::optional<tensor::Tensor> numbers;
   if (distribution) {
     if (values != nullptr) {
-      settings.refuse("values", "an input has either values or a distribution, not both");
+      settings.refuse("values", tr("an input has either values or a distribution, not both"));
     }
     const auto shape = settings.sizes("shape");
-    if (!shape) settings.refuse("shape", "'shape' is missing: a list of sizes such as [2, 5]");
+    if (!shape) settings.refuse("shape", tr("'shape' is missing: a list of sizes such as [2, 5]"));
     const document::Random recipe = read_recipe(settings, *distribution);
     settings.finish();
     if (faults.error) return std::nullopt;
     const auto count = tensor::element_count(*shape);
     if (!count || *count > kMaxLessonElements) {
-      settings.refuse("shape", fmt::format("an input has at most {} numbers", kMaxLessonElements));
+      settings.refuse("shape",
+                      tr("an input has at most {most} numbers", arg("most", kMaxLessonElements)));
       return std::nullopt;
     }
     input.origin = recipe;
@@ -127,12 +129,12 @@ std::optional<document::Input> read_input(const toml::table& table, TomlFaults& 
   } else {
     settings.finish();
     if (values == nullptr) {
-      settings.refuse("values", "an input needs values, or a distribution with shape and seed");
+      settings.refuse("values", tr("an input needs values, or a distribution with shape and seed"));
     }
     if (faults.error) return std::nullopt;
     numbers = read_values(*values, faults);
     if (numbers && numbers->rank() == 0) {
-      settings.refuse("values", "an input is at least a list of numbers");
+      settings.refuse("values", tr("an input is at least a list of numbers"));
     }
   }
   if (faults.error || !numbers) return std::nullopt;
@@ -151,14 +153,15 @@ std::optional<std::vector<document::Layer>> read_layers(const toml::array& list,
       TomlTable settings(*table, faults);
       document::LinearLayer linear;
       const auto out = settings.whole("linear", 1, kMaxLessonElements);
-      if (!out) settings.refuse("linear", "'linear' is missing: the number of output features");
+      if (!out) settings.refuse("linear", tr("'linear' is missing: the number of output features"));
       linear.out_features = out.value_or(1);
       linear.seed = read_seed(settings);
       linear.position = place_in_stream(settings, "position", kMaxLessonPosition);
       settings.finish();
       layers.emplace_back(linear);
     } else {
-      faults.refuse(node, ErrorKind::kMalformed, "a layer must be \"relu\" or { linear = 6, ... }");
+      faults.refuse(node, ErrorKind::kMalformed,
+                    tr("a layer must be \"relu\" or { linear = 6, ... }"));
     }
     if (faults.error) return std::nullopt;
   }

@@ -17,13 +17,10 @@
 #include "app/lessons/step_links.hpp"
 #include "app/lessons/task_reader.hpp"
 #include "app/lessons/toml_table.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::lessons {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 namespace {
 
@@ -33,11 +30,11 @@ constexpr std::string_view kFence = "+++\n";
 constexpr std::int64_t kMaxElementsInAll = 16 * kMaxLessonElements;
 
 constexpr std::array<base::Name<Group>, 5> kGroups{{
-    {Group::kFirst, "First"},
-    {Group::kVariants, "Variants"},
-    {Group::kFurther, "Further"},
-    {Group::kPrecision, "Precision"},
-    {Group::kPractice, "Practice"},
+    {Group::kFirst, tr_later("First")},
+    {Group::kVariants, tr_later("Variants")},
+    {Group::kFurther, tr_later("Further")},
+    {Group::kPrecision, tr_later("Precision")},
+    {Group::kPractice, tr_later("Practice")},
 }};
 
 struct Parts {
@@ -48,13 +45,13 @@ struct Parts {
 
 Expected<Parts> split(std::string_view text) {
   if (!text.starts_with(kFence)) {
-    return fail(ErrorKind::kMalformed, "line 1: a lesson begins with front matter",
-                "the first line is +++, then id, title and source, then +++ again");
+    return fail(ErrorKind::kMalformed, tr("line 1: a lesson begins with front matter"),
+                tr("the first line is +++, then id, title and source, then +++ again"));
   }
   const std::string_view after = text.substr(kFence.size());
   std::size_t end = after.starts_with(kFence) ? 0 : after.find("\n+++\n");
   if (end == std::string_view::npos) {
-    return fail(ErrorKind::kMalformed, "line 1: the front matter has no closing +++");
+    return fail(ErrorKind::kMalformed, tr("line 1: the front matter has no closing +++"));
   }
   if (!after.starts_with(kFence)) ++end;
   Parts parts{after.substr(0, end), after.substr(end + kFence.size()), 0};
@@ -72,7 +69,7 @@ Expected<Lesson> read_front_matter(std::string_view front) {
   const auto required = [&](std::string_view key) {
     auto text = keys.text(key);
     if (!text || text->empty()) {
-      keys.refuse(key, fmt::format("the front matter needs a '{}' in quotation marks", key));
+      keys.refuse(key, tr("the front matter needs a '{key}' in quotation marks", arg("key", key)));
     }
     return text.value_or("");
   };
@@ -98,8 +95,8 @@ Expected<const Block*> find_scene(const Section& section) {
     if (block.kind != BlockKind::kCode) continue;
     if (block.language != "normscope") continue;
     if (found != nullptr) {
-      return fail(ErrorKind::kMalformed,
-                  fmt::format("line {}: a step has one normscope block at most", block.line));
+      return fail(ErrorKind::kMalformed, tr("line {line}: a step has one normscope block at most",
+                                            arg("line", block.line)));
     }
     found = &block;
   }
@@ -151,7 +148,8 @@ Expected<void> read_block(Block& block, Step& step, int& hints, StepNumbers& num
   auto replaced = numbers.replaced(block.inlines);
   if (!replaced) {
     base::Error error = replaced.error();
-    error.sentence = fmt::format("line {}: {}", block.line, error.sentence);
+    error.sentence =
+        tr("line {line}: {what}", arg("line", block.line), arg("what", error.sentence));
     return tl::unexpected(std::move(error));
   }
   block.inlines = *std::move(replaced);
@@ -171,9 +169,9 @@ Expected<void> check_acts(const Step& step, StepNumbers& numbers) {
       const auto found = std::ranges::find(cards, card);
       if (found == cards.end() || found <= last) continue;
       return fail(ErrorKind::kMalformed,
-                  fmt::format("line {}: an act looks at {}, which comes after the card that the "
-                              "step reveals, {}",
-                              step.line, card, step.reveals));
+                  tr("line {line}: an act looks at {card}, which comes after the card that the "
+                     "step reveals, {last}",
+                     arg("line", step.line), arg("card", card), arg("last", step.reveals)));
     }
   }
   return {};
@@ -197,8 +195,8 @@ Expected<void> count_elements(const document::Document& document, int line, SoFa
   for (const document::Input& input : document.inputs) before.elements += input.values.size();
   if (before.elements <= kMaxElementsInAll) return {};
   return fail(ErrorKind::kTooLarge,
-              fmt::format("line {}: the inputs of a lesson have at most {} numbers in all", line,
-                          kMaxElementsInAll));
+              tr("line {line}: the inputs of a lesson have at most {most} numbers in all",
+                 arg("line", line), arg("most", kMaxElementsInAll)));
 }
 
 Expected<Step> make_step(Section section, Lesson& lesson, SoFar& so_far) {
@@ -233,6 +231,7 @@ Expected<Step> make_step(Section section, Lesson& lesson, SoFar& so_far) {
             .has_figure = scene->has_figure};
   StepNumbers numbers(step.document, so_far.printed);
   int hints = 0;
+  step.blocks.reserve(section.blocks.size());
   for (Block& each : section.blocks) {
     if (each.kind == BlockKind::kCode && each.language == "reported") {
       auto items = read_reported(each, numbers, step.reported);
@@ -262,8 +261,8 @@ std::string with_plain_ends(std::string_view text) {
 
 Expected<void> check_size(std::uint64_t bytes) {
   if (bytes <= kMaxLessonBytes) return {};
-  return fail(ErrorKind::kTooLarge, fmt::format("a lesson has at most {} bytes, but this has {}",
-                                                kMaxLessonBytes, bytes));
+  return fail(ErrorKind::kTooLarge, tr("a lesson has at most {most} bytes, but this has {bytes}",
+                                       arg("most", kMaxLessonBytes), arg("bytes", bytes)));
 }
 
 // The text of a file that may be a lesson, with plain line ends.
@@ -275,7 +274,7 @@ Expected<std::string> checked_text(std::string_view bytes) {
   if (const auto wrong = text::first_invalid(text)) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(*wrong);
     return fail(ErrorKind::kMalformed,
-                fmt::format("line {}: not UTF-8", 1 + std::count(text.begin(), end, '\n')));
+                tr("line {line}: not UTF-8", arg("line", 1 + std::count(text.begin(), end, '\n'))));
   }
   return text;
 }
@@ -293,8 +292,8 @@ Expected<Lesson> read_lesson(std::string_view bytes) {
   if (!sections) return tl::unexpected(sections.error());
   if (sections->empty()) {
     return fail(ErrorKind::kMalformed,
-                fmt::format("line {}: the lesson has no steps", parts->body_line),
-                "begin each step with a heading: ## The batch");
+                tr("line {line}: the lesson has no steps", arg("line", parts->body_line)),
+                tr("begin each step with a heading: ## The batch"));
   }
   SoFar so_far;
   for (Section& section : *sections) {
@@ -340,9 +339,37 @@ LessonsToCome builtin_lessons_to_come() {
   return std::async(std::launch::async, builtin_lessons);
 }
 
+namespace {
+
+// "01-first-look" and "es" of "01-first-look.es.md"; English has no tag.
+std::pair<std::string_view, std::string_view> name_and_language(std::string_view file) {
+  file = file.substr(0, file.rfind('.'));
+  const std::size_t dot = file.find('.');
+  return {file.substr(0, dot), dot == std::string_view::npos ? "" : file.substr(dot + 1)};
+}
+
+std::vector<base::EmbeddedFile> files_in(std::string_view language) {
+  std::vector<base::EmbeddedFile> files;
+  for (const base::EmbeddedFile& file : builtin_lesson_files()) {
+    const auto [name, tag] = name_and_language(file.name);
+    const auto is_same = [name = name](const base::EmbeddedFile& each) {
+      return name_and_language(each.name).first == name;
+    };
+    const auto before = std::ranges::find_if(files, is_same);
+    if (before == files.end()) {
+      files.push_back(file);
+    } else if (tag == language) {
+      *before = file;
+    }
+  }
+  return files;
+}
+
+}  // namespace
+
 Expected<std::vector<Lesson>> builtin_lessons() {
   std::vector<Lesson> lessons;
-  for (const base::EmbeddedFile& file : builtin_lesson_files()) {
+  for (const base::EmbeddedFile& file : files_in(text::language())) {
     auto lesson = read_lesson(file.bytes);
     if (!lesson) {
       base::Error error = lesson.error();

@@ -40,10 +40,11 @@ base::Expected<std::vector<Block>> read_lesson_cells(std::string_view bytes);
 base::Expected<Lesson> load_lesson(io::ByteSource source);
 base::Expected<Lesson> load_lesson(const std::filesystem::path& path);
 
-/// The files of the built-in lessons, in the order of the menu.
+/// The files of the built-in lessons, in the order of the menu; "01-first-look.es.md" is another
+/// one in Spanish, with the same id and steps.
 std::span<const base::EmbeddedFile> builtin_lesson_files();
 
-/// The built-in lessons.
+/// The built-in lessons, each in the language that is spoken where it is there, else in English.
 /// errors  as read_lesson, the file's name in front; a test makes sure that there is none
 base::Expected<std::vector<Lesson>> builtin_lessons();
 

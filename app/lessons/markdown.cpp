@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/lessons/markdown.hpp"
 
-#include <fmt/format.h>
 #include <md4c.h>
 
 #include <algorithm>
@@ -10,11 +9,9 @@
 #include <utility>
 
 #include "app/formula/tree.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::lessons {
-
-using base::ErrorKind;
-using base::Expected;
 
 namespace {
 
@@ -74,7 +71,7 @@ class Reader {
     };
     const int status = md_parse(text_.data(), static_cast<MD_SIZE>(text_.size()), &parser, this);
     if (error_) return tl::unexpected(*error_);
-    if (status != 0) return base::fail(ErrorKind::kMalformed, "the Markdown cannot be read");
+    if (status != 0) return base::fail(ErrorKind::kMalformed, tr("the Markdown cannot be read"));
     return std::move(sections_);
   }
 
@@ -87,16 +84,14 @@ class Reader {
   // The first fault counts: md4c goes on after some of them.
   int refuse(ErrorKind kind, std::string_view what, std::string hint = {}) {
     if (!error_)
-      error_ = base::Error{kind, fmt::format("line {}: {}", line_, what), std::move(hint)};
+      error_ = base::Error{kind, tr("line {line}: {what}", arg("line", line_), arg("what", what)),
+                           std::move(hint)};
     return 1;
   }
-  int too_large(std::string_view whole, std::size_t most, std::string_view parts) {
-    return refuse(ErrorKind::kTooLarge, fmt::format("a {} has at most {} {}", whole, most, parts),
-                  "part it");
+  int too_large(std::string_view sentence, std::size_t most) {
+    return refuse(ErrorKind::kTooLarge, tr(sentence, arg("most", most)), tr("part it"));
   }
-  int unsupported(std::string_view what) {
-    return refuse(ErrorKind::kUnsupported, fmt::format("lessons have no {}", what));
-  }
+  int unsupported(std::string_view sentence) { return refuse(ErrorKind::kUnsupported, sentence); }
 
   int enter_block(MD_BLOCKTYPE type, void* detail) {
     switch (type) {
@@ -121,17 +116,17 @@ class Reader {
       case MD_BLOCK_CODE: {
         const MD_ATTRIBUTE& language = static_cast<MD_BLOCK_CODE_DETAIL*>(detail)->lang;
         line_ = lines_.at(language.text);
-        if (!lists_.empty()) return unsupported("code blocks inside lists");
+        if (!lists_.empty()) return unsupported(tr("lessons have no code blocks inside lists"));
         code_ = Block{.kind = BlockKind::kCode};
         code_->language.assign(language.text == nullptr ? "" : language.text, language.size);
         return 0;
       }
       case MD_BLOCK_QUOTE:
-        return unsupported("quotes");
+        return unsupported(tr("lessons have no quotes"));
       case MD_BLOCK_HR:
-        return unsupported("rulers");
+        return unsupported(tr("lessons have no rulers"));
       default:
-        return unsupported("HTML and tables");
+        return unsupported(tr("lessons have no HTML and tables"));
     }
   }
 
@@ -165,12 +160,13 @@ class Reader {
   int end_heading() {
     const int level = std::exchange(heading_, 0);
     if (level != 2 || !lists_.empty()) {
-      return refuse(ErrorKind::kUnsupported, "lessons have headings of the second level only",
-                    "begin each step with '## '");
+      return refuse(ErrorKind::kUnsupported, tr("lessons have headings of the second level only"),
+                    tr("begin each step with '## '"));
     }
-    if (title_.empty()) return refuse(ErrorKind::kMalformed, "a step needs a title after '##'");
+    if (title_.empty()) return refuse(ErrorKind::kMalformed, tr("a step needs a title after '##'"));
     line_ = title_line_;
-    if (sections_.size() == kMostSteps) return too_large("lesson", kMostSteps, "steps");
+    if (sections_.size() == kMostSteps)
+      return too_large(tr_later("a lesson has at most {most} steps"), kMostSteps);
     sections_.push_back({std::move(title_), title_line_, {}});
     step_bytes_ = 0;
     return 0;
@@ -182,7 +178,7 @@ class Reader {
     if (sections_.empty()) return before_first();
     if (block.language == "python" && ++cells_ > kMostLessonCells) {
       line_ = block.line;
-      return too_large("lesson", kMostLessonCells, "cells");
+      return too_large(tr_later("a lesson has at most {most} cells"), kMostLessonCells);
     }
     return put(std::move(block));
   }
@@ -191,15 +187,17 @@ class Reader {
     std::vector<Block>& blocks = sections_.back().blocks;
     if (blocks.size() == kMostBlocks) {
       line_ = block.line;
-      return too_large("step", kMostBlocks, "paragraphs, items, formulas and blocks of code");
+      return too_large(
+          tr_later("a step has at most {most} paragraphs, items, formulas and blocks of code"),
+          kMostBlocks);
     }
     blocks.push_back(std::move(block));
     return 0;
   }
 
   int before_first() {
-    return refuse(ErrorKind::kMalformed, "a lesson begins with a step",
-                  "put a heading such as '## The batch' first");
+    return refuse(ErrorKind::kMalformed, tr("a lesson begins with a step"),
+                  tr("put a heading such as '## The batch' first"));
   }
 
   // The block that receives text, created if needed; null after an error.
@@ -236,8 +234,8 @@ class Reader {
 
   int enter_span(MD_SPANTYPE type, void* detail) {
     if (formula_) {
-      return refuse(ErrorKind::kMalformed, "a formula with other Markdown inside",
-                    "put spaces around *, and close each $ with one of its kind");
+      return refuse(ErrorKind::kMalformed, tr("a formula with other Markdown inside"),
+                    tr("put spaces around *, and close each $ with one of its kind"));
     }
     switch (type) {
       case MD_SPAN_EM:
@@ -259,7 +257,7 @@ class Reader {
         formula_ = Formula{{}, type == MD_SPAN_LATEXMATH_DISPLAY};
         return 0;
       default:
-        return unsupported("pictures");
+        return unsupported(tr("lessons have no pictures"));
     }
   }
 
@@ -287,10 +285,10 @@ class Reader {
 
   int end_formula() {
     const Formula formula = *std::exchange(formula_, std::nullopt);
-    if (heading_ != 0) return refuse(ErrorKind::kUnsupported, "titles have no formulas");
+    if (heading_ != 0) return refuse(ErrorKind::kUnsupported, tr("titles have no formulas"));
     const auto tree = formula::parse(formula.source);
     if (!tree) return refuse(tree.error().kind, tree.error().sentence, tree.error().hint);
-    if (tree->children.empty()) return refuse(ErrorKind::kMalformed, "the formula is empty");
+    if (tree->children.empty()) return refuse(ErrorKind::kMalformed, tr("the formula is empty"));
     Block* block = open();
     if (block == nullptr) return 1;
     if (!formula.displayed) {
@@ -314,7 +312,8 @@ class Reader {
 
   int add_text(MD_TEXTTYPE type, std::string_view text) {
     step_bytes_ += text.size();
-    if (step_bytes_ > kMostStepBytes) return too_large("step", kMostStepBytes, "bytes of text");
+    if (step_bytes_ > kMostStepBytes)
+      return too_large(tr_later("a step has at most {most} bytes of text"), kMostStepBytes);
     if (code_) {
       // The block's line is the line of its first line of code, also when that one is empty.
       if (code_->line == 0 && lines_.contains(text.data())) {
@@ -328,8 +327,8 @@ class Reader {
     line_ = lines_.at(text.data());
     if (type == MD_TEXT_ENTITY) {
       return refuse(ErrorKind::kUnsupported,
-                    fmt::format("lessons have no HTML entities such as {}", text),
-                    "write the character itself");
+                    tr("lessons have no HTML entities such as {text}", arg("text", text)),
+                    tr("write the character itself"));
     }
     if (formula_) {
       formula_->source += text;
@@ -337,8 +336,8 @@ class Reader {
     }
     const std::string_view piece = meaning(type, text);
     if (type == MD_TEXT_NORMAL && has_lone_dollar(text)) {
-      return refuse(ErrorKind::kMalformed, "a '$' without its partner",
-                    "write \\$ for the sign itself");
+      return refuse(ErrorKind::kMalformed, tr("a '$' without its partner"),
+                    tr("write \\$ for the sign itself"));
     }
     if (heading_ != 0) {
       if (title_line_ == 0) title_line_ = line_;

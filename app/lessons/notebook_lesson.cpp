@@ -11,6 +11,7 @@
 #include "app/lessons/markdown.hpp"
 #include "app/notebook/check/agreement.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::lessons {
@@ -75,7 +76,7 @@ Lesson notebook_lesson(const notebook::ipynb::NotebookFile& file, const std::str
   std::size_t step_bytes = 0;  // of its texts
   const auto finish = [&] {
     if (step.blocks.empty() && step.title.empty()) return;
-    if (step.title.empty()) step.title = fmt::format("Cell {}", number);
+    if (step.title.empty()) step.title = tr("Cell {n}", arg("n", number));
     step.document = opening;
     lesson.steps.push_back(std::exchange(step, {}));
   };
@@ -116,7 +117,7 @@ Lesson notebook_lesson(const notebook::ipynb::NotebookFile& file, const std::str
   }
   finish();
   if (lesson.steps.empty()) {
-    step.title = "An empty notebook";
+    step.title = tr("An empty notebook");
     finish();
   }
   return lesson;

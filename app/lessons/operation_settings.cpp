@@ -12,6 +12,7 @@
 #include "app/lessons/scene.hpp"
 #include "app/results/backward.hpp"
 #include "core/ops/presets.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::lessons {
 
@@ -26,8 +27,8 @@ void read_name(TomlTable& settings, Document& document) {
   if (!word) return;
   const auto named = ops::find_operation(*word);
   if (named) return document::take_operation(document, *named);
-  settings.refuse("operation", fmt::format("'operation' must be one of {}, but is '{}'",
-                                           ops::list_operations(), *word));
+  settings.refuse("operation", tr("'operation' must be one of {names}, but is '{word}'",
+                                  arg("names", ops::list_operations()), arg("word", *word)));
 }
 
 void read_preset(TomlTable& settings, NormSettings& norm) {
@@ -35,7 +36,7 @@ void read_preset(TomlTable& settings, NormSettings& norm) {
   if (!id) return;
   const ops::Preset* preset = ops::find_preset(*id);
   if (preset == nullptr) {
-    settings.refuse("preset", fmt::format("'preset' must be V1 to V10, but is '{}'", *id));
+    settings.refuse("preset", tr("'preset' must be V1 to V10, but is '{word}'", arg("word", *id)));
     return;
   }
   document::take_preset(norm, *preset);
@@ -104,8 +105,8 @@ void compare_with_word(TomlTable& settings, Document& document, const std::strin
   if (!named) {
     return settings.refuse(
         "compare",
-        fmt::format("'compare' must be a preset, a calculation or one of {}, but is '{}'",
-                    ops::list_operations(), word));
+        tr("'compare' must be a preset, a calculation or one of {names}, but is '{word}'",
+           arg("names", ops::list_operations()), arg("word", word)));
   }
   Document other = document;
   document::take_operation(other, *named);
@@ -161,12 +162,12 @@ document::MaybeEdit upstream_edit(TomlTable& keys, TomlFaults& faults, const Doc
   typed.upstream = document::Array(*std::move(values));
   const auto shape = document::output_shape(document);
   if (shape && typed.upstream.shape() != *shape) {
-    return base::fail(
-        base::ErrorKind::kInvalidArgument,
-        fmt::format("'dy' has the shape {}, but the output has {}",
-                    tensor::shape_to_text(typed.upstream.shape()), tensor::shape_to_text(*shape)));
+    return base::fail(base::ErrorKind::kInvalidArgument,
+                      tr("'dy' has the shape {shape}, but the output has {output}",
+                         arg("shape", tensor::shape_to_text(typed.upstream.shape())),
+                         arg("output", tensor::shape_to_text(*shape))));
   }
-  return document::set_backward(document, std::move(typed), "give dy");
+  return document::set_backward(document, std::move(typed), tr("give dy"));
 }
 
 }  // namespace
@@ -190,8 +191,8 @@ std::optional<ops::OptionValue> read_value(TomlTable& settings, const ops::Optio
   if (!word) return std::nullopt;
   const ops::OptionWord* const known = option.word(*word);
   if (known != nullptr) return known->name;
-  settings.refuse(key,
-                  fmt::format("'{}' must be {}, but is '{}'", key, needed_value(option), *word));
+  settings.refuse(key, tr("'{key}' must be one of {names}, but is '{word}'", arg("key", key),
+                          arg("names", option.list_words()), arg("word", *word)));
   return std::nullopt;
 }
 
@@ -228,8 +229,8 @@ void read_comparison(TomlTable& settings, TomlFaults& faults, Document& document
   } else {
     settings.refuse(
         "compare",
-        "'compare' must be the name of a preset, of an operation or of a calculation, a "
-        "table of an operation's keys or of values, or false");
+        tr("'compare' must be the name of a preset, of an operation or of a calculation, a "
+           "table of an operation's keys or of values, or false"));
   }
 }
 
@@ -253,14 +254,14 @@ void read_backward(TomlTable& settings, TomlFaults& faults, document::Document& 
   }
   const auto* const table = node->as_table();
   if (table == nullptr) {
-    return settings.refuse("backward", "'backward' must be true, false or a table of its keys");
+    return settings.refuse("backward", tr("'backward' must be true, false or a table of its keys"));
   }
   TomlTable keys(*table, faults);
   document.backward.on = true;
   if (const auto form = keys.choice("form", trace::backward_form_names())) {
     document.backward.form = *form;
     if (!results::has_form(document, *form)) {
-      keys.refuse("form", "this operation has no backward pass of that form");
+      keys.refuse("form", tr("this operation has no backward pass of that form"));
     }
   }
   auto edit = upstream_edit(keys, faults, document);

@@ -16,11 +16,10 @@
 #include "app/lessons/scene.hpp"
 #include "app/lessons/task_table.hpp"
 #include "core/random/generator.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::lessons {
-
-using base::ErrorKind;
-using base::Expected;
 
 namespace {
 
@@ -67,7 +66,8 @@ class Draw {
     low_ = keys_.whole("low", -kFurthest, kFurthest).value_or(1);
     high_ = keys_.whole("high", low_, kFurthest).value_or(std::max<std::int64_t>(low_, 9));
     step_ = keys_.number("step").value_or(1);
-    if (columns_ == 0) keys_.refuse("columns", "'columns' is missing: how many numbers a row has");
+    if (columns_ == 0)
+      keys_.refuse("columns", tr("'columns' is missing: how many numbers a row has"));
   }
 
   std::optional<tensor::Tensor> read() {
@@ -76,7 +76,7 @@ class Draw {
     if (faults_.error) return std::nullopt;
     const auto count = rows == nullptr ? 1 : static_cast<std::int64_t>(rows->size());
     if (count < 1 || count > kMostRows) {
-      keys_.refuse("rows", fmt::format("a rule draws 1 to {} rows", kMostRows));
+      keys_.refuse("rows", tr("a rule draws 1 to {most} rows", arg("most", kMostRows)));
       return std::nullopt;
     }
     const toml::table plain;
@@ -85,7 +85,7 @@ class Draw {
           rows == nullptr ? nullptr : rows->get(static_cast<std::size_t>(row));
       const toml::table* const table = node == nullptr ? nullptr : node->as_table();
       if (node != nullptr && table == nullptr) {
-        keys_.refuse("rows", "a row must be a table such as {} or { constant = true }");
+        keys_.refuse("rows", tr("a row must be a table such as {} or { constant = true }"));
       } else {
         add_row(table == nullptr ? plain : *table);
       }
@@ -111,7 +111,7 @@ class Draw {
     const std::int64_t spread = row.whole("spread", 1, kMostSpread).value_or(1);
     row.finish();
     if (of && static_cast<std::size_t>(*of) >= rows_.size()) {
-      row.refuse("of", "'of' must be an earlier row");
+      row.refuse("of", tr("'of' must be an earlier row"));
     }
     if (faults_.error) return;
     std::vector<double> values;
@@ -134,7 +134,7 @@ class Draw {
     for (const toml::node& each : pattern) values.push_back(each.value<double>().value_or(NAN));
     const bool numbers = std::ranges::none_of(values, [](double value) { return value != value; });
     if (!numbers || static_cast<std::int64_t>(values.size()) != columns_) {
-      row.refuse("pattern", fmt::format("'pattern' must have {} numbers", columns_));
+      row.refuse("pattern", tr("'pattern' must have {count} numbers", arg("count", columns_)));
       return {};
     }
     const auto middle = static_cast<double>(dice_.between(low_, high_));
@@ -148,8 +148,8 @@ class Draw {
     const std::int64_t known = high_ - low_ + 1;
     if (known < columns_) {
       keys_.refuse("high",
-                   fmt::format("from 'low' to 'high' there are {} numbers, but a row has {}", known,
-                               columns_));
+                   tr("from 'low' to 'high' there are {numbers} numbers, but a row has {columns}",
+                      arg("numbers", known), arg("columns", columns_)));
       return {};
     }
     std::vector<double> values;
@@ -175,7 +175,7 @@ std::string setting_text(const toml::node& node) {
   if (const auto* list = node.as_array()) {
     std::vector<std::string> parts;
     for (const toml::node& part : *list) parts.push_back(setting_text(part));
-    return fmt::format("{}", fmt::join(parts, ", "));
+    return text::listed(parts);
   }
   if (const auto* text = node.as_string()) return text->get();
   if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
@@ -231,7 +231,8 @@ class Drawing {
     const toml::table none;
     const toml::table* const changes = with == nullptr ? &none : with->as_table();
     if (changes == nullptr) {
-      return task_.keys().refuse("with", "'with' must be a table of settings, or a list of them");
+      return task_.keys().refuse("with",
+                                 tr("'with' must be a table of settings, or a list of them"));
     }
     for (const auto& [key, value] : *changes) {
       words.emplace(key.str(), setting_text(value));
@@ -258,11 +259,11 @@ class Drawing {
     const ShownNumber number = task_.number("number", reference);
     const auto within = task_.keys().number("within");
     if (!within || !(*within >= 0)) {
-      task_.keys().refuse("within", "a number needs 'within': how far off an answer may be");
+      task_.keys().refuse("within", tr("a number needs 'within': how far off an answer may be"));
     }
     if (!std::isfinite(number.value)) {
-      task_.keys().refuse("number",
-                          fmt::format("the answer is {}: ask for it as a choice", number.text));
+      task_.keys().refuse("number", tr("the answer is {answer}: ask for it as a choice",
+                                       arg("answer", number.text)));
     }
     return {.value = number.value, .within = within.value_or(0), .text = number.text};
   }
@@ -271,7 +272,7 @@ class Drawing {
     const toml::table* const table = node.as_table();
     if (table == nullptr) {
       faults_.refuse(node, ErrorKind::kMalformed,
-                     R"(a choice must be a table such as { number = "variance[0]:1" })");
+                     tr(R"(a choice must be a table such as { number = "variance[0]:1" })"));
       return std::nullopt;
     }
     TaskTable offer(*table, faults_, *drawn_);
@@ -327,7 +328,7 @@ class Drawing {
       offers.push_back(*std::move(offered));
     }
     if (offers.size() < 2) {
-      task_.keys().refuse("choices", "there must be two choices or more");
+      task_.keys().refuse("choices", tr("there must be two choices or more"));
       return false;
     }
     const auto right = picked(offers, pick);
@@ -359,7 +360,7 @@ Expected<Prediction> draw_practice(const Practice& rule, const document::Documen
   const toml::table* const practice = (*table)["practice"].as_table();
   TomlFaults faults{.first_line = rule.line};
   if (practice == nullptr) {
-    faults.refuse(*table, ErrorKind::kMalformed, "there is no 'practice' table");
+    faults.refuse(*table, ErrorKind::kMalformed, tr("there is no 'practice' table"));
     return tl::unexpected(*faults.error);
   }
   for (int draw = 0; draw < kMostDraws; ++draw) {
@@ -368,7 +369,7 @@ Expected<Prediction> draw_practice(const Practice& rule, const document::Documen
     if (drawn) return *std::move(drawn);
   }
   faults.refuse(*practice, ErrorKind::kMalformed,
-                fmt::format("in {} draws no two choices differed", kMostDraws));
+                tr("in {draws} draws no two choices differed", arg("draws", kMostDraws)));
   return tl::unexpected(*faults.error);
 }
 

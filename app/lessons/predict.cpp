@@ -5,7 +5,10 @@
 
 #include <cmath>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::lessons {
+
 namespace {
 
 bool is_near(const NumberQuestion& question, double answer) {
@@ -17,20 +20,23 @@ bool is_near(const NumberQuestion& question, double answer) {
 std::string verdict_of(const NumberQuestion& question, double answer) {
   const double gap = std::abs(question.value - answer);
   if (is_near(question, answer)) {
-    return gap == 0 ? fmt::format("Right: {}.", question.text)
-                    : fmt::format("Right: you said {}, it is {}.", answer, question.text);
+    if (gap == 0) return tr("Right: {right}.", arg("right", question.text));
+    return tr("Right: you said {answer}, it is {right}.", arg("answer", answer),
+              arg("right", question.text));
   }
-  std::string sentence = fmt::format("You said {}; it is {}", answer, question.text);
-  if (std::isfinite(gap)) {
-    // Two digits tell how large a gap is.
-    const std::string size = gap < 100 ? fmt::format("{:.2g}", gap) : fmt::format("{:.0f}", gap);
-    sentence += fmt::format(", {} {}", size, question.value > answer ? "more" : "less");
+  if (!std::isfinite(gap)) {
+    return tr("You said {answer}; it is {right}.", arg("answer", answer),
+              arg("right", question.text));
   }
-  return sentence + ".";
+  // Two digits tell how large a gap is.
+  const std::string size = gap < 100 ? fmt::format("{:.2g}", gap) : fmt::format("{:.0f}", gap);
+  return tr(question.value > answer ? tr_later("You said {answer}; it is {right}, {gap} more.")
+                                    : tr_later("You said {answer}; it is {right}, {gap} less."),
+            arg("answer", answer), arg("right", question.text), arg("gap", size));
 }
 
 std::string cell_text(const document::Selection& cell) {
-  return fmt::format("row {}, column {}", cell.row, cell.column);
+  return tr("row {row}, column {column}", arg("row", cell.row), arg("column", cell.column));
 }
 
 // Judges answers of the question's own kind.
@@ -65,9 +71,11 @@ std::string verdict_sentence(const Prediction& prediction, const Answer& answer)
   const auto* cell = std::get_if<CellQuestion>(&prediction.question);
   const auto* selected = std::get_if<document::Selection>(&answer);
   if (cell != nullptr && selected != nullptr && *selected != cell->cell) {
-    return fmt::format("You chose {}; it is {}.", cell_text(*selected), cell_text(cell->cell));
+    return tr("You chose {chosen}; it is {right}.", arg("chosen", cell_text(*selected)),
+              arg("right", cell_text(cell->cell)));
   }
-  return is_right(prediction, answer) ? "Right." : "Not this one.";
+  return std::string(
+      tr(is_right(prediction, answer) ? tr_later("Right.") : tr_later("Not this one.")));
 }
 
 }  // namespace normscope::lessons

@@ -8,11 +8,15 @@
 #include <string>
 #include <variant>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::lessons {
 namespace {
 
 constexpr std::array<base::Name<Confidence>, 3> kConfidences{
-    {{Confidence::kSure, "sure"}, {Confidence::kRather, "rather"}, {Confidence::kGuess, "guess"}}};
+    {{Confidence::kSure, "sure", text::tr_later("sure")},
+     {Confidence::kRather, "rather", text::tr_later("rather")},
+     {Confidence::kGuess, "guess", text::tr_later("guess")}}};
 constexpr std::array<base::Name<Outcome>, 3> kOutcomes{
     {{Outcome::kRight, "right"}, {Outcome::kWrong, "wrong"}, {Outcome::kSkipped, "skipped"}}};
 

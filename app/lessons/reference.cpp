@@ -12,16 +12,15 @@
 #include "app/results/hand_written/builtin.hpp"
 #include "app/results/sheet/sheet.hpp"
 #include "app/results/sheet/slice.hpp"
+#include "core/base/names.hpp"
+#include "core/text/joined.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 #include "core/torch_arithmetic/sum.hpp"
 #include "core/torch_arithmetic/variance.hpp"
 #include "core/trace/role.hpp"
 
 namespace normscope::lessons {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 namespace {
 
@@ -107,8 +106,8 @@ Expected<Matrix> matrix_of(const Reference& reference, const document::Document&
   const auto at = card_named(reference.card, evaluation);
   if (!at) {
     return fail(ErrorKind::kNotFound,
-                fmt::format("there is no step '{}' on the stage", reference.card),
-                fmt::format("the steps are {}", fmt::join(card_names(evaluation), ", ")));
+                tr("there is no step '{name}' on the stage", arg("name", reference.card)),
+                tr("the steps are {names}", arg("names", text::listed(card_names(evaluation)))));
   }
   const results::Card& card = evaluation.cards[*at];
   matrix.trace = &evaluation.stages[card.stage].trace;
@@ -138,10 +137,6 @@ float statistic_of(RowStatistic statistic, const std::vector<float>& row) {
 }
 
 }  // namespace
-
-std::span<const base::Name<RowStatistic>> row_statistic_names() {
-  return kRowStatistics;
-}
 
 std::vector<std::string> card_names(const results::Evaluation& evaluation) {
   std::vector<std::string> names;
@@ -180,8 +175,10 @@ Expected<Reference> parse_reference(std::string_view text) {
             (rest.empty() || (rest.starts_with(':') && read_format(rest.substr(1), reference)));
   }
   if (valid) return reference;
-  return fail(ErrorKind::kMalformed, fmt::format("'{}' is no reference to a number", text),
-              "write {mean[0]} for row 0 of the mean, {normalized[0, 3]} for row 0, column 3");
+  return fail(
+      ErrorKind::kMalformed, tr("'{text}' is no reference to a number", arg("text", text)),
+      std::string(
+          tr("write {mean[0]} for row 0 of the mean, {normalized[0, 3]} for row 0, column 3")));
 }
 
 std::optional<results::Cell> cell_of(const Reference& reference,
@@ -202,14 +199,15 @@ Expected<double> value_of(const Reference& reference, const document::Document& 
   const auto matrix = matrix_of(reference, document, evaluation);
   if (!matrix) return tl::unexpected(matrix.error());
   const results::Slice& all = matrix->all;
-  const auto outside = [&](std::string_view what, std::int64_t index, std::int64_t count) {
-    return fail(ErrorKind::kNotFound, fmt::format("'{}' has no {} {}", reference.card, what, index),
-                fmt::format("{}s count from 0; the last one is {}", what, count - 1));
-  };
-  if (reference.row >= all.rows) return outside("row", reference.row, all.rows);
+  if (reference.row >= all.rows) {
+    return fail(
+        ErrorKind::kNotFound,
+        tr("'{card}' has no row {row}", arg("card", reference.card), arg("row", reference.row)),
+        tr("rows count from 0; the last one is {last}", arg("last", all.rows - 1)));
+  }
   if (reference.statistic != RowStatistic::kNone) {
     if (reference.column) {
-      return fail(ErrorKind::kInvalidArgument, "a statistic of a row needs no column");
+      return fail(ErrorKind::kInvalidArgument, tr("a statistic of a row needs no column"));
     }
     std::vector<float> row;
     row.reserve(static_cast<std::size_t>(all.columns));
@@ -218,11 +216,18 @@ Expected<double> value_of(const Reference& reference, const document::Document& 
   }
   if (!reference.column && all.columns != 1) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("'{}' has {} columns: say which", reference.card, all.columns),
-                fmt::format("{}[{}, 0] is the first", reference.card, reference.row));
+                tr("'{card}' has {columns} columns: say which", arg("card", reference.card),
+                   arg("columns", all.columns)),
+                tr("{card}[{row}, 0] is the first", arg("card", reference.card),
+                   arg("row", reference.row)));
   }
   const std::int64_t column = reference.column.value_or(0);
-  if (column >= all.columns) return outside("column", column, all.columns);
+  if (column >= all.columns) {
+    return fail(
+        ErrorKind::kNotFound,
+        tr("'{card}' has no column {column}", arg("card", reference.card), arg("column", column)),
+        tr("columns count from 0; the last one is {last}", arg("last", all.columns - 1)));
+  }
   return static_cast<double>(matrix->at(reference.row, column));
 }
 

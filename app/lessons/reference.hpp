@@ -24,7 +24,6 @@
 #include "app/results/evaluation.hpp"
 #include "app/results/sheet/cells.hpp"
 #include "core/base/error.hpp"
-#include "core/base/names.hpp"
 
 namespace normscope::lessons {
 
@@ -38,8 +37,6 @@ enum class RowStatistic {
   kMinimum,
   kMaximum
 };
-/// All but kNone.
-std::span<const base::Name<RowStatistic>> row_statistic_names();
 
 struct Reference {
   std::string card;  // the name of a step, "builtin" or "printed"

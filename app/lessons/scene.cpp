@@ -14,11 +14,12 @@
 #include "app/lessons/toml_table.hpp"
 #include "app/results/backward.hpp"
 #include "app/results/errors.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 #include "core/variants/outputs.hpp"
 
 namespace normscope::lessons {
 
-using base::Expected;
 using document::Document;
 using document::Subject;
 
@@ -33,7 +34,8 @@ void read_changed_numbers(TomlTable& settings, TomlFaults& faults, Document& doc
   for (const toml::node& node : *list) {
     const toml::table* const table = node.as_table();
     if (table == nullptr) {
-      return settings.refuse("set", "'set' is a list of tables { row = 0, column = 3, value = 5 }");
+      return settings.refuse("set",
+                             tr("'set' is a list of tables { row = 0, column = 3, value = 5 }"));
     }
     TomlTable place(*table, faults);
     const auto row = place.whole("row", 0, rows - 1);
@@ -41,7 +43,7 @@ void read_changed_numbers(TomlTable& settings, TomlFaults& faults, Document& doc
     const auto value = place.number("value");
     place.finish();
     if (!row || !column || !value) {
-      return place.refuse("value", "'set' needs a row, a column and a value");
+      return place.refuse("value", tr("'set' needs a row, a column and a value"));
     }
     auto edit = document::set_value(document, document::Target::kInput, *row * columns + *column,
                                     static_cast<float>(*value));
@@ -60,8 +62,8 @@ void check_layers(TomlTable& settings, const Document& document) {
     if (linear == nullptr) continue;
     const std::int64_t widest = std::max(features, rows);
     if (linear->out_features > kMaxLessonElements / widest) {
-      settings.refuse("layers", fmt::format("a layer of a lesson has at most {} weights and values",
-                                            kMaxLessonElements));
+      settings.refuse("layers", tr("a layer of a lesson has at most {most} weights and values",
+                                   arg("most", kMaxLessonElements)));
     }
     features = linear->out_features;
   }
@@ -76,7 +78,7 @@ void read_selection(TomlTable& settings, TomlFaults& faults, Document& document)
   const auto row = place.whole("row", 0, tensor::product(x) / columns - 1);
   const auto column = place.whole("column", 0, columns - 1);
   place.finish();
-  if (!row || !column) return place.refuse("row", "'select' needs a row and a column");
+  if (!row || !column) return place.refuse("row", tr("'select' needs a row and a column"));
   document.selection = {*row, *column};
 }
 
@@ -91,8 +93,8 @@ void read_view(TomlTable& settings, document::View& view) {
   if (!figure) return;
   const auto names = figures::figure_names();
   if (std::ranges::find(names, *figure) == names.end()) {
-    settings.refuse("figure", fmt::format("'figure' must be one of {}, but is '{}'",
-                                          fmt::join(names, ", "), *figure));
+    settings.refuse("figure", tr("'figure' must be one of {names}, but is '{word}'",
+                                 arg("names", text::listed(names)), arg("word", *figure)));
     return;
   }
   view.figure = *figure;
@@ -132,19 +134,20 @@ void read_steps(TomlTable& settings, const TomlFaults& faults, Scene& scene) {
   const auto find = [&](std::string_view key, const std::string& card) {
     const auto found = std::ranges::find(*cards, card);
     if (found == cards->end()) {
-      settings.refuse(key, fmt::format("'{}' must be one of the cards {}, but is '{}'", key,
-                                       fmt::join(*cards, ", "), card));
+      settings.refuse(
+          key, tr("'{key}' must be one of the cards {names}, but is '{card}'", arg("key", key),
+                  arg("names", text::listed(*cards)), arg("card", card)));
     }
     return found;
   };
   const auto last = reveals ? find("reveal", *reveals) : cards->end();
   if (focus && find("focus", *focus) > last) {
-    settings.refuse("focus", fmt::format("'focus' is {}, which comes after the card that the step "
-                                         "reveals, {}",
-                                         *focus, *reveals));
+    settings.refuse("focus", tr("'focus' is {card}, which comes after the card that the step "
+                                "reveals, {last}",
+                                arg("card", *focus), arg("last", *reveals)));
   }
   if (reveals && scene.document.comparison) {
-    settings.refuse("reveal", "a comparison shows every step: leave out 'reveal'");
+    settings.refuse("reveal", tr("a comparison shows every step: leave out 'reveal'"));
   }
   scene.reveals = reveals.value_or("");
 }
@@ -157,8 +160,8 @@ Controls read_controls(TomlTable& settings, TomlFaults& faults) {
   for (const toml::node& node : *list) {
     const std::string name = node.value_or(std::string());
     if (std::ranges::find(known, name) == known.end()) {
-      settings.refuse("controls", fmt::format("'controls' holds names out of {}, but has '{}'",
-                                              fmt::join(known, ", "), name));
+      settings.refuse("controls", tr("'controls' holds names out of {names}, but has '{word}'",
+                                     arg("names", text::listed(known)), arg("word", name)));
     }
     controls.insert(name);
   }
@@ -181,7 +184,7 @@ Expected<Document> read_document(TomlTable& settings, TomlFaults& faults,
                                  const std::optional<Document>& before) {
   auto input = std::optional<document::Input>();
   if (const toml::table* inner = settings.table("input")) input = read_input(*inner, faults);
-  if (!input && !before) settings.refuse("input", "the first step must say its 'input'");
+  if (!input && !before) settings.refuse("input", tr("the first step must say its 'input'"));
   if (faults.error) return tl::unexpected(*faults.error);
 
   Document document;

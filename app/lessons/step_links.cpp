@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::lessons {
 
@@ -32,8 +33,9 @@ base::Expected<void> resolve(const Lesson& lesson, Inline& part, int line) {
                                        [](const Step& step) { return anchor_of(step.title); });
   if (found == lesson.steps.end()) {
     return base::fail(base::ErrorKind::kMalformed,
-                      fmt::format("line {}: no step of the lesson is called {}", line, part.link),
-                      "a step's title in small letters, with - for spaces and without signs");
+                      tr("line {line}: no step of the lesson is called {link}", arg("line", line),
+                         arg("link", part.link)),
+                      tr("a step's title in small letters, with - for spaces and without signs"));
   }
   part.link = step_link(static_cast<int>(found - lesson.steps.begin()));
   return {};

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/lessons/step_numbers.hpp"
 
-#include <fmt/format.h>
-
 #include "core/compute/backend.hpp"
 #include "core/text/ascii.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::lessons {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 using text::is_digit;
 
@@ -105,16 +100,16 @@ Expected<ShownNumber> StepNumbers::find_printed(const Reference& reference) cons
   const auto cell = static_cast<std::size_t>(reference.row);
   if (cell == 0 || cell > printed_.size() || !printed_[cell - 1]) {
     return fail(ErrorKind::kNotFound,
-                fmt::format("no output block of a cell {} precedes this", cell),
-                "cells count from 1");
+                tr("no output block of a cell {cell} precedes this", arg("cell", cell)),
+                tr("cells count from 1"));
   }
   const std::vector<std::string>& numbers = *printed_[cell - 1];
   const auto at = static_cast<std::size_t>(reference.column.value_or(0));
   if (at >= numbers.size()) {
-    return fail(
-        ErrorKind::kNotFound,
-        fmt::format("cell {} prints {} numbers; there is no number {}", cell, numbers.size(), at),
-        "they count from 0");
+    return fail(ErrorKind::kNotFound,
+                tr("cell {cell} prints {count} numbers; there is no number {at}", arg("cell", cell),
+                   arg("count", numbers.size()), arg("at", at)),
+                tr("they count from 0"));
   }
   return ShownNumber{text::parse_double(numbers[at]).value_or(0), numbers[at]};
 }
@@ -141,8 +136,9 @@ Expected<std::vector<Inline>> StepNumbers::replaced(const std::vector<Inline>& p
       if (open == std::string_view::npos) break;
       const std::size_t close = rest.find('}', open);
       if (rest[open] == '}' || close == std::string_view::npos) {
-        return fail(ErrorKind::kMalformed, fmt::format("a '{}' without its partner", rest[open]),
-                    "braces name a number, as in {mean[0]}; write others as code");
+        return fail(ErrorKind::kMalformed,
+                    tr("a '{brace}' without its partner", arg("brace", rest[open])),
+                    tr("braces name a number, as in {mean[0]}; write others as code"));
       }
       const std::string_view reference = rest.substr(open + 1, close - open - 1);
       if (const auto word = words_.find(std::string(reference)); word != words_.end()) {

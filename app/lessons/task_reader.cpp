@@ -11,11 +11,10 @@
 #include "app/lessons/practice.hpp"
 #include "app/lessons/scene.hpp"
 #include "app/lessons/task_table.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::lessons {
-
-using base::ErrorKind;
-using base::Expected;
 
 namespace {
 
@@ -30,7 +29,7 @@ NumberQuestion read_number(TaskTable& task) {
   }
   const auto within = task.keys().number("within");
   if (!within || !(*within >= 0)) {
-    task.keys().refuse("within", "a number needs 'within': how far off an answer may be");
+    task.keys().refuse("within", tr("a number needs 'within': how far off an answer may be"));
   }
   question.within = within.value_or(0);
   return question;
@@ -44,7 +43,7 @@ ChoiceQuestion read_choices(TaskTable& task, TomlFaults& faults) {
     const toml::table* const table = node.as_table();
     if (table == nullptr) {
       faults.refuse(node, ErrorKind::kMalformed,
-                    R"(a choice must be a table such as { text = "...", why = "..." })");
+                    tr(R"(a choice must be a table such as { text = "...", why = "..." })"));
       return question;
     }
     TaskTable inner(*table, faults, task.numbers());
@@ -53,15 +52,15 @@ ChoiceQuestion read_choices(TaskTable& task, TomlFaults& faults) {
     choice.right = inner.keys().flag("right").value_or(false);
     choice.why = inner.prose("why");
     if (!choice.right && choice.why.empty()) {
-      inner.keys().refuse("why", "a wrong choice needs 'why': the misconception behind it");
+      inner.keys().refuse("why", tr("a wrong choice needs 'why': the misconception behind it"));
     }
     inner.keys().finish();
     question.choices.push_back(std::move(choice));
   }
   if (question.choices.size() < 2)
-    task.keys().refuse("choices", "there must be two choices or more");
+    task.keys().refuse("choices", tr("there must be two choices or more"));
   if (std::ranges::count(question.choices, true, &Choice::right) != 1) {
-    task.keys().refuse("choices", "exactly one choice must have right = true");
+    task.keys().refuse("choices", tr("exactly one choice must have right = true"));
   }
   return question;
 }
@@ -89,10 +88,10 @@ void read_value(TaskTable& task, Condition& condition) {
   const bool changed = task.keys().flag("changed").value_or(false);
   if (changed) condition.not_now = now.value;
   if (condition.is && !std::holds_alternative<double>(*condition.is)) {
-    task.keys().refuse("is", "a value is a number");
+    task.keys().refuse("is", tr("a value is a number"));
   }
   if (!condition.above && !condition.below && !condition.is && !changed) {
-    task.keys().refuse("value", "a value needs above, below, is or changed = true");
+    task.keys().refuse("value", tr("a value needs above, below, is or changed = true"));
   }
   condition.subject = parse_reference(source).value_or(Reference{});
 }
@@ -102,7 +101,7 @@ void read_option(TaskTable& task, Condition& condition) {
   read_tests(task.keys(), condition);
   const bool ordered = condition.above || condition.below;
   const auto wanted = ordered ? std::optional<Setting>(0.0) : condition.is;
-  if (!wanted) task.keys().refuse("option", "an option needs is, above or below");
+  if (!wanted) task.keys().refuse("option", tr("an option needs is, above or below"));
   const auto known = check_option(task.numbers().document(), name, wanted);
   if (!known)
     task.keys().keep(ordered ? "option" : task.has("is") ? "is" : "option", known.error());
@@ -114,7 +113,7 @@ Condition read_condition(const toml::node& node, TomlFaults& faults, StepNumbers
   const toml::table* const table = node.as_table();
   if (table == nullptr) {
     faults.refuse(node, ErrorKind::kMalformed,
-                  "a change must be a table such as { value = \"variance[0]\", above = 1 }");
+                  tr("a change must be a table such as { value = \"variance[0]\", above = 1 }"));
     return condition;
   }
   TaskTable task(*table, faults, numbers);
@@ -131,8 +130,8 @@ Condition read_condition(const toml::node& node, TomlFaults& faults, StepNumbers
     const std::string card = task.keys().text("focus").value_or("");
     const auto names = card_names(numbers.evaluation());
     if (std::ranges::find(names, card) == names.end()) {
-      task.keys().refuse("focus", fmt::format("'focus' must be one of the steps {}, but is '{}'",
-                                              fmt::join(names, ", "), card));
+      task.keys().refuse("focus", tr("'focus' must be one of the steps {names}, but is '{card}'",
+                                     arg("names", text::listed(names)), arg("card", card)));
     }
     condition.subject = Focus{card};
   }
@@ -155,7 +154,7 @@ std::vector<Inline> read_reported_number(const toml::table& table, TomlFaults& f
   }
   const std::string reference = task.keys().text("number").value_or("");
   const std::string is = task.keys().text("is").value_or("");
-  if (is.empty()) task.keys().refuse("is", "'is' is missing: the number as it was reported");
+  if (is.empty()) task.keys().refuse("is", tr("'is' is missing: the number as it was reported"));
   const ShownNumber here = task.number("number", reference);
   task.keys().finish();
   text.push_back({.text = ": reported "});
@@ -245,7 +244,7 @@ Expected<Act> read_act(const Block& block, StepNumbers& numbers) {
     }
   }
   if (act.changes.empty()) {
-    task.keys().refuse("changes", "'changes' is missing: a list of what must change");
+    task.keys().refuse("changes", tr("'changes' is missing: a list of what must change"));
   }
   task.keys().finish();
   if (faults.error) return tl::unexpected(*faults.error);
@@ -261,7 +260,7 @@ Expected<std::vector<Block>> read_reported(const Block& block, StepNumbers& numb
   const toml::array* const list = keys.array("numbers");
   keys.finish();
   if (list == nullptr || list->empty()) {
-    keys.refuse("numbers", "'numbers' is missing: a list of what was reported");
+    keys.refuse("numbers", tr("'numbers' is missing: a list of what was reported"));
     return tl::unexpected(*faults.error);
   }
   std::vector<Block> items;
@@ -269,8 +268,8 @@ Expected<std::vector<Block>> read_reported(const Block& block, StepNumbers& numb
     const toml::table* const row = list->get(at)->as_table();
     if (row == nullptr) {
       faults.refuse(*list->get(at), ErrorKind::kMalformed,
-                    R"(a reported number must be a table such as { what = "y", number = )"
-                    R"("output[0, 0]", is = "0.5" })");
+                    tr("a reported number must be a table such as { what = \"y\", number = "
+                       "\"output[0, 0]\", is = \"0.5\" }"));
       break;
     }
     items.push_back({.kind = BlockKind::kItem, .line = block.line, .depth = 1});

@@ -18,6 +18,7 @@
 #include "app/lessons/markdown.hpp"
 #include "app/lessons/step_numbers.hpp"
 #include "app/lessons/toml_table.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::lessons {
 
@@ -46,7 +47,7 @@ class TaskTable {
     }
     if (sections->size() != 1 || sections->front().blocks.size() != 1 ||
         sections->front().blocks.front().kind != BlockKind::kParagraph) {
-      keys_.refuse(key, fmt::format("'{}' must be one paragraph of text", key));
+      keys_.refuse(key, text::tr("'{key}' must be one paragraph of text", text::arg("key", key)));
       return {};
     }
     auto replaced = numbers_->replaced(sections->front().blocks.front().inlines);
@@ -56,7 +57,8 @@ class TaskTable {
 
   std::vector<Inline> required_prose(std::string_view key) {
     auto text = prose(key);
-    if (text.empty()) keys_.refuse(key, fmt::format("'{}' is missing: a sentence", key));
+    if (text.empty())
+      keys_.refuse(key, text::tr("'{key}' is missing: a sentence", text::arg("key", key)));
     return text;
   }
 
@@ -77,8 +79,9 @@ class TaskTable {
     const auto column = inner.whole("column", 0, x.back() - 1);
     inner.finish();
     if (!row || (column_needed && !column)) {
-      keys_.refuse(key,
-                   fmt::format("'{}' needs a row{}", key, column_needed ? " and a column" : ""));
+      keys_.refuse(key, text::tr(column_needed ? text::tr_later("'{key}' needs a row and a column")
+                                               : text::tr_later("'{key}' needs a row"),
+                                 text::arg("key", key)));
     }
     return Selected{row.value_or(0), column};
   }
@@ -90,7 +93,8 @@ class TaskTable {
     const auto count = std::ranges::count_if(choices, [&](auto key) { return has(key); });
     if (count == 1) return;
     faults_.refuse(table_, base::ErrorKind::kMalformed,
-                   fmt::format("exactly one of {} is needed here", fmt::join(choices, ", ")));
+                   text::tr("exactly one of {names} is needed here",
+                            text::arg("names", fmt::join(choices, ", "))));
   }
 
  private:

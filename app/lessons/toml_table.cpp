@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/lessons/toml_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
-namespace normscope::lessons {
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
-using base::ErrorKind;
-using base::Expected;
+namespace normscope::lessons {
 
 int TomlFaults::line_of(const toml::node& node) const {
   // A table that the text only implies has line 0.
@@ -18,7 +20,9 @@ int TomlFaults::line_of(const toml::node& node) const {
 void TomlFaults::refuse(const toml::node& node, ErrorKind kind, std::string_view what,
                         std::string hint) {
   if (error) return;
-  error = base::Error{kind, fmt::format("line {}: {}", line_of(node), what), std::move(hint)};
+  error =
+      base::Error{kind, tr("line {line}: {what}", arg("line", line_of(node)), arg("what", what)),
+                  std::move(hint)};
 }
 
 namespace {
@@ -68,8 +72,9 @@ std::optional<int> line_of_long_key(std::string_view text) {
 
 Expected<toml::table> parse_toml(std::string_view text, int first_line) {
   if (const auto long_key = line_of_long_key(text)) {
-    return base::fail(ErrorKind::kMalformed, fmt::format("line {}: a key has more than {} parts",
-                                                         first_line + *long_key, kMostKeyParts));
+    return base::fail(ErrorKind::kMalformed,
+                      tr("line {line}: a key has more than {most} parts",
+                         arg("line", first_line + *long_key), arg("most", kMostKeyParts)));
   }
   try {
     return toml::parse(text);
@@ -78,7 +83,8 @@ Expected<toml::table> parse_toml(std::string_view text, int first_line) {
     std::string what(error.description());
     // The library's messages may have several lines; the first one is enough.
     what.erase(std::min(what.find('\n'), what.size()));
-    return base::fail(ErrorKind::kMalformed, fmt::format("line {}: not TOML: {}", line, what));
+    return base::fail(ErrorKind::kMalformed,
+                      tr("line {line}: not TOML: {what}", arg("line", line), arg("what", what)));
   }
 }
 
@@ -91,7 +97,7 @@ std::optional<std::string> TomlTable::text(std::string_view key) {
   const toml::node* node = any(key);
   if (node == nullptr) return std::nullopt;
   if (const auto* value = node->as_string()) return value->get();
-  wrong_type(key, "a text in quotation marks");
+  refuse(key, tr("'{key}' must be a text in quotation marks", arg("key", key)));
   return std::nullopt;
 }
 
@@ -99,7 +105,7 @@ std::optional<bool> TomlTable::flag(std::string_view key) {
   const toml::node* node = any(key);
   if (node == nullptr) return std::nullopt;
   if (const auto* value = node->as_boolean()) return value->get();
-  wrong_type(key, "true or false");
+  refuse(key, tr("'{key}' must be true or false", arg("key", key)));
   return std::nullopt;
 }
 
@@ -108,7 +114,7 @@ std::optional<double> TomlTable::number(std::string_view key) {
   if (node == nullptr) return std::nullopt;
   if (const auto* value = node->as_floating_point()) return value->get();
   if (const auto* value = node->as_integer()) return static_cast<double>(value->get());
-  wrong_type(key, "a number");
+  refuse(key, tr("'{key}' must be a number", arg("key", key)));
   return std::nullopt;
 }
 
@@ -118,7 +124,8 @@ std::optional<std::int64_t> TomlTable::whole(std::string_view key, std::int64_t 
   if (node == nullptr) return std::nullopt;
   const auto* value = node->as_integer();
   if (value != nullptr && value->get() >= least && value->get() <= most) return value->get();
-  wrong_type(key, fmt::format("a whole number from {} to {}", least, most));
+  refuse(key, tr("'{key}' must be a whole number from {least} to {most}", arg("key", key),
+                 arg("least", least), arg("most", most)));
   return std::nullopt;
 }
 
@@ -129,7 +136,7 @@ std::optional<std::vector<std::int64_t>> TomlTable::sizes(std::string_view key) 
   for (const toml::node& node : *list) {
     const auto* size = node.as_integer();
     if (size == nullptr || size->get() < 1) {
-      wrong_type(key, "a list of sizes such as [2, 5]");
+      refuse(key, tr("'{key}' must be a list of sizes such as [2, 5]", arg("key", key)));
       return std::nullopt;
     }
     sizes.push_back(size->get());
@@ -140,19 +147,18 @@ std::optional<std::vector<std::int64_t>> TomlTable::sizes(std::string_view key) 
 const toml::table* TomlTable::table(std::string_view key) {
   const toml::node* node = any(key);
   if (node == nullptr) return nullptr;
-  if (node->as_table() == nullptr) wrong_type(key, "a table such as { row = 1, column = 2 }");
+  if (node->as_table() == nullptr) {
+    refuse(key, tr("'{key}' must be a table such as {{ row = 1, column = 2 }}", arg("key", key)));
+  }
   return node->as_table();
 }
 
 const toml::array* TomlTable::array(std::string_view key) {
   const toml::node* node = any(key);
   if (node == nullptr) return nullptr;
-  if (node->as_array() == nullptr) wrong_type(key, "a list in square brackets");
+  if (node->as_array() == nullptr)
+    refuse(key, tr("'{key}' must be a list in square brackets", arg("key", key)));
   return node->as_array();
-}
-
-void TomlTable::wrong_type(std::string_view key, std::string_view needed) {
-  refuse(key, fmt::format("'{}' must be {}", key, needed));
 }
 
 void TomlTable::refuse(std::string_view key, std::string_view what, std::string hint) {
@@ -163,8 +169,8 @@ void TomlTable::refuse(std::string_view key, std::string_view what, std::string 
 void TomlTable::finish() {
   for (const auto& [key, node] : table_) {
     if (std::ranges::find(known_keys_, key.str()) != known_keys_.end()) continue;
-    faults_.refuse(node, ErrorKind::kMalformed, fmt::format("unknown key '{}'", key.str()),
-                   fmt::format("the keys here are {}", fmt::join(known_keys_, ", ")));
+    faults_.refuse(node, ErrorKind::kMalformed, tr("unknown key '{key}'", arg("key", key.str())),
+                   tr("the keys here are {keys}", arg("keys", text::listed(known_keys_))));
     return;
   }
 }

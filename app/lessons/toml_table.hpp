@@ -4,7 +4,6 @@
 // for a fault once.
 #pragma once
 
-#include <fmt/format.h>
 #include <toml++/toml.h>
 
 #include <cstdint>
@@ -16,6 +15,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::lessons {
 
@@ -57,8 +57,8 @@ class TomlTable {
     if (!word) return std::nullopt;
     const auto value = base::value_of(names, *word);
     if (!value) {
-      refuse(key, fmt::format("'{}' must be one of {}, but is '{}'", key, base::list_names(names),
-                              *word));
+      refuse(key, text::tr("'{key}' must be one of {names}, but is '{word}'", text::arg("key", key),
+                           text::arg("names", base::list_names(names)), text::arg("word", *word)));
     }
     return value;
   }
@@ -75,8 +75,6 @@ class TomlTable {
   void finish();
 
  private:
-  void wrong_type(std::string_view key, std::string_view needed);
-
   const toml::table& table_;
   TomlFaults& faults_;
   std::vector<std::string> known_keys_;

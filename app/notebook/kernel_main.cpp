@@ -15,5 +15,6 @@ int main(int argc, char** argv) {
   };
   modules.before_cell = [&host](int run, const std::string& file) { host.runs[file] = run; };
   modules.array_of = torch::array_of;
+  modules.value_of = torch::tensor_with;
   return normscope::notebook::kernel::run_program(argc, argv, modules);
 }

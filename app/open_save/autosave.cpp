@@ -11,12 +11,9 @@
 
 #include "app/document/session/session.hpp"
 #include "app/open_save/user_folders.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::open_save {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 namespace {
 
@@ -124,7 +121,7 @@ Expected<void> Autosave::write(const Version& version) {
   try {
     const std::string text = kept_text(version.header, document::to_session(version.document));
     if (text.size() > kMostBytes) {
-      return fail(ErrorKind::kTooLarge, fmt::format("they take {} MB", text.size() / 1'000'000));
+      return fail(ErrorKind::kTooLarge, tr("they take {n} MB", arg("n", text.size() / 1'000'000)));
     }
     if (!file_) {
       auto made = new_kept_session(folder_);
@@ -133,7 +130,7 @@ Expected<void> Autosave::write(const Version& version) {
     }
     return write_private_file(file_->file, text);
   } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::kTooLarge, "there is not enough memory");
+    return fail(ErrorKind::kTooLarge, tr("there is not enough memory"));
   }
 }
 

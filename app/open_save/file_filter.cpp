@@ -8,8 +8,10 @@
 #include <system_error>
 
 #include "app/open_save/save_figure.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::open_save {
+
 namespace {
 
 struct KindOfFile {
@@ -19,12 +21,12 @@ struct KindOfFile {
 };
 
 constexpr std::array kKinds = {
-    KindOfFile{"Sessions", "session", {".json"}},
-    KindOfFile{"Lessons", "lesson", {".md"}},
-    KindOfFile{"Notebooks and scripts", "notebook", {".ipynb", ".py"}},
-    KindOfFile{"Exported figures", "figure", {".svg", ".pdf", ".png"}},
-    KindOfFile{"Numbers",
-               "numbers",
+    KindOfFile{tr_later("Sessions"), tr_later("session"), {".json"}},
+    KindOfFile{tr_later("Lessons"), tr_later("lesson"), {".md"}},
+    KindOfFile{tr_later("Notebooks and scripts"), tr_later("notebook"), {".ipynb", ".py"}},
+    KindOfFile{tr_later("Exported figures"), tr_later("figure"), {".svg", ".pdf", ".png"}},
+    KindOfFile{tr_later("Numbers"),
+               tr_later("numbers"),
                {".npy", ".npz", ".safetensors", ".pt", ".pth", ".bin", ".csv", ".tsv", ".txt"}},
 };
 constexpr std::size_t kNumbersKind = 4;
@@ -40,23 +42,23 @@ std::vector<std::string_view> extensions_of(const KindOfFile& kind) {
 }  // namespace
 
 std::vector<FileFilter> filters_to_open() {
-  std::vector<FileFilter> filters = {{"All that can be opened"}};
+  std::vector<FileFilter> filters = {{tr("All that can be opened")}};
   for (const KindOfFile& kind : kKinds) {
-    filters.push_back({kind.name, extensions_of(kind)});
+    filters.push_back({tr(kind.name), extensions_of(kind)});
     auto& all = filters.front().extensions;
     const auto& added = filters.back().extensions;
     all.insert(all.end(), added.begin(), added.end());
   }
-  filters.push_back({"All files"});
+  filters.push_back({tr("All files")});
   return filters;
 }
 
 std::vector<FileFilter> filters_of_numbers() {
-  return {{"Numbers", extensions_of(kKinds[kNumbersKind])}, {"All files"}};
+  return {{tr("Numbers"), extensions_of(kKinds[kNumbersKind])}, {tr("All files")}};
 }
 
 std::vector<FileFilter> filters_of(std::string_view name, std::string_view extension) {
-  return {{name, {extension}}, {"All files"}};
+  return {{name, {extension}}, {tr("All files")}};
 }
 
 bool passes(const FileFilter& filter, const std::filesystem::path& name) {
@@ -67,11 +69,11 @@ bool passes(const FileFilter& filter, const std::filesystem::path& name) {
 
 std::string_view kind_word(const std::filesystem::path& name) {
   const std::string extension = extension_of(name);
-  if (extension == ".py") return "script";
+  if (extension == ".py") return tr("script");
   for (const KindOfFile& kind : kKinds) {
     if (std::ranges::find(kind.extensions, extension) != kind.extensions.end() &&
         !extension.empty()) {
-      return kind.word;
+      return tr(kind.word);
     }
   }
   return {};

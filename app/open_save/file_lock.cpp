@@ -17,12 +17,10 @@
 #include "app/document/session/node.hpp"
 #include "app/lessons/progress.hpp"
 #include "app/open_save/user_folders.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::open_save {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using document::SessionNode;
 
 namespace fs = std::filesystem;
@@ -84,7 +82,7 @@ Expected<FileLock> FileLock::take(const fs::path& file) {
       if (errno == EINTR) continue;
       const bool taken = errno == EWOULDBLOCK;
       return fail(taken ? ErrorKind::kUnavailable : ErrorKind::kUnwritable,
-                  taken ? "another process holds its lock" : io::reason_of(errno));
+                  taken ? tr("another process holds its lock") : io::reason_of(errno));
     }
     if (!is_at(file, descriptor.number())) continue;
     ::fchmod(descriptor.number(), S_IRUSR | S_IWUSR);
@@ -94,7 +92,7 @@ Expected<FileLock> FileLock::take(const fs::path& file) {
     lock.descriptor_ = std::move(descriptor);
     return lock;
   }
-  return fail(ErrorKind::kUnavailable, "another process holds its lock");
+  return fail(ErrorKind::kUnavailable, tr("another process holds its lock"));
 }
 
 FileLock::FileLock(FileLock&& other) noexcept

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/open_save/file_watch.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <system_error>
 #include <utility>
@@ -19,16 +17,6 @@ std::optional<FileStamp> stamp_of(const fs::path& path) {
   const auto bytes = fs::file_size(path, failed);
   if (failed) return std::nullopt;
   return FileStamp{time, bytes};
-}
-
-std::optional<FileStamp> stamp_of(int descriptor) {
-  struct stat about {};
-  if (::fstat(descriptor, &about) != 0 || !S_ISREG(about.st_mode)) return std::nullopt;
-  const auto since =
-      std::chrono::seconds(about.st_mtim.tv_sec) + std::chrono::nanoseconds(about.st_mtim.tv_nsec);
-  const auto time =
-      std::chrono::file_clock::from_sys(std::chrono::sys_time<std::chrono::nanoseconds>(since));
-  return FileStamp{time, static_cast<std::uintmax_t>(about.st_size)};
 }
 
 std::vector<fs::path> files_in(const fs::path& folder, const fs::path& extension) {

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -16,19 +15,14 @@
 #include <thread>
 #include <vector>
 
+#include "core/io/read_file.hpp"
+
 namespace normscope::open_save {
 
-/// What tells a saved file from the one before.
-struct FileStamp {
-  std::filesystem::file_time_type time{};
-  std::uintmax_t bytes = 0;
-  bool operator==(const FileStamp&) const = default;
-};
+using io::FileStamp;
 
 /// The stamp of a regular file, also behind a link; none where there is no such file.
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
-/// The same of an open file, whatever has its path now.
-std::optional<FileStamp> stamp_of(int descriptor);
 
 /// Files by their paths.
 using FileStamps = std::map<std::filesystem::path, std::optional<FileStamp>>;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::open_save {
 
@@ -64,16 +65,16 @@ bool is_shown(const FolderEntry& entry, const ListingView& view) {
 
 base::Error folder_error(const std::error_code& failed) {
   if (failed == std::errc::no_such_file_or_directory) {
-    return {base::ErrorKind::kNotFound, "there is no such folder"};
+    return {base::ErrorKind::kNotFound, tr("there is no such folder")};
   }
   if (failed == std::errc::permission_denied) {
-    return {base::ErrorKind::kUnreadable, "you have no permission to read this folder"};
+    return {base::ErrorKind::kUnreadable, tr("you have no permission to read this folder")};
   }
   if (failed == std::errc::not_a_directory) {
-    return {base::ErrorKind::kUnreadable, "this is not a folder"};
+    return {base::ErrorKind::kUnreadable, tr("this is not a folder")};
   }
   return {base::ErrorKind::kUnreadable,
-          fmt::format("this folder cannot be read: {}", failed.message())};
+          tr("this folder cannot be read: {reason}", arg("reason", failed.message()))};
 }
 
 // One entry; nothing for what cannot be opened by a name.
@@ -106,7 +107,7 @@ base::Expected<FolderListing> list_folder(const fs::path& folder, const std::sto
   if (failed) return tl::unexpected(folder_error(failed));
   FolderListing listing{.folder = folder};
   for (; next != fs::directory_iterator(); next.increment(failed)) {
-    if (stop.stop_requested()) return base::fail(base::ErrorKind::kCancelled, "stopped");
+    if (stop.stop_requested()) return base::fail(base::ErrorKind::kCancelled, tr("stopped"));
     if (listing.entries.size() == kMostEntries) {
       listing.left_out = true;
       break;
@@ -170,7 +171,7 @@ std::string date_words(std::int64_t seconds, std::int64_t now) {
   const auto yesterday = local_time(now - kDay);
   if (!then || !today || !yesterday) return {};
   if (same_day(*then, *today)) return fmt::format("{:02}:{:02}", then->tm_hour, then->tm_min);
-  if (same_day(*then, *yesterday)) return "yesterday";
+  if (same_day(*then, *yesterday)) return tr("yesterday");
   return fmt::format("{:04}-{:02}-{:02}", then->tm_year + kFirstYear, then->tm_mon + 1,
                      then->tm_mday);
 }

@@ -11,12 +11,10 @@
 
 #include "app/document/session/node.hpp"
 #include "core/io/read_file.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::open_save {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using document::SessionNode;
 
 namespace fs = std::filesystem;
@@ -80,13 +78,14 @@ std::string kept_text(const KeptHeader& header, std::string_view session) {
 Expected<KeptHeader> kept_header(std::string_view text) {
   const std::size_t end = text.find('\n');
   if (end == std::string_view::npos) {
-    return fail(ErrorKind::kMalformed, "its first line is not complete");
+    return fail(ErrorKind::kMalformed, tr("its first line is not complete"));
   }
   const auto json = document::parse_json(text.substr(0, end));
   if (!json) return tl::unexpected(json.error());
   SessionNode::Fault fault;
   const SessionNode root(*json, "", fault);
-  if (root.at(kKeptKey).whole() != kKeptVersion) root.at(kKeptKey).fail("must be 1");
+  if (root.at(kKeptKey).whole() != kKeptVersion)
+    root.at(kKeptKey).fail(tr_later("{place} must be 1"));
   KeptHeader header;
   header.name = root.at("name").text();
   header.when = root.at("when").whole();
@@ -129,8 +128,8 @@ FoundSessions find_kept_sessions(const fs::path& folder) {
       } else {
         const fs::path aside = set_kept_aside(file.path);
         found.faults.push_back(
-            fmt::format("unsaved changes of a session could not be read: {}; the file is now {}",
-                        header.error().sentence, aside.string()));
+            tr("unsaved changes of a session could not be read: {reason}; the file is now {file}",
+               arg("reason", header.error().sentence), arg("file", aside.string())));
       }
     }
   }
@@ -147,7 +146,7 @@ fs::path set_kept_aside(const fs::path& file) {
 Expected<KeptSession> new_kept_session(const fs::path& folder) {
   // More than an earlier process of this number, and all objects of this one, have.
   constexpr int kMostNames = 1000;
-  Expected<FileLock> lock = fail(ErrorKind::kUnwritable, "all names are taken");
+  Expected<FileLock> lock = fail(ErrorKind::kUnwritable, tr("all names are taken"));
   for (int number = 0; number < kMostNames; ++number) {
     const fs::path file = folder / fmt::format("{}-{}{}", getpid(), number, kKeptExtension);
     std::error_code none;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/open_save/open_file.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <new>
 #include <system_error>
@@ -12,11 +13,12 @@
 #include "core/compute/lost_digits.hpp"
 #include "core/io/posix.hpp"
 #include "core/io/quote.hpp"
+#include "core/io/table_guess.hpp"
+#include "core/tensor/parse.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::open_save {
-
-using base::Expected;
 
 namespace {
 
@@ -59,6 +61,60 @@ Expected<Opened> open_notebook(Probe& probe, const io::ReadWatch& watch) {
                     lessons::notebook_lesson(*file, probe.place.file.filename().string()));
 }
 
+// Whether a table can be read in several ways. What is no text, or has no number at all, is for the
+// reader to refuse.
+bool is_to_ask_about(Probe& probe) {
+  constexpr std::size_t kLookedAt = std::size_t{1} << 16;
+  auto front = probe.source->peek(kLookedAt);
+  if (!front || front->find('\0') != std::string::npos) return false;
+  if (front->size() == kLookedAt) {
+    const auto end = front->rfind('\n');
+    if (end == std::string::npos) return false;
+    front->resize(end);
+  }
+  if (tensor::begins_as_print(*front)) return false;
+  const io::TableGuess guess = io::guess_table(*front);
+  if (guess.certain || guess.choice.columns.empty()) return false;
+  probe.front = *std::move(front);
+  return true;
+}
+
+Way way_of_size(std::uint64_t bytes, std::uint64_t large) {
+  return bytes < large ? Way::kAtOnce : Way::kBeside;
+}
+
+Expected<Way> way_to_open_numbers(Probe& probe, const Choice& choice) {
+  if (!probe.listed) return Way::kListBeside;
+  std::uint64_t bytes = probe.size;
+  if (const io::ArrayEntry* const array = chosen_array(probe, choice)) {
+    if (array->swells && !probe.may_swell) return Way::kAskSize;
+    bytes =
+        std::max(bytes, sizeof(float) * static_cast<std::uint64_t>(tensor::product(array->shape)));
+  }
+  const Way way = way_of_size(bytes, kLargeFile);
+  if (!std::holds_alternative<std::monostate>(choice)) return way;
+  if (probe.place.array.empty()) {
+    const bool several = probe.arrays && std::ranges::count(probe.arrays->entries, std::string(),
+                                                            &io::ArrayEntry::problem) > 1;
+    if (several) return Way::kAskArrays;
+    if (!probe.arrays && probe.stamp && is_to_ask_about(probe)) return Way::kAskTable;
+  }
+  // What the beginning of a large file tells is known at once.
+  if (way == Way::kBeside && probe.arrays) {
+    const auto found = io::find_array(probe.arrays->entries, probe.place.array);
+    if (!found) return tl::unexpected(found.error());
+  }
+  return way;
+}
+
+Expected<Way> way_to_open_session(Probe& probe) {
+  constexpr std::uint64_t kMuch = std::uint64_t{1} << 20;  // some 10 ms for random numbers
+  if (probe.size >= kLargeText) return Way::kBeside;
+  if (const auto parsed = parse_session(probe); !parsed) return tl::unexpected(parsed.error());
+  const bool much = !probe.session->files.empty() || probe.session->numbers > kMuch;
+  return much ? Way::kBeside : Way::kAtOnce;
+}
+
 // The place as it was chosen, with the name of the array also where it is the only one.
 Expected<io::ArrayPlace> chosen_place(const Probe& probe, const Choice& choice) {
   io::ArrayPlace place = probe.place;
@@ -98,7 +154,7 @@ Expected<void> show_lost_digits(const Probe& probe, const io::ArrayPlace& place,
   auto result = compute::compute(compute::make_backends(), request, {.stop = watch.stop});
   if (!result) return tl::unexpected(result.error());
   document.comparison =
-      document::Comparison{.b = document::GivenOutput{"in double", document::Typed{},
+      document::Comparison{.b = document::GivenOutput{tr("in double"), document::Typed{},
                                                       document::Array(std::move(result->y))}};
   return {};
 }
@@ -116,9 +172,9 @@ Expected<Opened> open_numbers(Probe& probe, const Choice& choice, const io::Read
   auto values = io::read_tensor(probe.source->again(), probe.arrays, *place, reading);
   if (!values) return tl::unexpected(values.error());
   if (values->size() == 0) {
-    return base::fail(
-        base::ErrorKind::kInvalidArgument,
-        "it holds no numbers: its shape is " + tensor::shape_to_text(values->shape()));
+    return base::fail(base::ErrorKind::kInvalidArgument,
+                      tr("it holds no numbers: its shape is {shape}",
+                         arg("shape", tensor::shape_to_text(values->shape()))));
   }
   std::string name = place->array.empty()
                          ? place->file.stem().string()
@@ -177,6 +233,20 @@ Expected<Opened> open(Probe& probe, const Choice& choice, const document::FilePl
   return open_numbers(probe, choice, watch);
 }
 
+const io::ArrayEntry* chosen_array(const Probe& probe, const Choice& choice) {
+  if (!probe.arrays) return nullptr;
+  const auto* const chosen = std::get_if<ArrayChoice>(&choice);
+  const auto at =
+      io::find_array(probe.arrays->entries, chosen != nullptr ? chosen->input : probe.place.array);
+  return at ? &probe.arrays->entries[*at] : nullptr;
+}
+
+Expected<Way> way_to_open(Probe& probe, const Choice& choice) {
+  if (!probe.source) return Way::kBeside;
+  if (probe.kind == FileKind::kNumbers) return way_to_open_numbers(probe, choice);
+  return is_session(probe.kind) ? way_to_open_session(probe) : way_of_size(probe.size, kLargeText);
+}
+
 Expected<Way> begin(OpenFile& file, std::shared_ptr<const DigestList> agreed) {
   if (!file.probe) {
     auto found = probe(file.path, Pipes::kLeave);
@@ -213,7 +283,9 @@ document::MaybeEdit take_arrays(const document::Document& document, const Probe&
                                document::File{path.string(), "", name}};
   }
   auto edit = document::take_parameters(document, std::move(gamma), std::move(beta));
-  if (edit) edit->description = "take gamma and beta from " + file.filename().string();
+  if (edit)
+    edit->description =
+        tr("take gamma and beta from {file}", arg("file", file.filename().string()));
   return edit;
 }
 
@@ -250,7 +322,8 @@ Attempt try_to_open(Probe& probe, const Choice& choice, const document::FilePlac
     }
     return attempt;
   } catch (const std::bad_alloc&) {
-    return {base::fail(base::ErrorKind::kTooLarge, "there is not enough memory for its numbers")};
+    return {
+        base::fail(base::ErrorKind::kTooLarge, tr("there is not enough memory for its numbers"))};
   }
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "app/document/document.hpp"
@@ -15,10 +16,14 @@
 #include "app/document/session/session.hpp"
 #include "app/lessons/lesson.hpp"
 #include "app/notebook/ipynb/notebook_file.hpp"
+#include "app/open_save/array_choice.hpp"
+#include "app/open_save/digest_list.hpp"
+#include "app/open_save/kept_session.hpp"
 #include "app/open_save/probe.hpp"
 #include "app/open_save/session_files.hpp"
 #include "core/base/error.hpp"
 #include "core/io/read_watch.hpp"
+#include "core/io/table.hpp"
 #include "core/io/tensor_file.hpp"
 
 namespace normscope::open_save {
@@ -34,6 +39,23 @@ struct Opened {
   /// compares layer norm with the same in double precision.
   std::string lost{};
 };
+
+/// What a person has said about a file of numbers.
+using Choice = std::variant<std::monostate, ArrayChoice, io::TableChoice>;
+
+/// How a file is opened: at once; after a question, which of its arrays, how the table is read, or
+/// whether an array may be unpacked that swells; or beside the window, with its progress shown,
+/// where it may take longer than a frame: what is large, a pipe, a session that asks for many
+/// numbers or names files, which are read to their end. A large archive is listed beside the window
+/// first, which may then have to ask.
+enum class Way { kAtOnce, kAskArrays, kAskTable, kAskSize, kBeside, kListBeside };
+
+/// The array of numbers that was chosen, or the only one; null: none, or of a table.
+const io::ArrayEntry* chosen_array(const Probe& probe, const Choice& choice);
+
+/// Decides what happens to a file.
+/// errors  a file that is refused: as parse_session and, of a large one, io::find_array
+base::Expected<Way> way_to_open(Probe& probe, const Choice& choice);
 
 /// The cells of a Jupyter notebook, or of a script.
 /// errors  as text_of, notebook::ipynb::read_notebook and read_script

@@ -9,17 +9,19 @@
 
 #include "app/open_save/user_folders.hpp"
 #include "core/io/read_file.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::open_save {
+
 namespace {
 
 struct NamedFolder {
   std::string_view variable;
   std::string_view name;
 };
-constexpr std::array kNamedFolders = {NamedFolder{"XDG_DESKTOP_DIR", "Desktop"},
-                                      NamedFolder{"XDG_DOCUMENTS_DIR", "Documents"},
-                                      NamedFolder{"XDG_DOWNLOAD_DIR", "Downloads"}};
+constexpr std::array kNamedFolders = {NamedFolder{"XDG_DESKTOP_DIR", tr_later("Desktop")},
+                                      NamedFolder{"XDG_DOCUMENTS_DIR", tr_later("Documents")},
+                                      NamedFolder{"XDG_DOWNLOAD_DIR", tr_later("Downloads")}};
 
 // The path of a line's value: "$HOME/Documents" or "/data", in quotes.
 std::optional<std::filesystem::path> quoted_path(std::string_view value,
@@ -47,7 +49,7 @@ std::vector<Place> places_in(std::string_view user_dirs, const std::filesystem::
     const auto* const named =
         std::ranges::find(kNamedFolders, line.substr(0, equals), &NamedFolder::variable);
     const auto path = quoted_path(line.substr(equals + 1), home);
-    if (named != kNamedFolders.end() && path) places.push_back({std::string(named->name), *path});
+    if (named != kNamedFolders.end() && path) places.push_back({tr(named->name), *path});
   }
   return places;
 }
@@ -55,7 +57,7 @@ std::vector<Place> places_in(std::string_view user_dirs, const std::filesystem::
 std::vector<Place> user_places() {
   std::vector<Place> places;
   if (const auto home = home_folder()) {
-    places.push_back({"Home", *home});
+    places.push_back({tr("Home"), *home});
     const auto config = user_folder(UserFolder::kConfig);
     const auto text = io::read_file(config->parent_path() / "user-dirs.dirs");
     for (Place& place : places_in(text ? *text : std::string(), *home)) {
@@ -63,7 +65,7 @@ std::vector<Place> user_places() {
       if (std::filesystem::is_directory(place.folder, failed)) places.push_back(std::move(place));
     }
   }
-  places.push_back({"File system", "/"});
+  places.push_back({tr("File system"), "/"});
   return places;
 }
 

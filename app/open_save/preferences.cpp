@@ -10,10 +10,13 @@
 #include <utility>
 
 #include "app/document/session/node.hpp"
+#include "app/languages/languages.hpp"
 #include "app/open_save/user_folders.hpp"
 #include "core/io/read_file.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::open_save {
+
 namespace {
 
 using document::SessionNode;
@@ -67,9 +70,9 @@ class ValueReader {
     for (const auto& [section, values] : root_.items()) {
       if (section == kVersionKey) continue;
       if (std::ranges::find(known_, section, &Key::first) == known_.end()) {
-        fault(section + " is no key that this program knows");
+        fault(tr("{key} is no key that this program knows", arg("key", section)));
       } else if (!values.is_object()) {
-        fault(section + " must be an object");
+        fault(tr("{key} must be an object", arg("key", section)));
       } else {
         note_unknown(section, values);
       }
@@ -83,7 +86,7 @@ class ValueReader {
   void note_unknown(const std::string& section, const nlohmann::json& values) {
     for (const auto& value : values.items()) {
       if (std::ranges::find(known_, Key(section, value.key())) != known_.end()) continue;
-      fault(fmt::format("{}.{} is no key that this program knows", section, value.key()));
+      fault(tr("{key} is no key that this program knows", arg("key", section + "." + value.key())));
     }
   }
 
@@ -140,7 +143,8 @@ int read_extent(const SessionNode& node, int least) {
   constexpr int kMostExtent = 1 << 16;
   const std::int64_t value = node.whole();
   if (value >= least && value <= kMostExtent) return static_cast<int>(value);
-  node.fail(fmt::format("must be from {} to {}", least, kMostExtent));
+  node.fail(tr_later("{place} must be from {least} to {most}"), arg("least", least),
+            arg("most", kMostExtent));
   return 0;
 }
 
@@ -160,10 +164,19 @@ void read_window(ValueReader& values, WindowPreferences& into) {
   values.take(kSection, "reduced_motion", into.reduced_motion, read_flag);
   values.take(kSection, "theme", into.theme,
               [](const SessionNode& node) { return node.one_of(theme_choices()); });
+  values.take(kSection, "language", into.language, [](const SessionNode& node) {
+    std::string tag = node.text();
+    const auto tags = languages::languages();
+    if (!tag.empty() && std::ranges::find(tags, tag, &languages::Language::tag) == tags.end()) {
+      node.fail(tr_later("{place} must be the tag of a language that is there, or empty"));
+    }
+    return tag;
+  });
   values.take(kSection, "scale", into.scale, [](const SessionNode& node) {
     const double scale = node.number();
     if (!(scale >= kLeastScale && scale <= kMostScale)) {
-      node.fail(fmt::format("must be from {} to {}", kLeastScale, kMostScale));
+      node.fail(tr_later("{place} must be from {least} to {most}"), arg("least", kLeastScale),
+                arg("most", kMostScale));
     }
     return scale;
   });
@@ -176,9 +189,10 @@ base::Expected<void> keep_copy(const std::filesystem::path& path) {
   const std::filesystem::path copy = copy_of(path);
   std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing, failed);
   if (!failed) return {};
-  return base::fail(base::ErrorKind::kUnwritable,
-                    fmt::format("{}: it cannot be written: {}; {} stays as it is", copy.string(),
-                                failed.message(), path.string()));
+  return base::fail(
+      base::ErrorKind::kUnwritable,
+      tr("{copy}: it cannot be written: {reason}; {file} stays as it is",
+         arg("copy", copy.string()), arg("reason", failed.message()), arg("file", path.string())));
 }
 
 }  // namespace
@@ -212,6 +226,7 @@ std::string to_json(const Preferences& preferences) {
         {"figure", window.figure},
         {"reduced_motion", window.reduced_motion},
         {"theme", base::name_of(theme_choices(), window.theme)},
+        {"language", window.language},
         {"scale", window.scale}}}};
   if (const auto& place = window.placement) {
     json["window"]["placement"] = {{"x", place->x},
@@ -227,12 +242,12 @@ base::Expected<PreferencesRead> preferences_from_json(std::string_view text) {
   const auto json = document::parse_json(text);
   if (!json) return tl::unexpected(json.error());
   if (!json->is_object()) {
-    return base::fail(base::ErrorKind::kMalformed, "the preferences must be a JSON object");
+    return base::fail(base::ErrorKind::kMalformed, tr("the preferences must be a JSON object"));
   }
   PreferencesRead read;
   ValueReader values(*json);
   if (json->value(kVersionKey, nlohmann::json()) != kVersion) {
-    values.fault(fmt::format("{} must be {}", kVersionKey, kVersion));
+    values.fault(tr("{key} must be {value}", arg("key", kVersionKey), arg("value", kVersion)));
   }
   read_export(values, read.preferences);
   read_window(values, read.preferences.window);
@@ -244,7 +259,7 @@ base::Expected<PreferencesRead> read_preferences(const std::filesystem::path& pa
   std::error_code failed;
   if (!std::filesystem::exists(path, failed)) return PreferencesRead{};
   if (!std::filesystem::is_regular_file(path, failed)) {
-    return base::fail(base::ErrorKind::kUnreadable, "it is no regular file");
+    return base::fail(base::ErrorKind::kUnreadable, tr("it is no regular file"));
   }
   return io::read_file(path).and_then(preferences_from_json);
 }
@@ -264,21 +279,25 @@ PreferencesFile::PreferencesFile(std::optional<std::filesystem::path> path)
   if (!path_) return;
   auto read = read_preferences(*path_);
   if (!read) {
-    fault_ = fmt::format("{}: {}; all preferences are the defaults", path_->string(),
-                         read.error().sentence);
+    fault_ = tr("{file}: {problem}; all preferences are the defaults", arg("file", path_->string()),
+                arg("problem", read.error().sentence));
     return;
   }
   now_ = read->preferences;
   const auto& faults = read->faults;
   if (faults.empty()) return;
-  fault_ = fmt::format("{}: {}; the default counts in its place", path_->string(), faults.front());
-  if (faults.size() > 1) fault_ += fmt::format(", and in that of {} more", faults.size() - 1);
+  const auto file = path_->string();
+  fault_ = faults.size() == 1
+               ? tr("{file}: {problem}; the default counts in its place", arg("file", file),
+                    arg("problem", faults.front()))
+               : tr("{file}: {problem}; the default counts in its place, and in that of {n} more",
+                    arg("file", file), arg("problem", faults.front()), arg("n", faults.size() - 1));
 }
 
 std::string PreferencesFile::next_step() const {
   if (fault_.empty()) return {};
-  return fmt::format("the next choice replaces the file, and a copy is kept as {}",
-                     copy_of(*path_).filename().string());
+  return tr("the next choice replaces the file, and a copy is kept as {file}",
+            arg("file", copy_of(*path_).filename().string()));
 }
 
 base::Expected<void> PreferencesFile::keep(const Preferences& next) {

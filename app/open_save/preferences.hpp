@@ -42,6 +42,7 @@ struct WindowPreferences {
   bool figure = true;
   bool reduced_motion = false;
   ThemeChoice theme = ThemeChoice::kDesktop;
+  std::string language{};  // a tag of languages::languages(); empty: the desktop's
   double scale = 1;
   std::optional<WindowPlacement> placement{};  // none before the first end of the program
   bool operator==(const WindowPreferences&) const = default;

@@ -10,13 +10,12 @@
 #include "app/figures/export/state.hpp"
 #include "app/open_save/save_figure.hpp"
 #include "core/io/checkpoint.hpp"
+#include "core/io/read_file.hpp"
+#include "core/io/safetensors.hpp"
 #include "core/io/shards.hpp"
-#include "core/io/table_guess.hpp"
-#include "core/tensor/parse.hpp"
+#include "core/io/zip_file.hpp"
 
 namespace normscope::open_save {
-
-using base::Expected;
 
 namespace {
 
@@ -54,60 +53,6 @@ std::optional<FileKind> kind_by_name(const std::filesystem::path& name) {
   return figure ? std::optional(FileKind::kFigure) : std::nullopt;
 }
 
-// Whether a table can be read in several ways. What is no text, or has no number at all, is for the
-// reader to refuse.
-bool is_to_ask_about(Probe& probe) {
-  constexpr std::size_t kLookedAt = std::size_t{1} << 16;
-  auto front = probe.source->peek(kLookedAt);
-  if (!front || front->find('\0') != std::string::npos) return false;
-  if (front->size() == kLookedAt) {
-    const auto end = front->rfind('\n');
-    if (end == std::string::npos) return false;
-    front->resize(end);
-  }
-  if (tensor::begins_as_print(*front)) return false;
-  const io::TableGuess guess = io::guess_table(*front);
-  if (guess.certain || guess.choice.columns.empty()) return false;
-  probe.front = *std::move(front);
-  return true;
-}
-
-Way way_of_size(std::uint64_t bytes, std::uint64_t large) {
-  return bytes < large ? Way::kAtOnce : Way::kBeside;
-}
-
-Expected<Way> way_to_open_numbers(Probe& probe, const Choice& choice) {
-  if (!probe.listed) return Way::kListBeside;
-  std::uint64_t bytes = probe.size;
-  if (const io::ArrayEntry* const array = chosen_array(probe, choice)) {
-    if (array->swells && !probe.may_swell) return Way::kAskSize;
-    bytes =
-        std::max(bytes, sizeof(float) * static_cast<std::uint64_t>(tensor::product(array->shape)));
-  }
-  const Way way = way_of_size(bytes, kLargeFile);
-  if (!std::holds_alternative<std::monostate>(choice)) return way;
-  if (probe.place.array.empty()) {
-    const bool several = probe.arrays && std::ranges::count(probe.arrays->entries, std::string(),
-                                                            &io::ArrayEntry::problem) > 1;
-    if (several) return Way::kAskArrays;
-    if (!probe.arrays && probe.stamp && is_to_ask_about(probe)) return Way::kAskTable;
-  }
-  // What the beginning of a large file tells is known at once.
-  if (way == Way::kBeside && probe.arrays) {
-    const auto found = io::find_array(probe.arrays->entries, probe.place.array);
-    if (!found) return tl::unexpected(found.error());
-  }
-  return way;
-}
-
-Expected<Way> way_to_open_session(Probe& probe) {
-  constexpr std::uint64_t kMuch = std::uint64_t{1} << 20;  // some 10 ms for random numbers
-  if (probe.size >= kLargeText) return Way::kBeside;
-  if (const auto parsed = parse_session(probe); !parsed) return tl::unexpected(parsed.error());
-  const bool much = !probe.session->files.empty() || probe.session->numbers > kMuch;
-  return much ? Way::kBeside : Way::kAtOnce;
-}
-
 }  // namespace
 
 bool is_session(FileKind kind) {
@@ -139,21 +84,19 @@ FileKind file_kind(std::string_view front, const std::filesystem::path& name) {
 }
 
 Expected<Probe> probe(const std::filesystem::path& path, Pipes pipes) {
-  Probe found{io::array_place(path)};
-  const std::filesystem::path& file = found.place.file;
   std::error_code failed;
-  const auto status = std::filesystem::status(file, failed);
+  const auto status = std::filesystem::status(path, failed);
   const bool pipe = std::filesystem::is_fifo(status) || std::filesystem::is_socket(status);
-  if (pipe && pipes == Pipes::kLeave) return found;
-  auto source = io::ByteSource::open(file);
-  if (!source) return tl::unexpected(source.error());
-  const auto front = source->peek(kFront);
+  if (pipe && pipes == Pipes::kLeave) return Probe{{path}};
+  auto opened = io::open_place(path);
+  if (!opened) return tl::unexpected(opened.error());
+  auto& [place, source] = *opened;
+  const auto front = source.peek(kFront);
   if (!front) return tl::unexpected(front.error());
-  if (const auto place = source->place()) found.stamp = stamp_of(place->descriptor);
-  if (!found.stamp) found.stamp = stamp_of(file);
-  found.kind = file_kind(*front, file);
-  found.size = source->remaining();
-  found.source = *std::move(source);
+  Probe found{place, file_kind(*front, place.file)};
+  found.stamp = source.stamp();
+  found.size = source.remaining();
+  found.source = std::move(source);
   if (found.kind == FileKind::kNumbers) {
     found.listed = false;
     const bool archive =
@@ -204,20 +147,6 @@ Expected<void> parse_session(Probe& probe, const std::stop_token& stop) {
   if (!parsed) return tl::unexpected(parsed.error());
   probe.session = *std::move(parsed);
   return {};
-}
-
-Expected<Way> way_to_open(Probe& probe, const Choice& choice) {
-  if (!probe.source) return Way::kBeside;
-  if (probe.kind == FileKind::kNumbers) return way_to_open_numbers(probe, choice);
-  return is_session(probe.kind) ? way_to_open_session(probe) : way_of_size(probe.size, kLargeText);
-}
-
-const io::ArrayEntry* chosen_array(const Probe& probe, const Choice& choice) {
-  if (!probe.arrays) return nullptr;
-  const auto* const chosen = std::get_if<ArrayChoice>(&choice);
-  const auto at =
-      io::find_array(probe.arrays->entries, chosen != nullptr ? chosen->input : probe.place.array);
-  return at ? &probe.arrays->entries[*at] : nullptr;
 }
 
 }  // namespace normscope::open_save

@@ -10,12 +10,9 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "app/document/session/session.hpp"
-#include "app/open_save/array_choice.hpp"
 #include "app/open_save/digest_list.hpp"
-#include "app/open_save/file_watch.hpp"
 #include "app/open_save/kept_session.hpp"
 #include "core/base/error.hpp"
 #include "core/io/read_file.hpp"
@@ -54,7 +51,7 @@ struct Probe {
   bool restores = false;  // a kept session is this computer's own: its header's files are opened
   std::optional<KeptHeader> kept{};
   std::uint64_t size = 0;                  // of the file, in bytes
-  std::optional<FileStamp> stamp{};        // none: no regular file
+  std::optional<io::FileStamp> stamp{};    // none: no regular file
   std::optional<io::ByteSource> source{};  // none: a pipe that is not open yet
 };
 
@@ -81,22 +78,5 @@ base::Expected<std::string> text_of(Probe& probe, const std::stop_token& stop = 
 /// Parses the session of a session, kept or saved, or of a figure, unless that was done.
 /// errors  as text_of, figures::read_state, kept_header and document::parse_session
 base::Expected<void> parse_session(Probe& probe, const std::stop_token& stop = {});
-
-/// What a person has said about a file of numbers.
-using Choice = std::variant<std::monostate, ArrayChoice, io::TableChoice>;
-
-/// How a file is opened: at once; after a question, which of its arrays, how the table is read, or
-/// whether an array may be unpacked that swells; or beside the window, with its progress shown,
-/// where it may take longer than a frame: what is large, a pipe, a session that asks for many
-/// numbers or names files, which are read to their end. A large archive is listed beside the window
-/// first, which may then have to ask.
-enum class Way { kAtOnce, kAskArrays, kAskTable, kAskSize, kBeside, kListBeside };
-
-/// The array of numbers that was chosen, or the only one; null: none, or of a table.
-const io::ArrayEntry* chosen_array(const Probe& probe, const Choice& choice);
-
-/// Decides what happens to a file.
-/// errors  a file that is refused: as parse_session and, of a large one, io::find_array
-base::Expected<Way> way_to_open(Probe& probe, const Choice& choice);
 
 }  // namespace normscope::open_save

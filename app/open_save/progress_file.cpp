@@ -15,12 +15,10 @@
 #include "app/open_save/user_folders.hpp"
 #include "core/base/names.hpp"
 #include "core/io/read_file.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::open_save {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using document::SessionNode;
 using lessons::Answer;
 using lessons::Answered;
@@ -66,7 +64,7 @@ ordered_json list_json(const std::map<BlockPlace, AskedHash>& entries) {
 int small_whole(const SessionNode& node) {
   const std::int64_t value = node.whole();
   if (value >= 0 && value <= std::numeric_limits<int>::max()) return static_cast<int>(value);
-  node.fail("must be a whole number that is not negative");
+  node.fail(tr_later("{place} must be a whole number that is not negative"));
   return 0;
 }
 
@@ -79,7 +77,7 @@ AskedHash hash_in(const SessionNode& node) {
   AskedHash hash = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
   if (text.size() != 16 || read.ec != std::errc{} || read.ptr != text.data() + text.size()) {
-    node.fail("must be 16 hexadecimal digits");
+    node.fail(tr_later("{place} must be 16 hexadecimal digits"));
   }
   return hash;
 }
@@ -205,8 +203,11 @@ Expected<Progress> progress_from_json(std::string_view text, std::string_view le
   SessionNode::Fault fault;
   const SessionNode root(*json, "", fault);
   root.expect_keys({kProgressKey, "lesson", "furthest", "answers", "done", "hints"}, {"attempts"});
-  if (root.at(kProgressKey).whole() != kProgressVersion) root.at(kProgressKey).fail("must be 1");
-  if (root.at("lesson").text() != lesson) root.at("lesson").fail("is another lesson's id");
+  if (root.at(kProgressKey).whole() != kProgressVersion) {
+    root.at(kProgressKey).fail(tr_later("{place} must be 1"));
+  }
+  if (root.at("lesson").text() != lesson)
+    root.at("lesson").fail(tr_later("{place} is another lesson's id"));
   Progress progress;
   const std::int64_t furthest = root.at("furthest").whole();
   progress.furthest = furthest == -1 ? -1 : small_whole(root.at("furthest"));
@@ -223,12 +224,13 @@ Expected<Progress> read_progress(const std::filesystem::path& folder, std::strin
   std::error_code failed;
   if (!std::filesystem::exists(path, failed)) return Progress{};
   if (!std::filesystem::is_regular_file(path, failed)) {
-    return fail(ErrorKind::kUnreadable, "it is no regular file");
+    return fail(ErrorKind::kUnreadable, tr("it is no regular file"));
   }
   auto source = io::ByteSource::open(path);
   if (!source) return tl::unexpected(source.error());
   if (source->remaining() > kMaxProgressBytes) {
-    return fail(ErrorKind::kTooLarge, fmt::format("it has more than {} bytes", kMaxProgressBytes));
+    return fail(ErrorKind::kTooLarge,
+                tr("it has more than {n} bytes", arg("n", kMaxProgressBytes)));
   }
   const auto text = source->read_rest();
   if (!text) return tl::unexpected(text.error());

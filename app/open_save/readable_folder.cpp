@@ -12,6 +12,7 @@
 #include "app/open_save/user_folders.hpp"
 #include "core/io/posix.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::open_save {
 
@@ -39,22 +40,22 @@ bool is_in_any(const fs::path& path, const Folders& folders) {
 
 // What a folder is, where cells are not to read it; empty for any other.
 std::string_view what_it_is(const fs::path& folder) {
-  if (folder == folder.root_path()) return "the root of all files";
+  if (folder == folder.root_path()) return tr("the root of all files");
   std::error_code failed;
   auto home = home_folder();
   if (home) *home = fs::canonical(*home, failed);
   if (failed) home.reset();
-  if (home && folder == *home) return "your home folder";
-  if (home && is_in(*home, folder)) return "a folder that holds your home folder";
+  if (home && folder == *home) return tr("your home folder");
+  if (home && is_in(*home, folder)) return tr("a folder that holds your home folder");
   if (home && *home != home->root_path() && is_in(folder, *home)) return "";
   if (std::ranges::find(kShared, folder.native()) != kShared.end()) {
-    return "a folder in which everybody has files";
+    return tr("a folder in which everybody has files");
   }
   if (is_in_any(folder, kOfTheSystem) && !is_in_any(folder, kNotOfTheSystem)) {
-    return "a folder of the system";
+    return tr("a folder of the system");
   }
   const bool of_homes = folder.parent_path() == "/home" || folder.parent_path() == "/var/home";
-  return of_homes ? "a home folder" : "";
+  return of_homes ? tr("a home folder") : "";
 }
 
 }  // namespace
@@ -70,9 +71,9 @@ base::Expected<fs::path> readable_folder(const fs::path& file) {
   const std::string_view what = what_it_is(folder);
   if (what.empty()) return folder;
   return base::fail(base::ErrorKind::kInvalidArgument,
-                    fmt::format("its folder is {}, {}: cells are not let read all of that",
-                                folder.string(), what),
-                    "move it, with the files that it reads, into a folder of its own");
+                    tr("its folder is {folder}, {what}: cells are not let read all of that",
+                       arg("folder", folder.string()), arg("what", what)),
+                    tr("move it, with the files that it reads, into a folder of its own"));
 }
 
 std::string files_in(const fs::path& folder, const std::stop_token& stop) {
@@ -89,9 +90,10 @@ std::string files_in(const fs::path& folder, const std::stop_token& stop) {
     if (at->symlink_status(unknown).type() == fs::file_type::regular) ++files;
   }
   const bool more = failed || at != fs::recursive_directory_iterator();
-  return fmt::format("{}{} {}", more ? "more than " : "",
-                     text::grouped_digits(static_cast<std::int64_t>(files)),
-                     files == 1 && !more ? "file" : "files");
+  const auto count = static_cast<std::int64_t>(files);
+  const std::string digits = text::grouped_digits(count);
+  return more ? tr("more than {n} files", arg("n", digits))
+              : tr_n("{n} file", "{n} files", count, arg("n", digits));
 }
 
 }  // namespace normscope::open_save

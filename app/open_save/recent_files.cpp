@@ -9,9 +9,11 @@
 #include "app/document/session/node.hpp"
 #include "app/open_save/user_folders.hpp"
 #include "core/io/read_file.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::open_save {
+
 namespace {
 
 constexpr const char* kRecentVersionKey = "normscope_recent";
@@ -45,17 +47,17 @@ base::Expected<std::vector<RecentFile>> recent_from_json(std::string_view text) 
   const document::SessionNode root(*json, "", fault);
   root.expect_keys({kRecentVersionKey, "files"});
   if (root.at(kRecentVersionKey).whole() != kRecentVersion) {
-    root.at(kRecentVersionKey).fail("must be 1");
+    root.at(kRecentVersionKey).fail(tr_later("{place} must be 1"));
   }
   std::vector<RecentFile> files;
   for (const document::SessionNode& node : root.at("files").items()) {
     node.expect_keys({"path", "used"});
     RecentFile file{node.at("path").text(), node.at("used").whole()};
-    if (!file.path.is_absolute()) node.at("path").fail("must be absolute");
-    if (lists(files, file.path)) node.at("path").fail("occurs twice");
+    if (!file.path.is_absolute()) node.at("path").fail(tr_later("{place} must be absolute"));
+    if (lists(files, file.path)) node.at("path").fail(tr_later("{place} occurs twice"));
     files.push_back(std::move(file));
   }
-  if (files.size() > kMostRecent) root.at("files").fail("must be ten at most");
+  if (files.size() > kMostRecent) root.at("files").fail(tr_later("{place} must be ten at most"));
   if (fault) return tl::unexpected(*std::move(fault));
   return files;
 }

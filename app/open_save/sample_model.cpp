@@ -9,6 +9,7 @@
 #include "core/base/embedded.hpp"
 #include "core/io/read_file.hpp"
 #include "core/io/write_files.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::open_save {
 
@@ -27,7 +28,7 @@ base::Expected<std::filesystem::path> place_sample_model(const std::filesystem::
   std::filesystem::create_directories(folder, failed);
   if (failed) {
     return base::fail(base::ErrorKind::kUnwritable,
-                      fmt::format("the folder {} cannot be made", folder.string()));
+                      tr("the folder {folder} cannot be made", arg("folder", folder.string())));
   }
   if (const auto written = io::write_file(path, sample_model()); !written) {
     return tl::unexpected(written.error());

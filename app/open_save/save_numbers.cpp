@@ -11,7 +11,6 @@
 
 namespace normscope::open_save {
 
-using base::Expected;
 using tensor::Tensor;
 
 namespace {

@@ -2,7 +2,6 @@
 #include "app/open_save/session_files.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -15,6 +14,8 @@
 #include "app/open_save/readable_folder.hpp"
 #include "app/open_save/user_folders.hpp"
 #include "core/io/quote.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::open_save {
 
@@ -72,9 +73,14 @@ std::string outside_words(const std::vector<OutsideFile>& files) {
     names.push_back(io::printable(file.path.string()));
   }
   const std::size_t more = files.size() - names.size();
-  return fmt::format("it takes numbers from {}{}, which {} not in its folder",
-                     fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "",
-                     files.size() == 1 ? "is" : "are");
+  const std::string listed = text::listed(names);
+  if (more > 0) {
+    return tr("it takes numbers from {files} and {n} more, which are not in its folder",
+              arg("files", listed), arg("n", more));
+  }
+  return tr_n("it takes numbers from {files}, which is not in its folder",
+              "it takes numbers from {files}, which are not in its folder",
+              static_cast<std::int64_t>(files.size()), arg("files", listed));
 }
 
 std::optional<fs::path> agreed_path() {

@@ -12,6 +12,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -19,12 +20,12 @@ using workspace::kHeldBack;
 
 namespace {
 
-constexpr std::string_view kShowAll = "Show all steps";
-constexpr ui::Help kHeldBackHelp{"A later step", kHeldBack, "",
-                                 "\"Show all steps\" in the Lesson menu shows it now."};
-constexpr ui::Help kShowAllHelp{"Show all steps",
-                                "The stage shows what the lesson comes to later, until the lesson "
-                                "goes on to another step.",
+constexpr std::string_view kShowAll = tr_later("Show all steps");
+constexpr ui::Help kHeldBackHelp{tr_later("A later step"), kHeldBack, "",
+                                 tr_later("\"Show all steps\" in the Lesson menu shows it now.")};
+constexpr ui::Help kShowAllHelp{tr_later("Show all steps"),
+                                tr_later("The stage shows what the lesson comes to later, until "
+                                         "the lesson goes on to another step."),
                                 "", ""};
 
 }  // namespace
@@ -36,22 +37,21 @@ void draw_held_back(ui::Context& ui, std::string_view id, ImVec2 min, ImVec2 max
     const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.text);
     ui::draw_text(min, max, "?", colors.muted, ui::Align::kCenter);
   }
-  ui::report(ui, {.id = std::string(id), .text = std::string(kHeldBack), .kind = "held back"}, min,
-             max);
+  ui::report(ui, {.id = std::string(id), .text = tr(kHeldBack), .kind = "held back"}, min, max);
   const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);
   ui::hover_card(ui, id, kHeldBackHelp, hovered, {min.x, min.y, max.x - min.x, max.y - min.y});
 }
 
 void note_held_back(ui::Context& ui, workspace::Workspace& workspace, std::string_view part) {
   const std::string sentence = fmt::format("{}/held-back", part);
-  const float both = ui::text_width(kHeldBack) + ui::text_width(kShowAll) + ui.px(16);
+  const float both = ui::text_width(tr(kHeldBack)) + ui::text_width(tr(kShowAll)) + ui.px(16);
   if (both <= ImGui::GetContentRegionAvail().x) {
-    ui::line(ui, kHeldBack, ui::Tone::kMuted, sentence);
+    ui::line(ui, tr(kHeldBack), ui::Tone::kMuted, sentence);
     ui::beside(ui);
   } else {
-    ui::paragraph(ui, kHeldBack, ui::Tone::kMuted, sentence);
+    ui::paragraph(ui, tr(kHeldBack), ui::Tone::kMuted, sentence);
   }
-  if (ui::link(ui, fmt::format("{}/reveal", part), kShowAll, {.help = kShowAllHelp})) {
+  if (ui::link(ui, fmt::format("{}/reveal", part), tr(kShowAll), {.help = kShowAllHelp})) {
     show_all_cards(workspace);
     ui.pacing.activity();
   }

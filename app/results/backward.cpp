@@ -11,12 +11,13 @@
 
 #include "app/document/checks.hpp"
 #include "app/document/hand_written.hpp"
+#include "core/text/translate.hpp"
+#include "core/trace/gradient/through.hpp"
 #include "core/trace/gradient/with_forward.hpp"
 #include "core/trace/values.hpp"
 
 namespace normscope::results {
 
-using base::Expected;
 using document::Document;
 using document::Subject;
 using tensor::Tensor;
@@ -106,7 +107,7 @@ Expected<TensorRef> upstream_of(const Document& document, const trace::Trace& fo
   const tensor::Shape& shape = forward.steps().back().shape;
   if (backward.upstream.shape() == shape) return backward.upstream.values();
   return base::fail(base::ErrorKind::kInvalidArgument,
-                    "the gradient of the output has another shape than the output");
+                    tr("the gradient of the output has another shape than the output"));
 }
 
 }  // namespace
@@ -128,7 +129,20 @@ BackwardForm form_of(const Document& document) {
   return has_form(document, chosen) ? chosen : BackwardForm::kChain;
 }
 
-Expected<trace::Trace> backward_trace(const Document& document, const trace::Trace& forward) {
+int operation_gradient(const Evaluation& evaluation) {
+  if (evaluation.stages.empty()) return -1;
+  return evaluation.stages.back().trace.find(trace::Role::kInputGradient);
+}
+
+bool has_operation_gradient(const Evaluation& evaluation) {
+  const int step = operation_gradient(evaluation);
+  return step >= 0 && evaluation.result &&
+         evaluation.stages.back().trace.program().step(step).shape ==
+             evaluation.activations->shape();
+}
+
+Expected<trace::Trace> backward_trace(const Document& document, const trace::Trace& forward,
+                                      std::span<const Stage> layers) {
   const auto backward = gradient_for(document, forward);
   if (!backward) return tl::unexpected(backward.error());
   const auto dy = upstream_of(document, forward);
@@ -141,7 +155,20 @@ Expected<trace::Trace> backward_trace(const Document& document, const trace::Tra
     }
   }
   leaves[static_cast<std::size_t>(whole.upstream)] = *dy;
-  return trace::Trace::of(std::move(whole.program), std::move(leaves));
+  trace::Program program = std::move(whole.program);
+  for (std::size_t number = layers.size(); number > 0; --number) {
+    const trace::Trace& layer = layers[number - 1].trace;
+    auto further = trace::through(std::move(program), layer.program(), static_cast<int>(number));
+    if (!further) return tl::unexpected(further.error());
+    program = std::move(further->program);
+    leaves.resize(program.steps.size());
+    for (std::size_t at = 0; at < further->leaves.size(); ++at) {
+      const int place = further->leaves[at];
+      if (place < 0) continue;
+      leaves[static_cast<std::size_t>(place)] = layer.parts().given_of(static_cast<int>(at));
+    }
+  }
+  return trace::Trace::of(std::move(program), std::move(leaves));
 }
 
 }  // namespace normscope::results

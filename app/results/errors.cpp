@@ -7,6 +7,7 @@
 #include "app/document/settings.hpp"
 #include "app/results/backward.hpp"
 #include "core/base/limits.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::results {
 
@@ -67,7 +68,7 @@ compute::OutputError group_error(const compute::Plan& plan, const compute::Reque
 base::Expected<std::vector<float>> errors_of(const Document& document,
                                              const Evaluation& evaluation) {
   if (!evaluation.result || runs_by_steps(document)) {
-    return base::fail(base::ErrorKind::kInvalidArgument, "there is no result to compare");
+    return base::fail(base::ErrorKind::kInvalidArgument, tr("there is no result to compare"));
   }
   const compute::Request request = operation_request(document, evaluation.activations);
   const auto plan = compute::plan_request(request);

@@ -19,13 +19,13 @@
 #include "core/random/distributions.hpp"
 #include "core/stats/groups.hpp"
 #include "core/stats/sample.hpp"
+#include "core/text/translate.hpp"
 #include "core/trace/operations.hpp"
 #include "core/trace/values.hpp"
 #include "core/variants/outputs.hpp"
 
 namespace normscope::results {
 
-using base::Expected;
 using document::Document;
 using document::Layer;
 using document::LinearLayer;
@@ -47,7 +47,7 @@ Expected<StageResult> run_layer(const LinearLayer& layer, const TensorRef& x,
                                 const std::stop_token& stop) {
   if (x->rank() == 0) {
     return base::fail(base::ErrorKind::kInvalidArgument,
-                      "a linear layer needs an input of at least one dimension");
+                      tr("a linear layer needs an input of at least one dimension"));
   }
   random::Generator generator;
   const auto placed = generator.set_state({layer.seed, layer.position, {}});
@@ -61,7 +61,8 @@ Expected<StageResult> run_layer(const LinearLayer& layer, const TensorRef& x,
   const auto count = tensor::element_count(*shape);
   if (!count) return tl::unexpected(count.error());
   const auto bytes = static_cast<std::uint64_t>(*count) * sizeof(float);
-  if (const auto fits = base::check_memory(bytes, "the output of a linear layer"); !fits) {
+  if (const auto fits = base::check_memory(bytes, text::tr_later("the output of a linear layer"));
+      !fits) {
     return tl::unexpected(fits.error());
   }
   auto traced = trace::trace_linear(x, weight, bias);
@@ -194,7 +195,7 @@ Expected<trace::Trace> forward_trace(const Document& document, const Evaluation&
 Expected<trace::Trace> steps_of(const Document& document, const Evaluation& result) {
   auto forward = forward_trace(document, result);
   if (!forward || !document.backward.on) return forward;
-  return backward_trace(document, *forward);
+  return backward_trace(document, *forward, result.stages);
 }
 
 // A chain and a backward pass are computed by their own steps, whatever device was chosen.
@@ -207,17 +208,21 @@ Expected<void> run_steps(const Document& document, Evaluation& result, const Wat
   const int last = traced->program().size() - 1;
   const auto count = tensor::product(traced->program().step(last).shape);
   const auto bytes = static_cast<std::uint64_t>(count) * sizeof(float);
-  if (const auto fits = base::check_memory(bytes, "the output of the steps"); !fits) {
+  if (const auto fits = base::check_memory(bytes, text::tr_later("the output of the steps"));
+      !fits) {
     return tl::unexpected(fits.error());
   }
   if (watch.stop.stop_requested()) return {};
   auto output = trace::values_of(traced->parts(), last);
   if (!output) return tl::unexpected(output.error());
-  compute::Result computed{*std::move(output), {}, {}, {}, "cpu, step by step"};
+  compute::Result computed{*std::move(output), {}, {}, {}, tr("cpu, step by step")};
   result.result = std::make_shared<const compute::Result>(std::move(computed));
   result.output_step = traced->steps().back().name;
+  if (document.backward.on) result.left = left_beside(*result.document, *traced);
   const std::string name = document::operation_name(document);
-  result.stages.push_back({document.backward.on ? name + " backward" : name, *std::move(traced)});
+  result.stages.push_back(
+      {document.backward.on ? tr("{operation} backward", arg("operation", name)) : name,
+       *std::move(traced)});
   report(watch, kChecked);
   return {};
 }
@@ -317,6 +322,8 @@ bool is_softmax(const Evaluation& evaluation) {
 }
 
 bool has_groups(const Evaluation& evaluation) {
+  const bool through_layers = evaluation.stages.size() > 1 && operation_gradient(evaluation) >= 0;
+  if (through_layers) return false;  // dx is of what goes into the layers
   return evaluation.result && evaluation.result->y.size() == evaluation.activations->size();
 }
 
@@ -367,8 +374,8 @@ Evaluation evaluate(const Document& document, std::uint64_t revision,
     }
     report(watch, 1);
   } catch (const std::bad_alloc&) {
-    result.failure = {base::ErrorKind::kTooLarge, "there is no memory left to compute this",
-                      "try a smaller batch"};
+    result.failure = {base::ErrorKind::kTooLarge, tr("there is no memory left to compute this"),
+                      tr("try a smaller batch")};
   }
   return result;
 }

@@ -13,6 +13,7 @@
 
 #include "app/document/document.hpp"
 #include "app/results/comparing/comparison.hpp"
+#include "app/results/left_gradients.hpp"
 #include "app/results/sheet/cards.hpp"
 #include "core/compute/compute.hpp"
 #include "core/compute/reference_group.hpp"
@@ -66,6 +67,7 @@ struct Evaluation {
   std::string output_step;                 // the name of the operation's last step
   std::optional<base::Error> failure;      // why there is no result
   std::optional<Compared> compared{};      // with B, where the document compares
+  std::vector<LeftBeside> left{};          // what the cells' backward pass gave, beside ours
   /// What the document's precision plan does to the digits of the operation; null without a plan,
   /// and for more than base::kWholeStepElements values.
   std::shared_ptr<const precision::Examination> examined{};

@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "app/results/backward.hpp"
 #include "app/results/sheet/sheet.hpp"
 #include "core/trace/double_values.hpp"
 
@@ -33,6 +34,7 @@ class CheckedGroup {
       : layout_(evaluation.layout),
         group_(group),
         output_(output),
+        gradient_(operation_gradient(evaluation)),
         parts_(evaluation.stages.back().trace.parts()) {}
 
   // The upstream gradient of this group alone: other groups may be made from its numbers as well.
@@ -55,7 +57,7 @@ class CheckedGroup {
   }
 
   std::optional<double> gradient(std::int64_t place) const {
-    return trace::DoubleValues(parts_).value(parts_.program.size() - 1, position(place));
+    return trace::DoubleValues(parts_).value(gradient_, position(place));
   }
 
   std::optional<double> difference(std::int64_t place, double step) const {
@@ -86,6 +88,7 @@ class CheckedGroup {
   const tensor::GroupLayout& layout_;
   std::int64_t group_;
   int output_;
+  int gradient_;
   trace::TraceParts parts_;
   std::vector<double> dy_{};
 };
@@ -108,7 +111,7 @@ std::optional<double> valley_of(const GradientCheck& check) {
 GradientCheck gradient_check(const Evaluation& evaluation, std::int64_t group) {
   const tensor::GroupLayout& layout = evaluation.layout;
   const auto cards = backward_cards(evaluation);
-  if (!cards || !has_groups(evaluation) || layout.size > kMostOfCheckedGroup) return {};
+  if (!cards || !has_operation_gradient(evaluation) || layout.size > kMostOfCheckedGroup) return {};
   CheckedGroup checked(evaluation, group, evaluation.cards[cards->output].step);
   if (!checked.separate()) return {};
   GradientCheck check{.without_dy = checked.without_dy()};

@@ -164,8 +164,7 @@ std::vector<float> jacobian_of(const Evaluation& evaluation) {
 
 GroupJacobian group_jacobian(const Evaluation& evaluation, std::int64_t group) {
   const tensor::GroupLayout& layout = evaluation.layout;
-  if (!backward_cards(evaluation) || !has_groups(evaluation) || layout.size > kMostOfGroup)
-    return {};
+  if (!has_operation_gradient(evaluation) || layout.size > kMostOfGroup) return {};
   trace::TraceParts parts = evaluation.stages.back().trace.parts();
   const int upstream = parts.program.find(trace::Role::kUpstreamGradient);
   auto unit = Tensor::full(parts.program.step(upstream).shape, 0.0F);
@@ -176,7 +175,7 @@ GroupJacobian group_jacobian(const Evaluation& evaluation, std::int64_t group) {
   for (std::int64_t i = 0; i < layout.size; ++i) {
     float& one = dy->values()[static_cast<std::size_t>(layout.base(group) + layout.offset(i))];
     one = 1;
-    const Doubles dx = group_values(evaluation, parts, parts.program.size() - 1, group);
+    const Doubles dx = group_values(evaluation, parts, operation_gradient(evaluation), group);
     if (dx.empty()) return {};
     jacobian.values.insert(jacobian.values.end(), dx.begin(), dx.end());
     one = 0;

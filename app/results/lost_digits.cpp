@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/results/lost_digits.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
+
+#include "core/text/translate.hpp"
 
 namespace normscope::results {
 
@@ -37,10 +37,11 @@ std::string sentence_of(const Evaluation& evaluation, std::size_t stage, int ste
                         std::int64_t at) {
   const auto* const of = examined(evaluation, stage);
   if (of == nullptr) return {};
-  std::string sentence = of->sentence(step, at);
+  const std::string sentence = of->sentence(step, at);
   const double loss = of->cell(step, at).loss;
   if (!sentence.empty() && std::isfinite(loss)) {
-    sentence += fmt::format(", {:.3g} ULP of {}", loss, of->format_of(step).name);
+    return tr("{sentence}, {loss:.3g} ULP of {format}", arg("sentence", sentence),
+              arg("loss", loss), arg("format", of->format_of(step).name));
   }
   return sentence;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/results/push.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,12 +11,10 @@
 
 #include "app/document/edits.hpp"
 #include "app/results/sheet/sheet.hpp"
+#include "core/text/translate.hpp"
 #include "core/trace/double_values.hpp"
 
 namespace normscope::results {
-
-using base::ErrorKind;
-using base::fail;
 
 namespace {
 
@@ -26,7 +22,7 @@ using Doubles = std::vector<double>;
 
 constexpr std::array kDirections{
     base::Name<Direction>{Direction::kOnes, "1"},
-    base::Name<Direction>{Direction::kNormalized, "x hat"},
+    base::Name<Direction>{Direction::kNormalized, tr_later("x hat")},
     base::Name<Direction>{Direction::kUpstream, "dy"},
 };
 
@@ -130,9 +126,9 @@ base::Expected<Push> push(const Evaluation& evaluation, std::int64_t group, Dire
   const double step = step_for(x);
   const double most = largest(along);
   if (!std::isfinite(largest(x)) || !std::isfinite(most)) {
-    return fail(ErrorKind::kInvalidArgument, "a group with numbers that are not finite stays");
+    return fail(ErrorKind::kInvalidArgument, tr("a group with numbers that are not finite stays"));
   }
-  if (most == 0) return fail(ErrorKind::kInvalidArgument, "a direction of zeros leads nowhere");
+  if (most == 0) return fail(ErrorKind::kInvalidArgument, tr("a direction of zeros leads nowhere"));
   const double scale = direction == Direction::kUpstream ? step / most : step;
   std::vector<std::pair<std::int64_t, float>> changes;
   for (std::int64_t i = 0; i < pushed.size(); ++i) {
@@ -146,14 +142,14 @@ base::Expected<Push> push(const Evaluation& evaluation, std::int64_t group, Dire
   const Doubles before = pushed.output(evaluation.input);
   const Doubles after = pushed.output(values.values());
   if (before.empty()) {
-    return fail(ErrorKind::kInvalidArgument, "the output is known by its stored values alone");
+    return fail(ErrorKind::kInvalidArgument, tr("the output is known by its stored values alone"));
   }
   Doubles moves;
   for (std::size_t i = 0; i < after.size(); ++i) moves.push_back(after[i] - before[i]);
   made.moved = largest(moves);
   made.edit.description =
-      fmt::format("push x along {}",
-                  std::ranges::find(kDirections, direction, &base::Name<Direction>::value)->name);
+      tr("push x along {direction}",
+         arg("direction", tr(base::name_of<Direction>(kDirections, direction))));
   return made;
 }
 

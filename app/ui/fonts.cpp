@@ -15,9 +15,11 @@
 #include <string_view>
 #include <utility>
 
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::ui {
+
 namespace {
 
 std::size_t index_of(Face face) {
@@ -52,8 +54,7 @@ constexpr std::string_view kUsualSigns = "\u2009±²³¹×÷·ˆ–—‘’“�
 // Signs of running text and of formulas that the ranges lack.
 constexpr std::string_view kSigns =
     "\u2009−±×÷·…–—‘’“”•′″ˆ˜¯←↑→↓↔⇒⇐∂∇∏∑√∞∈∉∫≈≠≡≤≥≪≫⋅⋮⋯⌘⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ᵢⱼᵀ⊤⊙∘∥∣⟨⟩⌊"
-    "⌋⌈⌉✓×"
-    "�";
+    "⌋⌈⌉✓×�";
 
 bool is_math(Face face) {
   return face == Face::kMath || face == Face::kMathItalic;
@@ -121,7 +122,7 @@ base::Expected<Source> read_source(const figures::FaceFile& file) {
   if (!stream || source.bytes.empty() ||
       stbtt_InitFont(&info, data, stbtt_GetFontOffsetForIndex(data, file.index)) == 0) {
     return base::fail(base::ErrorKind::kUnreadable,
-                      fmt::format("the font file {} could not be read", file.path));
+                      tr("the font file {path} could not be read", arg("path", file.path)));
   }
   source.line_height =
       stbtt_ScaleForMappingEmToPixels(&info, 1) / stbtt_ScaleForPixelHeight(&info, 1);

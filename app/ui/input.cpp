@@ -31,6 +31,9 @@ void Input::scroll(float x, float y) {
 void Input::focus(bool focused) {
   events_.emplace_back(FocusEvent{focused});
 }
+void Input::request(std::string_view id, Request request) {
+  events_.emplace_back(RequestEvent{std::string(id), request});
+}
 
 KeyPress Input::press_of(const KeyEvent& event) {
   KeyPress press{event.key, event.modifiers};
@@ -53,6 +56,8 @@ void Input::feed(Press press) {
 // only knows one state of them, and Ctrl released early would make Ctrl+A an A.
 bool Input::must_wait(const Event& event, const Changed& changed) const {
   const bool any_button = std::count(changed.buttons.begin(), changed.buttons.end(), true) > 0;
+  // What follows a request is for what it leads to.
+  if (!requested_.id.empty()) return true;
   if (std::holds_alternative<PointerEvent>(event)) return any_button;
   if (const auto* button = std::get_if<ButtonEvent>(&event)) {
     // ImGui knows the hovered widget one frame after a pointer move, and a click needs it.
@@ -89,6 +94,8 @@ void Input::pass_on(const Event& event, Changed& changed) {
   } else if (const auto* focus = std::get_if<FocusEvent>(&event)) {
     io.AddFocusEvent(focus->focused);
     if (!focus->focused) modifiers_ = {};
+  } else if (const auto* request = std::get_if<RequestEvent>(&event)) {
+    requested_ = *request;
   }
 }
 
@@ -105,6 +112,7 @@ void Input::feed_events(Press press) {
   const bool holds_keys = std::exchange(holds_keys_, false);
   pressed_.clear();
   typed_.clear();
+  requested_ = {};
   held_press_ = false;
   Changed changed;
   while (!events_.empty() && !must_wait(events_.front(), changed)) {
@@ -128,9 +136,16 @@ bool Input::take(KeyPress press) {
   return true;
 }
 
+bool Input::take(std::string_view id, Request request) {
+  if (requested_.id != id || requested_.request != request) return false;
+  requested_.id.clear();
+  return true;
+}
+
 void Input::take_all() {
   pressed_.clear();
   typed_.clear();
+  requested_ = {};
 }
 
 std::u32string Input::take_text() {

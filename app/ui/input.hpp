@@ -8,6 +8,7 @@
 #include <array>
 #include <deque>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -16,6 +17,9 @@
 namespace normscope::ui {
 
 enum class Button { kLeft, kRight, kMiddle };
+
+/// What a screen reader asks of a widget, in place of the pointer.
+enum class Request { kPress, kFocus };
 
 class Input {
  public:
@@ -26,6 +30,7 @@ class Input {
   void button(Button button, bool down);
   void scroll(float x, float y);
   void focus(bool focused);
+  void request(std::string_view id, Request request);
 
   /// What becomes of a press of the left button: it is passed on, kept for the frame after with all
   /// that follows, or dropped, as no click.
@@ -53,6 +58,11 @@ class Input {
   /// Takes the text typed in this frame that no text field consumed: it opens the editor of a grid
   /// cell.
   std::u32string take_text();
+  /// The id of the widget of which this frame has a request; empty: none.
+  const std::string& requested() const { return requested_.id; }
+  /// Whether this is asked of this widget; a true result consumes the request.
+  bool take(std::string_view id, Request request);
+  void drop_request() { requested_.id.clear(); }
   Modifiers modifiers() const { return modifiers_; }
 
  private:
@@ -77,8 +87,12 @@ class Input {
   struct FocusEvent {
     bool focused;
   };
-  using Event =
-      std::variant<KeyEvent, TextEvent, PointerEvent, ButtonEvent, ScrollEvent, FocusEvent>;
+  struct RequestEvent {
+    std::string id;
+    Request request;
+  };
+  using Event = std::variant<KeyEvent, TextEvent, PointerEvent, ButtonEvent, ScrollEvent,
+                             FocusEvent, RequestEvent>;
 
   // What the events of this frame have changed.
   struct Changed {
@@ -95,6 +109,7 @@ class Input {
   std::deque<Event> events_;
   std::vector<KeyPress> pressed_;
   std::u32string typed_;
+  RequestEvent requested_{};
   Modifiers modifiers_{};
   std::array<bool, 3> buttons_down_{};  // left, right, middle
   bool busy_ = false;

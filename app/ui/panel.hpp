@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/ui/context.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::ui {
 
@@ -26,6 +27,14 @@ struct Panel {
   std::string_view help;   // what the panel shows and what can be done there; never empty
   std::function<void(Context&, Model&)> draw;
   std::function<std::vector<PanelOption>(const Model&)> options{};  // that can be found now
+
+  /// Draws it as a region of the UI map.
+  void show(Context& ui, Model& model) const {
+    const UiMap::Part part(
+        ui.map,
+        {.id = std::string(id), .kind = "panel", .name = text::tr(title), .about = text::tr(help)});
+    draw(ui, model);
+  }
 };
 
 }  // namespace normscope::ui

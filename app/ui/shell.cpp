@@ -130,7 +130,9 @@ base::Expected<void> Shell::frame(ImVec2 size, double time,
   input_.feed(left              ? Input::Press::kHold
               : beside_dialog() ? Input::Press::kDrop
                                 : Input::Press::kPass);
+  const std::optional<int> around = popups_around_request();
   ImGui::NewFrame();
+  if (around && *around < imgui_->OpenPopupStack.Size) ImGui::ClosePopupToLevel(*around, true);
   if (input_.held_press()) ImGui::ClearActiveID();
   map_.begin_frame();
   focus_.begin_frame();
@@ -196,6 +198,27 @@ std::optional<int> Shell::popups_left() const {
     return rect.Contains(at) && ImGui::IsPopupOpen(id, ImGuiPopupFlags_AnyPopupLevel);
   });
   return on_anchor ? std::nullopt : std::optional(left);
+}
+
+// A request of a widget outside of popups closes them, as a click does; one of a widget behind a
+// dialog means nothing. The number of popups around the widget; nullopt: there is no request.
+std::optional<int> Shell::popups_around_request() {
+  if (input_.requested().empty()) return std::nullopt;
+  const auto& widgets = map_.widgets();
+  const Widget* at = map_.find(input_.requested());
+  int around = 0;
+  while (at != nullptr) {
+    if (at->kind == "popup") ++around;
+    at = at->whole < 0 ? nullptr : &widgets[static_cast<std::size_t>(at->whole)];
+  }
+  const auto& open = imgui_->OpenPopupStack;
+  for (int i = around; i < open.Size; ++i) {
+    const ImGuiWindow* const window = open[i].Window;
+    if (window == nullptr || (window->Flags & ImGuiWindowFlags_Modal) == 0) continue;
+    input_.drop_request();
+    return std::nullopt;
+  }
+  return around;
 }
 
 // Whether the pointer is beside the dialog that all else waits for. A press there means nothing:

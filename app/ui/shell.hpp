@@ -75,6 +75,7 @@ class Shell {
   void settle(Context& context);
   double growth_due() const;
   std::optional<int> popups_left() const;
+  std::optional<int> popups_around_request();
   bool beside_dialog() const;
 
   struct FreeContext {

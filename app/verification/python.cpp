@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -17,12 +16,12 @@
 #include <string_view>
 
 #include "core/base/environment.hpp"
+#include "core/io/spawn.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::verification {
 
 namespace fs = std::filesystem;
-using base::ErrorKind;
-using base::Expected;
 
 namespace {
 
@@ -39,9 +38,11 @@ constexpr std::size_t kLongestLine = 256;
 constexpr int kLookMilliseconds = 50;
 
 tl::unexpected<base::Error> not_started(const fs::path& python, int error) {
-  const std::string reason = error == ENOENT ? "there is no such program" : io::reason_of(error);
+  const std::string reason =
+      error == ENOENT ? tr("there is no such program") : io::reason_of(error);
   return base::fail(ErrorKind::kUnavailable,
-                    fmt::format("{} does not start: {}", python.string(), reason));
+                    tr("{python} does not start: {reason}", arg("python", python.string()),
+                       arg("reason", reason)));
 }
 
 // A descriptor beyond those that the process gets, so that none replaces another; closed in it.
@@ -74,56 +75,6 @@ Pipe make_pipe() {
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return {};
   return {beyond(io::Descriptor(ends[0])), beyond(io::Descriptor(ends[1]))};
 }
-
-// What posix_spawn is told; freed at the end.
-class Spawn {
- public:
-  Spawn() {
-    posix_spawn_file_actions_init(&actions_);
-    posix_spawnattr_init(&attributes_);
-  }
-  Spawn(const Spawn&) = delete;
-  Spawn& operator=(const Spawn&) = delete;
-  ~Spawn() {
-    posix_spawn_file_actions_destroy(&actions_);
-    posix_spawnattr_destroy(&attributes_);
-  }
-
-  void connect(int ours, int theirs) {
-    note(posix_spawn_file_actions_adddup2(&actions_, ours, theirs));
-  }
-
-  // Starts the program; 0, or why it did not start. It begins in the folder /, where no file can
-  // stand for one of Python's modules.
-  int start(const fs::path& program, pid_t& id) {
-    note(posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0));
-    note(posix_spawn_file_actions_addclosefrom_np(&actions_, kNumbers + 1));
-    note(posix_spawn_file_actions_addchdir_np(&actions_, "/"));
-    sigset_t all;
-    sigset_t none;
-    sigfillset(&all);
-    sigemptyset(&none);
-    note(posix_spawnattr_setsigdefault(&attributes_, &all));
-    note(posix_spawnattr_setsigmask(&attributes_, &none));
-    note(posix_spawnattr_setflags(
-        &attributes_, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK));
-    if (failed_ != 0) return failed_;
-    std::string name = program.string();
-    std::string from_input = "-";
-    std::array<char*, 3> arguments{name.data(), from_input.data(), nullptr};
-    // As a person starts it: where its packages are may be said by its environment.
-    return posix_spawn(&id, program.c_str(), &actions_, &attributes_, arguments.data(), environ);
-  }
-
- private:
-  void note(int result) {
-    if (failed_ == 0) failed_ = result;
-  }
-
-  posix_spawn_file_actions_t actions_{};
-  posix_spawnattr_t attributes_{};
-  int failed_ = 0;
-};
 
 std::string last_line(std::string_view text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
@@ -163,15 +114,18 @@ Expected<Python> Python::start(const PythonTask& task) {
   if (!code.open() || !numbers.open() || !report.to.open() || !errors.to.open()) {
     return not_started(task.python, errno);
   }
-  Spawn spawn;
+  io::Spawn spawn;
   spawn.connect(code.number(), STDIN_FILENO);
   spawn.connect(errors.to.number(), STDERR_FILENO);
   spawn.connect(report.to.number(), kReport);
   spawn.connect(numbers.number(), kNumbers);
+  spawn.silence(STDOUT_FILENO);
+  spawn.begin_in("/");  // where no file can stand for one of Python's modules
   pid_t id = 0;
-  if (const int error = spawn.start(task.python, id); error != 0) {
-    return not_started(task.python, error);
-  }
+  // As a person starts it: where its packages are may be said by its environment.
+  const int error =
+      spawn.start(task.python, {task.python.string(), "-"}, environ, kNumbers + 1, id);
+  if (error != 0) return not_started(task.python, error);
   return Python(std::move(report.from), std::move(errors.from), id, task);
 }
 
@@ -185,10 +139,10 @@ Python::~Python() {
 // Waits until this descriptor can be read or has ended, and takes what is complained of meanwhile.
 Expected<void> Python::wait(int descriptor) {
   while (true) {
-    if (stop_.stop_requested()) return base::fail(ErrorKind::kCancelled, "stopped");
+    if (stop_.stop_requested()) return base::fail(ErrorKind::kCancelled, tr("stopped"));
     if (std::chrono::steady_clock::now() >= until_) {
-      return base::fail(ErrorKind::kUnavailable, "PyTorch did not answer in time",
-                        "a smaller batch takes less time");
+      return base::fail(ErrorKind::kUnavailable, tr("PyTorch did not answer in time"),
+                        tr("a smaller batch takes less time"));
     }
     std::array<pollfd, 2> on{{{descriptor, POLLIN, 0}, {errors_.number(), POLLIN, 0}}};
     if (poll(on.data(), on.size(), kLookMilliseconds) <= 0) continue;
@@ -222,11 +176,12 @@ base::Error Python::why_ended() {
   fcntl(errors_.number(), F_SETFL, O_NONBLOCK);
   while (errors_.open()) take_complaint();
   if (WIFEXITED(status) && WEXITSTATUS(status) == kNoTorch) {
-    return {ErrorKind::kNotFound, "this python3 has no torch"};
+    return {ErrorKind::kNotFound, tr("this python3 has no torch")};
   }
   const std::string words = last_line(complaint_);
-  return {ErrorKind::kUnavailable,
-          words.empty() ? "PyTorch ended before its report did" : "PyTorch ended early: " + words};
+  return {ErrorKind::kUnavailable, words.empty()
+                                       ? tr("PyTorch ended before its report did")
+                                       : tr("PyTorch ended early: {reason}", arg("reason", words))};
 }
 
 Expected<void> Python::read(std::span<char> bytes) {
@@ -246,7 +201,7 @@ Expected<std::string> Python::line() {
     if (const auto got = read({&next, 1}); !got) return tl::unexpected(got.error());
     if (next == '\n') return text;
   }
-  return base::fail(ErrorKind::kMalformed, "PyTorch's report holds a line without an end");
+  return base::fail(ErrorKind::kMalformed, tr("PyTorch's report holds a line without an end"));
 }
 
 }  // namespace normscope::verification

@@ -13,6 +13,7 @@
 #include "app/document/torch_lines.hpp"
 #include "core/base/embedded.hpp"
 #include "core/precision/evaluate.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::verification {
 
@@ -258,20 +259,32 @@ class Steps {
   Shape dimensions_{};  // over which a group extends
 };
 
-// What PyTorch lacks for a plan, whatever the program; empty: nothing.
+// Says what PyTorch lacks for a {plan}, whatever the program; empty: nothing.
 std::string_view lacking(const Plan& plan) {
   using formats::FormatId;
   std::vector<FormatId> used{plan.storage, plan.step, plan.statistics.value_or(plan.step),
                              plan.sum};
   for (const Plan::OfRole& of : plan.roles) used.push_back(of.format);
-  if (std::ranges::count(used, FormatId::kTf32) > 0) return "tensors of tf32";
+  if (std::ranges::count(used, FormatId::kTf32) > 0)
+    return tr_later("PyTorch has no words for the precision plan {plan}: it lacks tensors of tf32");
   if (plan.rounding.mode != formats::RoundingMode::kNearestEven) {
-    return "casts that round otherwise than to nearest";
+    return tr_later(
+        "PyTorch has no words for the precision plan {plan}: it lacks casts that round otherwise "
+        "than to nearest");
   }
-  if (plan.rounding.flushes) return "casts that flush subnormal numbers";
-  if (plan.fused) return "products that go into a sum without a rounding";
-  if (plan.order == formats::SumOrder::kPairwise) return "sums in pairs";
-  if (plan.order == formats::SumOrder::kKahan) return "compensated sums";
+  if (plan.rounding.flushes)
+    return tr_later(
+        "PyTorch has no words for the precision plan {plan}: it lacks casts that flush subnormal "
+        "numbers");
+  if (plan.fused)
+    return tr_later(
+        "PyTorch has no words for the precision plan {plan}: it lacks products that go into a sum "
+        "without a rounding");
+  if (plan.order == formats::SumOrder::kPairwise)
+    return tr_later("PyTorch has no words for the precision plan {plan}: it lacks sums in pairs");
+  if (plan.order == formats::SumOrder::kKahan)
+    return tr_later(
+        "PyTorch has no words for the precision plan {plan}: it lacks compensated sums");
   return {};
 }
 
@@ -300,23 +313,30 @@ std::string torch_lines(const trace::Program& program) {
 }
 
 base::Expected<void> check_words(const trace::Program& program, const Plan& plan) {
-  std::string missing(lacking(plan));
+  std::string_view sentence = lacking(plan);
+  std::string_view operation;
   const bool torch = plan.order == formats::SumOrder::kTorch;
   for (const Step& step : program.steps) {
-    if (!missing.empty()) break;
+    if (!sentence.empty()) break;
     const auto& row = trace::row_of(step.primitive);
     const bool product = row.kind == trace::Kind::kProduct && (!torch || plan.needs_doubles());
     if (product || (!torch && row.summed != nullptr && step.primitive != Primitive::kSumOver)) {
-      missing = fmt::format("a {} in that format or order of sums", row.noun);
+      operation = row.noun;
+      sentence = tr_later(
+          "PyTorch has no words for the precision plan {plan}: it lacks a {operation} in that "
+          "format or order of sums");
     } else if (!has_line(program, step)) {
-      missing = "one line for each step of these cells";
+      sentence = tr_later(
+          "PyTorch has no words for the precision plan {plan}: it lacks one line for each step of "
+          "these cells");
     }
   }
-  if (missing.empty()) return {};
-  return base::fail(base::ErrorKind::kUnsupported,
-                    fmt::format("PyTorch has no words for the precision plan {}: it lacks {}",
-                                precision::name_or_text(plan), missing),
-                    "float16, bfloat16-steps, four-lanes and others with plain casts and sums run");
+  if (sentence.empty()) return {};
+  return base::fail(
+      base::ErrorKind::kUnsupported,
+      tr(sentence, arg("plan", precision::name_or_text(plan)), arg("operation", tr(operation))),
+      std::string(
+          tr("float16, bfloat16-steps, four-lanes and others with plain casts and sums run")));
 }
 
 std::string torch_lines(const trace::Program& program, std::span<const TensorRef> leaves,

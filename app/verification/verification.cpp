@@ -16,11 +16,10 @@
 #include "core/base/ulp.hpp"
 #include "core/tensor/shape.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
+#include "core/trace/step_name.hpp"
 
 namespace normscope::verification {
-
-using base::ErrorKind;
-using base::Expected;
 
 namespace {
 
@@ -29,7 +28,7 @@ constexpr std::int64_t kAtATime = std::int64_t{1} << 16;
 
 tl::unexpected<base::Error> malformed(const std::string& line) {
   return base::fail(ErrorKind::kMalformed,
-                    fmt::format("PyTorch's report is not that of the program: '{}'", line));
+                    tr("PyTorch's report is not that of the program: '{line}'", arg("line", line)));
 }
 
 // How many of float32's ULPs one of a format is, in each binade where neither is subnormal.
@@ -126,10 +125,12 @@ Expected<Verification> check_report(Python& python, const Program& program) {
 
 base::Error no_torch(const Settings& settings) {
   const bool named = settings.pythons.size() == 1;
-  return {ErrorKind::kUnavailable,
-          named ? fmt::format("{} has no PyTorch", settings.pythons.front().string())
-                : "there is no PyTorch on this computer",
-          "on Debian: apt install python3-torch; or name another python3 in NORMSCOPE_PYTHON"};
+  return {
+      ErrorKind::kUnavailable,
+      named ? tr("{python} has no PyTorch", arg("python", settings.pythons.front().string()))
+            : tr("there is no PyTorch on this computer"),
+      std::string(
+          tr("on Debian: apt install python3-torch; or name another python3 in NORMSCOPE_PYTHON"))};
 }
 
 }  // namespace
@@ -147,7 +148,7 @@ Expected<Verification> verify(const document::Document& document, const compute:
   const document::Document verified = verified_document(document);
   const results::Evaluation evaluation =
       results::evaluate(verified, 0, backends, settings.device, {settings.stop});
-  if (settings.stop.stop_requested()) return base::fail(ErrorKind::kCancelled, "stopped");
+  if (settings.stop.stop_requested()) return base::fail(ErrorKind::kCancelled, tr("stopped"));
   if (evaluation.failure) return tl::unexpected(*evaluation.failure);
   const trace::Program& steps = evaluation.stages.back().trace.program();
   const bool planned = document.precision != precision::Plan{};
@@ -180,45 +181,58 @@ Expected<Verification> verify(const document::Document& document, const compute:
 std::string_view explanation_of(ComputedBy by) {
   switch (by) {
     case ComputedBy::kSteps:
-      return "the steps of the sheet, beside the same steps in PyTorch";
+      return tr("the steps of the sheet, beside the same steps in PyTorch");
     case ComputedBy::kFunction:
-      return "PyTorch's own function, as it is computed here, beside itself";
+      return tr("PyTorch's own function, as it is computed here, beside itself");
     case ComputedBy::kDevice:
       break;
   }
-  return "the results of the device, beside PyTorch's";
+  return tr("the results of the device, beside PyTorch's");
 }
 
 std::string sentence_of(const Verification& verification) {
-  std::string text = fmt::format("PyTorch {} ({}, one thread) of {}", verification.version,
-                                 verification.capability, verification.python.string());
+  const auto say = [&](std::string_view english, const auto&... args) {
+    return tr(english, arg("version", verification.version),
+              arg("capability", verification.capability),
+              arg("python", verification.python.string()), args...);
+  };
   const auto worst = std::ranges::max_element(verification.rows, {}, &RowCheck::ulps);
   if (worst == verification.rows.end() || worst->at < 0) {
-    return text + " gives the same numbers, in every step";
+    return say(
+        tr_later("PyTorch {version} ({capability}, one thread) of {python} gives the same "
+                 "numbers, in every step"));
   }
-  text += fmt::format(": the largest difference is {:.3g} ULP, in {}", worst->ulps, worst->name);
-  if (!worst->exact) return text;
-  return text + fmt::format("; in double precision it is {}, and {}",
-                            text::nine_digits(*worst->exact), nearer(*worst));
+  if (!worst->exact) {
+    return say(tr_later("PyTorch {version} ({capability}, one thread) of {python}: the largest "
+                        "difference is {ulps:.3g} ULP, in {step}"),
+               arg("ulps", worst->ulps), arg("step", trace::step_name_in_words(worst->name)));
+  }
+  return say(tr_later("PyTorch {version} ({capability}, one thread) of {python}: the largest "
+                      "difference is {ulps:.3g} ULP, in {step}; in double precision it is {exact}, "
+                      "and {nearer}"),
+             arg("ulps", worst->ulps), arg("step", trace::step_name_in_words(worst->name)),
+             arg("exact", text::nine_digits(*worst->exact)), arg("nearer", nearer(*worst)));
 }
 
 std::string_view nearer(const RowCheck& row) {
   if (!row.exact) return {};
   const double ours = base::ulp_error(row.ours, *row.exact);
   const double theirs = base::ulp_error(row.theirs, *row.exact);
-  if (ours == theirs) return "both are as near";
-  return ours < theirs ? "ours is nearer" : "PyTorch's is nearer";
+  if (ours == theirs) return tr("both are as near");
+  return ours < theirs ? tr("ours is nearer") : tr("PyTorch's is nearer");
 }
 
 std::string parting_sentence(const Verification& verification) {
   if (!verification.parting) return {};
   const Parting& parting = *verification.parting;
-  return fmt::format(
-      "PyTorch's own steps and its own function differ in {} number{}, most in {} and {}: both are "
-      "PyTorch",
-      parting.differing, parting.differing == 1 ? "" : "s",
-      text::nine_digits(static_cast<double>(parting.steps)),
-      text::nine_digits(static_cast<double>(parting.function)));
+  return tr_n(
+      "PyTorch's own steps and its own function differ in {n} number, most in {steps} and "
+      "{function}: both are PyTorch",
+      "PyTorch's own steps and its own function differ in {n} numbers, most in {steps} and "
+      "{function}: both are PyTorch",
+      parting.differing, arg("n", parting.differing),
+      arg("steps", text::nine_digits(static_cast<double>(parting.steps))),
+      arg("function", text::nine_digits(static_cast<double>(parting.function))));
 }
 
 }  // namespace normscope::verification

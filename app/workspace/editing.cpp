@@ -8,14 +8,15 @@
 #include "app/document/clipboard.hpp"
 #include "app/document/edits.hpp"
 #include "core/io/table.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::workspace {
 
 namespace {
 
 base::Error not_pasted(const base::Error& error) {
-  return {error.kind, fmt::format("the clipboard was not pasted: {}", error.sentence),
-          "the numbers stay as they were; copy a table, a print of a tensor or of an array"};
+  return {error.kind, tr("the clipboard was not pasted: {why}", arg("why", error.sentence)),
+          tr("the numbers stay as they were; copy a table, a print of a tensor or of an array")};
 }
 
 }  // namespace

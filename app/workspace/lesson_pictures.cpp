@@ -19,10 +19,8 @@ PictureMap map_of(const results::Evaluation& evaluation, const results::Scales& 
   const trace::Trace& trace = evaluation.stages[card.stage].trace;
   const results::Slice slice =
       results::slice_at(trace.steps()[static_cast<std::size_t>(card.step)].shape, {});
-  const auto value = [&](std::int64_t row, std::int64_t column) {
-    return trace.value(card.step, slice.position(row, column));
-  };
-  return {results::overview_of(slice.rows, slice.columns, kPictureRows, kPictureColumns, value),
+  return {results::overview_of(slice.rows, slice.columns, kPictureRows, kPictureColumns,
+                               results::runs_of(trace, card.step, slice)),
           results::scale_for(scales, evaluation, at)};
 }
 

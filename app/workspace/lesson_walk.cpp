@@ -12,6 +12,7 @@
 #include "app/results/sheet/sheet.hpp"
 #include "app/workspace/editing.hpp"
 #include "app/workspace/stage_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::workspace {
 
@@ -145,10 +146,11 @@ void restore_step(Workspace& workspace) {
   const lessons::Step* const step = lesson_step_of(workspace);
   if (step == nullptr) return;
   document::Document after = with_own_view(workspace, step->document, *lesson_of(workspace));
-  apply(workspace, document::Edit{.description = fmt::format("restore step {}",
-                                                             workspace.document().lesson.step + 1),
-                                  .after = std::move(after),
-                                  .from_lesson = true});
+  apply(workspace,
+        document::Edit{.description = tr("restore step {step}",
+                                         arg("step", workspace.document().lesson.step + 1)),
+                       .after = std::move(after),
+                       .from_lesson = true});
 }
 
 void show_own_cell(Workspace& workspace) {
@@ -175,8 +177,8 @@ void go_to_step(Workspace& workspace, std::string_view lesson, int step) {
   after.lesson = {found->id, step};
   after = with_own_view(workspace, std::move(after), *found);
   workspace.view.selected_card.clear();
-  const std::string description =
-      step == 0 ? fmt::format("begin {}", found->title) : fmt::format("go to step {}", step + 1);
+  const std::string description = step == 0 ? tr("begin {lesson}", arg("lesson", found->title))
+                                            : tr("go to step {step}", arg("step", step + 1));
   apply(workspace, document::Edit{.description = description,
                                   .after = std::move(after),
                                   .from_lesson = found->sets_stage});

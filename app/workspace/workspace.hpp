@@ -27,6 +27,7 @@
 #include "app/workspace/separation.hpp"
 #include "app/workspace/view_state.hpp"
 #include "core/compute/compute.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::workspace {
 
@@ -34,7 +35,8 @@ namespace normscope::workspace {
 inline constexpr double kPlayStep = 1.6;
 
 /// Stands in the place of numbers that the lesson has not come to.
-inline constexpr std::string_view kHeldBack = "The lesson has not come to the output yet.";
+inline constexpr std::string_view kHeldBack =
+    text::tr_later("The lesson has not come to the output yet.");
 
 /// The file of a lesson that is not built in.
 struct LessonFile {

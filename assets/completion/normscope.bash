@@ -29,6 +29,7 @@ _normscope() {
   local cur prev words cword split
   _init_completion -s || return
   local program=${words[0]} help commands=() inner word
+  local -x NORMSCOPE_LANGUAGE=en # the headings of help texts are looked for
   help=$("$program" --help 2>/dev/null) || return
   inner=$(_normscope_part Subcommands <<<"$help")
   for word in "${words[@]:1:cword-1}"; do

@@ -2,6 +2,11 @@
 // Judges answers as the program does. The first answer to a question counts.
 const forms = [...document.querySelectorAll("form.question")];
 
+// A sentence of the page's language with its values.
+function say(name, values = {}) {
+  return sentences[name].replace(/\{(\w+)\}/g, (all, value) => values[value]);
+}
+
 function numberOf(text) {
   const plain = text.trim().replace("\u2212", "-").replace(",", ".").toLowerCase();
   const words = {nan: NaN, inf: Infinity, infinity: Infinity, "-inf": -Infinity, "-infinity": -Infinity};
@@ -23,25 +28,24 @@ const judges = {
     const value = wanted(form);
     const gap = Math.abs(value - said);
     const right = Object.is(value, said) || value === said || gap <= Number(form.dataset.within);
-    if (right) {
-      return {right, text: gap === 0 ? `Right: ${form.dataset.text}.` : `Right: you said ${said}, it is ${form.dataset.text}.`};
-    }
+    const answer = form.dataset.text;
+    if (right) return {right, text: say(gap === 0 ? "exact" : "near", {said, answer})};
     const size = gap < 100 ? Number(gap.toPrecision(2)) : gap.toFixed(0);
-    const by = Number.isFinite(gap) ? `, ${size} ${value > said ? "more" : "less"}` : "";
-    return {right, text: `You said ${said}; it is ${form.dataset.text}${by}.`};
+    const verdict = !Number.isFinite(gap) ? "other" : value > said ? "more" : "less";
+    return {right, text: say(verdict, {said, answer, size})};
   },
   cell(form) {
     const [row, column] = [...form.querySelectorAll("input")].map((input) => numberOf(input.value));
     if (row === null || column === null) return null;
     const right = `${row},${column}` === form.dataset.value;
-    return {right, text: right ? "Right." : `You chose row ${row}, column ${column}; it is ${form.dataset.text}.`};
+    return {right, text: right ? say("right") : say("otherCell", {row, column, answer: form.dataset.text})};
   },
   choice(form) {
     const chosen = form.querySelector("input:checked");
     if (!chosen) return null;
     for (const why of form.querySelectorAll(".why")) why.hidden = why.dataset.choice !== chosen.value;
     const right = chosen.value === form.dataset.value;
-    return {right, text: right ? "Right." : "Not this one."};
+    return {right, text: say(right ? "right" : "otherChoice")};
   },
 };
 
@@ -58,14 +62,14 @@ function score() {
   const done = forms.filter((form) => form.dataset.first);
   const right = done.filter((form) => form.dataset.first === "right").length;
   document.getElementById("score").textContent =
-    `${done.length} of ${forms.length} questions answered, ${right} right at the first try.`;
+    say("score", {done: done.length, n: forms.length, right});
 }
 
 function judge(form) {
   const verdict = form.querySelector(".verdict");
   const judged = judges[form.dataset.kind](form);
   verdict.className = `verdict ${judged && judged.right ? "good" : "bad"}`;
-  verdict.textContent = judged ? judged.text : form.dataset.kind === "choice" ? "Choose one." : "Type a number.";
+  verdict.textContent = judged ? judged.text : say(form.dataset.kind === "choice" ? "choose" : "type");
   if (!judged) return;
   form.dataset.first = form.dataset.first || (judged.right ? "right" : "wrong");
   const answer = form.querySelector("details.answer");
@@ -83,7 +87,7 @@ function judge(form) {
 function boxes() {
   document.querySelectorAll("[data-name]").forEach((box, index) => {
     const scrolls = box.scrollWidth > box.clientWidth;
-    const label = `${box.dataset.name}, box ${index + 1}`;
+    const label = say("box", {name: box.dataset.name, n: index + 1});
     for (const [name, value] of [["tabindex", "0"], ["role", "region"], ["aria-label", label]]) {
       if (scrolls) box.setAttribute(name, value);
       else box.removeAttribute(name);

@@ -9,7 +9,7 @@ namespace normscope::base {
 
 namespace {
 
-constexpr std::array<VariableInfo, 17> kVariables{{
+constexpr std::array<VariableInfo, 22> kVariables{{
     {Variable::kUiMap, "NORMSCOPE_UI_MAP",
      "a file: each drawn frame adds its widgets as JSON lines (tests and scripts click by them)"},
     {Variable::kTheme, "NORMSCOPE_THEME", "the window's theme at the start: light or dark"},
@@ -37,6 +37,12 @@ constexpr std::array<VariableInfo, 17> kVariables{{
     {Variable::kConda, "CONDA_PREFIX", "the same of conda"},
     {Variable::kOwnDialogs, "NORMSCOPE_OWN_DIALOGS",
      "set to anything: files are chosen in the program's own dialog, not in the desktop's"},
+    {Variable::kOwnLanguage, "NORMSCOPE_LANGUAGE",
+     "the language of the sentences: en, es, or a catalogue of one's own (.mo)"},
+    {Variable::kLanguages, "LANGUAGE", "the desktop's languages, the first that is there: es:fr"},
+    {Variable::kLocaleOfAll, "LC_ALL", "the desktop's language, without LANGUAGE"},
+    {Variable::kLocaleOfMessages, "LC_MESSAGES", "the same, without LC_ALL"},
+    {Variable::kLocale, "LANG", "the same, without the two before"},
 }};
 
 }  // namespace

@@ -30,6 +30,11 @@ enum class Variable {
   kVirtualEnvironment,
   kConda,
   kOwnDialogs,
+  kOwnLanguage,
+  kLanguages,
+  kLocaleOfAll,
+  kLocaleOfMessages,
+  kLocale,
 };
 
 struct VariableInfo {

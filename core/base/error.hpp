@@ -36,3 +36,12 @@ using Expected = tl::expected<T, Error>;
                                          std::string hint = {});
 
 }  // namespace normscope::base
+
+namespace normscope {
+
+// What can fail stands in every folder: its names are the whole program's.
+using base::ErrorKind;
+using base::Expected;
+using base::fail;
+
+}  // namespace normscope

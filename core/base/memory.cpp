@@ -12,7 +12,10 @@
 #include <charconv>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+
+#include "core/base/language.hpp"
 
 namespace normscope::base {
 
@@ -62,23 +65,37 @@ std::uint64_t available_memory() {
   return free ? *free + bytes_of(lines, "SwapFree").value_or(0) : physical_memory();
 }
 
+namespace {
+
+// A sentence of memory with its numbers; po/update.sh knows the name.
+std::string memory_sentence(std::string_view english, std::string_view what, std::uint64_t bytes,
+                            std::uint64_t memory) {
+  return fmt::format(fmt::runtime(translated(english)), fmt::arg("what", translated(what)),
+                     fmt::arg("bytes", bytes_to_text(bytes)),
+                     fmt::arg("memory", bytes_to_text(memory)));
+}
+
+}  // namespace
+
 Expected<void> check_memory(std::uint64_t bytes, std::string_view what) {
   const std::uint64_t memory = physical_memory();
   if (bytes > memory) {
     return fail(ErrorKind::kTooLarge,
-                fmt::format("{} needs {}, and this machine has {} of memory", what,
-                            bytes_to_text(bytes), bytes_to_text(memory)));
+                memory_sentence("{what} needs {bytes}, and this machine has {memory} of memory",
+                                what, bytes, memory));
   }
   if (bytes <= kAlwaysThere) return {};
   const std::uint64_t available = available_memory();
   if (bytes <= available) return {};
-  return fail(ErrorKind::kTooLarge,
-              fmt::format("{} needs {}, and {} of this machine's memory are free", what,
-                          bytes_to_text(bytes), bytes_to_text(available)));
+  return fail(
+      ErrorKind::kTooLarge,
+      memory_sentence("{what} needs {bytes}, and {memory} of this machine's memory are free", what,
+                      bytes, available));
 }
 
 tl::unexpected<Error> no_memory_left(std::string_view what) {
-  return fail(ErrorKind::kTooLarge, fmt::format("there is no memory left for {}", what));
+  return fail(ErrorKind::kTooLarge,
+              memory_sentence("there is no memory left for {what}", what, 0, 0));
 }
 
 void prefer_large_pages(void* start, std::uint64_t bytes) {
@@ -103,7 +120,10 @@ void share_one_heap() {
 }
 
 std::string bytes_to_text(std::uint64_t bytes) {
-  if (bytes < 1000) return fmt::format("{} {}", bytes, bytes == 1 ? "byte" : "bytes");
+  if (bytes < 1000) {
+    return fmt::format(fmt::runtime(bytes == 1 ? translated("{n} byte") : translated("{n} bytes")),
+                       fmt::arg("n", bytes));
+  }
   static constexpr std::array<const char*, 6> kUnits = {"kB", "MB", "GB", "TB", "PB", "EB"};
   double value = static_cast<double>(bytes) / 1000.0;
   std::size_t unit = 0;

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/parallel.hpp"
 
+#ifdef __linux__
+#include <pthread.h>
+#include <sched.h>
+#endif
+
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <mutex>
 #include <new>
@@ -22,7 +29,7 @@ struct Loop {
   std::int64_t grain;
   const Body& body;
   std::int64_t pieces = (count - 1) / grain + 1;
-  std::atomic<std::int64_t> next{0};
+  std::atomic<std::int64_t> next{1};  // the first piece is the caller's
   std::mutex failing{};
   std::exception_ptr failure{};
 
@@ -31,10 +38,10 @@ struct Loop {
   Loop* older = nullptr;
   std::int64_t vacancies = 0;  // helpers that may still join
 
-  // Runs pieces until none is left to begin.
-  void work() noexcept {
+  // Runs this piece and others until none is left to begin.
+  void work(std::int64_t piece) noexcept {
     try {
-      for (std::int64_t piece = next++; piece < pieces; piece = next++) {
+      for (; piece < pieces; piece = next++) {
         const std::int64_t first = piece * grain;
         body(first, std::min(count, first + grain));
       }
@@ -51,11 +58,12 @@ struct Loop {
 // processor to whoever needs it.
 template <class Condition>
 bool soon(Condition condition) {
-  constexpr int kLooks = 500;  // some 200 microseconds
-  for (int look = 0; look < kLooks; ++look) {
+  constexpr std::chrono::microseconds kWhile{50};
+  const auto end = std::chrono::steady_clock::now() + kWhile;
+  do {
     if (condition()) return true;
     std::this_thread::yield();
-  }
+  } while (std::chrono::steady_clock::now() < end);
   return condition();
 }
 
@@ -67,15 +75,31 @@ class Pool {
   // Runs the loop with up to `helpers` helpers beside the calling thread.
   void run(Loop& loop, std::int64_t helpers) {
     open(loop, helpers);
-    loop.work();
+    loop.work(0);
     close(loop);
+    used_ = Clock::now();
+    calls_ = kCallsAlone;
+  }
+
+  // To wake a helper costs as much as it saves in some eight short loops: it is done for the ninth.
+  bool near() {
+    constexpr std::chrono::microseconds kNear{250};
+    const Clock::time_point now = Clock::now();
+    const bool paused = now - used_.exchange(now) >= kNear;
+    const int before = paused ? 0 : calls_.load();
+    if (before < kCallsAlone) calls_ = before + 1;
+    return before >= kCallsAlone;
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr int kCallsAlone = 8;
+
   void open(Loop& loop, std::int64_t helpers) {
     {
       const std::lock_guard lock(mutex_);
       start_threads(helpers);
+      keep_off_this_processor();
       loop.vacancies = std::min(helpers, started_);
       loop.older = newest_;
       newest_ = &loop;
@@ -88,10 +112,38 @@ class Pool {
   // calling thread do all the pieces.
   void start_threads(std::int64_t wanted) {
     try {
-      for (; started_ < wanted; ++started_) std::thread([this] { help(); }).detach();
+      for (; started_ < wanted; ++started_) {
+        std::thread helper([this] { help(); });
+#ifdef __linux__
+        if (started_ < kMostMoved)
+          threads_[static_cast<std::size_t>(started_)] = helper.native_handle();
+        kept_off_ = -1;  // the new one is not yet
+#endif
+        helper.detach();
+      }
     } catch (const std::system_error&) {
     } catch (const std::bad_alloc&) {
     }
+  }
+
+  // Lets helpers run on all processors but the caller's. A thread that is woken may be put on the
+  // processor of the one that wakes it; it would wait there until its caller has done all pieces,
+  // while another processor idles.
+  void keep_off_this_processor() {
+#ifdef __linux__
+    const int here = sched_getcpu();
+    if (here == kept_off_ || here < 0) return;
+    kept_off_ = here;
+    cpu_set_t others;
+    if (sched_getaffinity(0, sizeof(others), &others) != 0) return;
+    CPU_CLR(static_cast<std::size_t>(here), &others);
+    if (CPU_COUNT(&others) == 0) return;
+    for (std::int64_t at = 0; at < std::min(started_, kMostMoved); ++at) {
+      const pthread_t helper = threads_[static_cast<std::size_t>(at)];
+      if (pthread_equal(helper, pthread_self()) != 0) continue;  // of a loop within a loop
+      (void)pthread_setaffinity_np(helper, sizeof(others), &others);
+    }
+#endif
   }
 
   void close(Loop& loop) {
@@ -114,7 +166,7 @@ class Pool {
     for (;;) {
       const std::uint32_t before = opened_;
       if (Loop* const loop = joined()) {
-        loop->work();
+        loop->work(loop->next++);
         // From here on the caller may return: the loop is not touched any more.
         if (--loop->helpers == 0) {
           ++left_;
@@ -142,8 +194,15 @@ class Pool {
   std::mutex mutex_;
   Loop* newest_ = nullptr;
   std::int64_t started_ = 0;
-  std::atomic<std::uint32_t> opened_{0};  // loops so far; idle helpers wait for the next one
-  std::atomic<std::uint32_t> left_{0};    // loops left by their last helper so far
+#ifdef __linux__
+  static constexpr std::int64_t kMostMoved = 256;
+  std::array<pthread_t, kMostMoved> threads_{};
+  int kept_off_ = -1;  // the processor of the newest caller
+#endif
+  std::atomic<std::uint32_t> opened_{0};   // loops so far; idle helpers wait for the next one
+  std::atomic<std::uint32_t> left_{0};     // loops left by their last helper so far
+  std::atomic<Clock::time_point> used_{};  // the end of the last loop, or the last question
+  std::atomic<int> calls_{0};  // questions without a pause, after a loop of helpers some
 };
 
 // The helpers are detached and nothing is destroyed at exit: a thread that is in a loop, or begins
@@ -163,13 +222,17 @@ int hardware_threads() {
   return threads;
 }
 
+bool helpers_are_near() {
+  return pool().near();
+}
+
 void parallel_for(std::int64_t count, std::int64_t grain, int threads, const Body& body) {
   if (count <= 0) return;
   Loop loop{count, std::max<std::int64_t>(1, grain), body};
   const std::int64_t wanted = threads > 0 ? threads : hardware_threads();
   const std::int64_t helpers = std::min(wanted, loop.pieces) - 1;
   if (helpers == 0) {
-    loop.work();
+    loop.work(0);
   } else {
     pool().run(loop, helpers);
   }

@@ -22,4 +22,8 @@ int hardware_threads();
 void parallel_for(std::int64_t count, std::int64_t grain, int threads,
                   const std::function<void(std::int64_t first, std::int64_t last)>& body);
 
+/// Whether a short loop should have helpers, asked before each: they are awake, or loops have
+/// followed each other so closely that it pays to wake them, which takes 10 to 60 microseconds.
+bool helpers_are_near();
+
 }  // namespace normscope::base

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/compute/backend.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 
 #include "core/compute/cpu_backend.hpp"
 #include "core/compute/reference_backend.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::compute {
+
 namespace {
 
 constexpr std::array<base::Name<Device>, 4> kDevices{{
@@ -45,7 +45,7 @@ base::Expected<RunReport> Backend::run_backward(const Plan& /*plan*/,
                                                 const GradientBuffers& /*buffers*/,
                                                 const Control& /*control*/) {
   return base::fail(base::ErrorKind::kUnavailable,
-                    fmt::format("the device {} has no backward pass of its own", name()));
+                    tr("the device {name} has no backward pass of its own", arg("name", name())));
 }
 
 base::Expected<stats::Histogram> Backend::histogram(std::span<const float> values,
@@ -58,7 +58,10 @@ base::Expected<Backend*> choose_backend(const Backends& backends, Device device,
                                         std::string* why_not) {
   const std::string_view wanted = name_of(device_names(), device);
   std::string available;
-  std::string_view refusal = device == Device::kAuto ? "cannot run this operation" : "";
+  std::string_view refusal =
+      device == Device::kAuto
+          ? tr_later("the device {device} cannot run this operation; there are: {available}")
+          : tr_later("the device {device} is not available here; there are: {available}");
   for (const auto& backend : backends) {
     const bool matches = device == Device::kAuto || backend->name() == wanted;
     if (matches && backend->accepts(plan)) {
@@ -72,8 +75,7 @@ base::Expected<Backend*> choose_backend(const Backends& backends, Device device,
     available += backend->name();
   }
   return base::fail(base::ErrorKind::kUnavailable,
-                    fmt::format("the device {} {}; there are: {}", wanted,
-                                refusal.empty() ? "is not available here" : refusal, available));
+                    tr(refusal, arg("device", wanted), arg("available", available)));
 }
 
 }  // namespace normscope::compute

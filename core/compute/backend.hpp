@@ -121,7 +121,9 @@ class Backend {
   /// Whether the backend can run this plan.
   virtual bool accepts(const Plan& plan) const = 0;
   /// What it says of a plan that it cannot run.
-  virtual std::string_view refusal() const { return "cannot run this operation"; }
+  virtual std::string_view refusal() const {
+    return "the device {device} cannot run this operation; there are: {available}";
+  }
   /// Whether the backend is worth its overhead for this plan; only `auto` asks. May open the
   /// device.
   virtual Suitability suitability(const Plan& /*plan*/) { return {}; }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/compute/compute.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -10,10 +8,10 @@
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/compute/steps.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::compute {
 
-using base::Expected;
 using tensor::Tensor;
 
 namespace {
@@ -33,7 +31,7 @@ Expected<Plan> plan_operation(const ops::NormOptions& options, const Request& re
 Expected<Plan> plan_operation(const ops::SoftmaxOptions& options, const Request& request,
                               const tensor::Shape& x) {
   if (request.gamma || request.beta) {
-    return base::fail(base::ErrorKind::kInvalidArgument, "softmax has neither gamma nor beta");
+    return base::fail(base::ErrorKind::kInvalidArgument, tr("softmax has neither gamma nor beta"));
   }
   auto plan = ops::plan_softmax(x, options);
   if (!plan) return tl::unexpected(plan.error());
@@ -103,13 +101,14 @@ Expected<void> run_backend(Backend& backend, const Plan& plan, const Buffers& bu
   result.kernel_seconds = median(std::move(seconds));
   if (!copies.empty()) result.copy_seconds = median(std::move(copies));
   result.device = backend.device();
+  result.backend = backend.name();
   return {};
 }
 
 // The note of a result that was not computed by the fastest device.
 std::string note_of(const std::string& why_not, const Backend& backend) {
   if (why_not.empty()) return {};
-  return fmt::format("the {} computed this: {}", backend.name(), why_not);
+  return tr("the {name} computed this: {why}", arg("name", backend.name()), arg("why", why_not));
 }
 
 }  // namespace
@@ -121,9 +120,10 @@ Expected<Result> compute(const Backends& backends, const Request& request,
   if (request.precision != precision::Plan{}) return compute_by_steps(request, *plan, settings);
   std::string why_not;
   if (request.exact && settings.device == Device::kGpu) {
-    return base::fail(base::ErrorKind::kUnsupported,
-                      "the gpu computes in float32, which loses digits of the input that matter",
-                      "use --device cpu, which computes it in double");
+    return base::fail(
+        base::ErrorKind::kUnsupported,
+        tr("the gpu computes in float32, which loses digits of the input that matter"),
+        tr("use --device cpu, which computes it in double"));
   }
   const Device device = request.exact ? Device::kReference : settings.device;
   const auto chosen = choose_backend(backends, device, *plan, &why_not);

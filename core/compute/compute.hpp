@@ -50,7 +50,8 @@ struct Result {
   StatisticNames names;
   tensor::Tensor first;  // statistics: the input's shape with the reduced dimensions as 1
   tensor::Tensor second;
-  std::string device;
+  std::string device;          // in words
+  std::string_view backend{};  // its name: "cpu"
   std::string note{};  // one sentence: why `auto` did not choose a faster device; empty: it did
   double kernel_seconds = 0;
   std::optional<double> copy_seconds{};  // copying the same bytes on the device, where measured

@@ -21,6 +21,7 @@
 #include "core/kernels/softmax_row.hpp"
 #include "core/kernels/softmax_rows.hpp"
 #include "core/kernels/strip.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::compute {
 namespace {
@@ -365,9 +366,14 @@ void run_scattered(Job<AnyPlan>& job) {
                      job.control.threads, piece);
 }
 
+// Elements of a first call after a pause that one thread has computed before another would help
+// (tests/bench/README.md).
+constexpr std::size_t kBeforeHelpers = std::size_t{1} << 19;
+
 template <class AnyPlan>
-void run_plan(const AnyPlan& plan, const Buffers& buffers, const Control& control) {
+void run_plan(const AnyPlan& plan, const Buffers& buffers, Control control) {
   const tensor::GroupLayout& layout = plan.groups;
+  if (buffers.x.size() < kBeforeHelpers && !base::helpers_are_near()) control.threads = 1;
   Job<AnyPlan> job{plan, buffers, control, Progress(control, layout.count)};
   const bool vectors = kernels::uses_vectors(plan.options);
   const int threads = control.threads > 0 ? control.threads : base::hardware_threads();
@@ -384,30 +390,27 @@ void run_plan(const AnyPlan& plan, const Buffers& buffers, const Control& contro
 class CpuBackend final : public Backend {
  public:
   std::string_view name() const override { return "cpu"; }
-  std::string device() override { return device_; }
+  std::string device() override {
+    const int threads = base::hardware_threads();
+    return text::tr_n("cpu ({n} thread)", "cpu ({n} threads)", threads, text::arg("n", threads));
+  }
   bool accepts(const Plan&) const override { return true; }
 
   base::Expected<RunReport> run(const Plan& plan, const Buffers& buffers,
                                 const Control& control) override {
-    return base::within_memory("the rows in work", [&]() -> base::Expected<RunReport> {
-      if (runs_by_program(plan)) return run_program(plan, buffers, control);
-      if (const auto* const norm = std::get_if<ops::NormPlan>(&plan)) {
-        run_plan(*norm, buffers, control);
-      } else {
-        run_plan(std::get<ops::SoftmaxPlan>(plan), buffers, control);
-      }
-      if (control.stop.stop_requested()) return cancelled();
-      return RunReport{};
-    });
+    return base::within_memory(text::tr_later("the rows in work"),
+                               [&]() -> base::Expected<RunReport> {
+                                 if (runs_by_program(plan))
+                                   return run_program(plan, buffers, control);
+                                 if (const auto* const norm = std::get_if<ops::NormPlan>(&plan)) {
+                                   run_plan(*norm, buffers, control);
+                                 } else {
+                                   run_plan(std::get<ops::SoftmaxPlan>(plan), buffers, control);
+                                 }
+                                 if (control.stop.stop_requested()) return cancelled();
+                                 return RunReport{};
+                               });
   }
-
- private:
-  static std::string description() {
-    const int threads = base::hardware_threads();
-    return fmt::format("cpu ({} {})", threads, threads == 1 ? "thread" : "threads");
-  }
-
-  std::string device_ = description();
 };
 
 }  // namespace

@@ -16,12 +16,12 @@
 #include "core/kernels/norm_vectors.hpp"
 #include "core/kernels/softmax_gradient_rows.hpp"
 #include "core/kernels/softmax_row.hpp"
+#include "core/text/translate.hpp"
 #include "core/trace/gradient/closed_forms.hpp"
 #include "core/trace/operations.hpp"
 
 namespace normscope::compute {
 
-using base::Expected;
 using tensor::Shape;
 using trace::Role;
 
@@ -276,7 +276,7 @@ Expected<std::string_view> run_gradient_on_cpu(const Plan& plan, const GradientB
   const auto backward = row_program(plan, buffers);
   if (!backward) return tl::unexpected(backward.error());
   return run_blocks(plan, buffers, control, [&] { return BackwardRun(plan, *backward, buffers); })
-      .map([] { return std::string_view("cpu, step by step"); });
+      .map([] { return std::string_view(tr("cpu, step by step")); });
 }
 
 }  // namespace normscope::compute

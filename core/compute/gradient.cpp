@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/compute/gradient.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -16,12 +14,10 @@
 #include "core/compute/progress.hpp"
 #include "core/compute/steps.hpp"
 #include "core/ops/reference_gradient.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::compute {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using tensor::Shape;
 using tensor::Tensor;
 
@@ -63,14 +59,14 @@ Expected<void> run_reference(const Plan& plan, const GradientBuffers& buffers,
 Expected<void> check_request(const GradientRequest& request, const Plan& plan) {
   const Shape& shape = request.forward.x->shape();
   if (request.dy->shape() != shape) {
-    return fail(
-        ErrorKind::kInvalidArgument,
-        fmt::format("the gradient of the output must have the output's shape {}, but has {}",
-                    tensor::shape_to_text(shape), tensor::shape_to_text(request.dy->shape())));
+    return fail(ErrorKind::kInvalidArgument,
+                tr("the gradient of the output must have the output's shape {shape}, but has {own}",
+                   arg("shape", tensor::shape_to_text(shape)),
+                   arg("own", tensor::shape_to_text(request.dy->shape()))));
   }
   if ((request.of_gamma || request.of_beta) && affine_shape_of(plan) == nullptr) {
     return fail(ErrorKind::kInvalidArgument,
-                "the operation has no weight and no bias, so that they have no gradient");
+                tr("the operation has no weight and no bias, so that they have no gradient"));
   }
   return {};
 }
@@ -84,12 +80,12 @@ Expected<void> run_on_processor(const Plan& plan, const GradientRequest& request
   const bool reference = request.forward.exact != nullptr || device == Device::kReference ||
                          (norm != nullptr && norm->options.running);
   const auto start = std::chrono::steady_clock::now();
-  const auto done = reference
-                        ? run_reference(plan, buffers, control).map([&]() -> std::string_view {
-                            return device == Device::kReference ? "reference (double, one thread)"
-                                                                : "cpu (double, one thread)";
-                          })
-                        : run_gradient_on_cpu(plan, buffers, control);
+  const auto done =
+      reference ? run_reference(plan, buffers, control).map([&]() -> std::string_view {
+        return device == Device::kReference ? tr("reference (double, one thread)")
+                                            : tr("cpu (double, one thread)");
+      })
+                : run_gradient_on_cpu(plan, buffers, control);
   if (!done) return tl::unexpected(done.error());
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   result.kernel_seconds = elapsed.count();
@@ -102,8 +98,8 @@ Expected<void> run_on_gpu(const Plan& plan, const GradientRequest& request,
                           const Backends& backends, Gradients& result) {
   if (request.forward.exact) {
     return fail(ErrorKind::kUnsupported,
-                "the gpu computes in float32, which loses digits of the input that matter",
-                "use --device cpu, which computes it in double");
+                tr("the gpu computes in float32, which loses digits of the input that matter"),
+                tr("use --device cpu, which computes it in double"));
   }
   const auto gpu = choose_backend(backends, Device::kGpu, plan);
   if (!gpu) return tl::unexpected(gpu.error());
@@ -151,7 +147,7 @@ Expected<Gradients> compute_gradient(const GradientRequest& request, const Setti
       dgamma,
       dbeta};
   const Control control{settings.threads, settings.stop, settings.progress};
-  const auto done = base::within_memory("the gradients", [&] {
+  const auto done = base::within_memory(text::tr_later("the gradients"), [&] {
     return settings.device == Device::kGpu
                ? run_on_gpu(*plan, request, buffers, control, backends, result)
                : run_on_processor(*plan, request, buffers, control, settings.device, result);

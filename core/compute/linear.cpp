@@ -13,6 +13,7 @@
 #include "core/compute/progress.hpp"
 #include "core/kernels/linear_rows.hpp"
 #include "core/ops/linear.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::compute {
 namespace {
@@ -50,12 +51,13 @@ base::Expected<tensor::Tensor> linear(const tensor::Tensor& x, const tensor::Ten
   if (!shape) return tl::unexpected(shape.error());
   auto result = tensor::Tensor::unfilled(*shape);
   if (!result || result->size() == 0) return result;
-  return base::within_memory("a linear layer", [&]() -> base::Expected<tensor::Tensor> {
-    run_rows(x, weight, bias == nullptr ? std::span<const float>{} : bias->values(), *result,
-             control);
-    if (control.stop.stop_requested()) return cancelled();
-    return *std::move(result);
-  });
+  return base::within_memory(
+      text::tr_later("a linear layer"), [&]() -> base::Expected<tensor::Tensor> {
+        run_rows(x, weight, bias == nullptr ? std::span<const float>{} : bias->values(), *result,
+                 control);
+        if (control.stop.stop_requested()) return cancelled();
+        return *std::move(result);
+      });
 }
 
 }  // namespace normscope::compute

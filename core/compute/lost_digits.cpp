@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/compute/lost_digits.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::compute {
+
 namespace {
 
 // The standard deviation and the largest magnitude of a group's numbers.
@@ -83,12 +84,13 @@ std::optional<LostDigits> lost_digits(const tensor::GroupLayout& groups, std::sp
 std::string sentence_of(const LostDigits& lost, const tensor::Shape& shape) {
   const std::string place = tensor::index_to_text(shape, lost.at);
   if (lost.in_double) {
-    return fmt::format(
-        "even double precision loses digits that matter: it has {} for the number at {}",
-        lost.number, place);
+    return tr(
+        "even double precision loses digits that matter: it has {number} for the number at {place}",
+        arg("number", lost.number), arg("place", place));
   }
-  return fmt::format("float32 loses digits that matter: {} at {} becomes {}", lost.number, place,
-                     static_cast<double>(lost.rounded));
+  return tr("float32 loses digits that matter: {number} at {place} becomes {rounded}",
+            arg("number", lost.number), arg("place", place),
+            arg("rounded", static_cast<double>(lost.rounded)));
 }
 
 }  // namespace normscope::compute

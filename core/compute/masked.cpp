@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "core/tensor/permute.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::compute {
 
-using base::Expected;
 using tensor::Tensor;
 
 namespace {
@@ -61,14 +61,14 @@ struct Masked {
 Expected<Masked> add_mask(const Request& request, const Tensor& mask) {
   if (request.precision != precision::Plan{}) {
     return base::fail(base::ErrorKind::kUnsupported,
-                      "a softmax with a mask is computed without a precision plan",
-                      "add the mask to the input, with -inf for what takes no part");
+                      tr("a softmax with a mask is computed without a precision plan"),
+                      tr("add the mask to the input, with -inf for what takes no part"));
   }
   const auto plan = plan_request(request);
   if (!plan) return tl::unexpected(plan.error());
   const auto* const softmax = std::get_if<ops::SoftmaxPlan>(&*plan);
   if (softmax == nullptr) {
-    return base::fail(base::ErrorKind::kInvalidArgument, "a mask is for a softmax");
+    return base::fail(base::ErrorKind::kInvalidArgument, tr("a mask is for a softmax"));
   }
   auto added = tensor::broadcast_to(mask, request.x->shape());
   if (!added) return tl::unexpected(added.error());
@@ -160,6 +160,7 @@ Expected<void> compute_groups(const Backends& backends, const Settings& settings
   }
   result.names = done->names;
   result.device = done->device;
+  result.backend = done->backend;
   result.note = done->note;
   result.kernel_seconds += done->kernel_seconds;
   result.bytes_moved += done->bytes_moved;
@@ -182,10 +183,10 @@ Tensor added_mask(const Tensor& mask, bool truth_values) {
 
 Expected<Tensor> causal_mask(const tensor::Shape& x) {
   if (x.size() < 2) {
-    return base::fail(base::ErrorKind::kInvalidArgument,
-                      "a causal mask needs two dimensions, queries and keys, but the input's shape "
-                      "is " +
-                          tensor::shape_to_text(x));
+    return base::fail(
+        base::ErrorKind::kInvalidArgument,
+        tr("a causal mask needs two dimensions, queries and keys, but the input's shape is {shape}",
+           arg("shape", tensor::shape_to_text(x))));
   }
   const std::int64_t queries = x[x.size() - 2];
   const std::int64_t keys = x.back();

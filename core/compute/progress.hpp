@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "core/compute/backend.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::compute {
 
@@ -34,7 +35,7 @@ class Progress {
 };
 
 inline tl::unexpected<base::Error> cancelled() {
-  return base::fail(base::ErrorKind::kCancelled, "the computation was stopped");
+  return base::fail(base::ErrorKind::kCancelled, text::tr("the computation was stopped"));
 }
 
 }  // namespace normscope::compute

@@ -6,6 +6,7 @@
 #include "core/base/memory.hpp"
 #include "core/compute/progress.hpp"
 #include "core/compute/reference_group.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::compute {
 namespace {
@@ -13,16 +14,16 @@ namespace {
 class ReferenceBackend final : public Backend {
  public:
   std::string_view name() const override { return "reference"; }
-  std::string device() override { return "reference (double, one thread)"; }
+  std::string device() override { return std::string(text::tr("reference (double, one thread)")); }
   bool accepts(const Plan&) const override { return true; }
 
   base::Expected<RunReport> run(const Plan& plan, const Buffers& buffers,
                                 const Control& control) override {
     const tensor::GroupLayout& layout = groups_of(plan);
     using Row = std::vector<double>;
-    auto row = base::within_memory("a row in double", [&layout]() -> base::Expected<Row> {
-      return Row(static_cast<std::size_t>(layout.size));
-    });
+    auto row = base::within_memory(
+        text::tr_later("a row in double"),
+        [&layout]() -> base::Expected<Row> { return Row(static_cast<std::size_t>(layout.size)); });
     if (!row) return tl::unexpected(row.error());
     const ops::Numbers x =
         buffers.exact.empty() ? ops::Numbers(buffers.x) : ops::Numbers(buffers.exact);

@@ -8,6 +8,7 @@
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/ulp.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::compute {
 
@@ -75,26 +76,27 @@ base::Expected<std::vector<float>> output_errors(const Plan& plan, std::span<con
                                             std::max<std::int64_t>(layout.count, 1));
   const auto row = static_cast<std::size_t>(layout.size);
   const auto bytes = y.size_bytes() + static_cast<std::uint64_t>(lanes) * row * sizeof(double);
-  if (const auto fits = base::check_memory(bytes, "the errors"); !fits) {
+  if (const auto fits = base::check_memory(bytes, text::tr_later("the errors")); !fits) {
     return tl::unexpected(fits.error());
   }
-  return base::within_memory("the errors", [&]() -> base::Expected<std::vector<float>> {
-    std::vector<float> errors(y.size());
-    std::vector<std::vector<double>> rows(static_cast<std::size_t>(lanes),
-                                          std::vector<double>(row));
-    const auto compare = [&](std::int64_t first, std::int64_t last) {
-      for (auto lane = first; lane < last; ++lane) {
-        for (std::int64_t group = lane; group < layout.count; group += lanes) {
-          compare_group(plan, group, {x, gamma, beta, y}, rows[static_cast<std::size_t>(lane)],
-                        [&](std::int64_t at, double /*reference*/, double ulps) {
-                          errors[static_cast<std::size_t>(at)] = static_cast<float>(ulps);
-                        });
-        }
-      }
-    };
-    base::parallel_for(lanes, 1, static_cast<int>(lanes), compare);
-    return errors;
-  });
+  return base::within_memory(
+      text::tr_later("the errors"), [&]() -> base::Expected<std::vector<float>> {
+        std::vector<float> errors(y.size());
+        std::vector<std::vector<double>> rows(static_cast<std::size_t>(lanes),
+                                              std::vector<double>(row));
+        const auto compare = [&](std::int64_t first, std::int64_t last) {
+          for (auto lane = first; lane < last; ++lane) {
+            for (std::int64_t group = lane; group < layout.count; group += lanes) {
+              compare_group(plan, group, {x, gamma, beta, y}, rows[static_cast<std::size_t>(lane)],
+                            [&](std::int64_t at, double /*reference*/, double ulps) {
+                              errors[static_cast<std::size_t>(at)] = static_cast<float>(ulps);
+                            });
+            }
+          }
+        };
+        base::parallel_for(lanes, 1, static_cast<int>(lanes), compare);
+        return errors;
+      });
 }
 
 OutputError output_error(const Plan& plan, std::span<const float> x, std::span<const float> gamma,

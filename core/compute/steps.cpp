@@ -9,13 +9,12 @@
 #include <vector>
 
 #include "core/precision/evaluate.hpp"
+#include "core/text/translate.hpp"
 #include "core/trace/gradient/closed_forms.hpp"
 #include "core/trace/operations.hpp"
 
 namespace normscope::compute {
 
-using base::ErrorKind;
-using base::Expected;
 using tensor::Tensor;
 using trace::Role;
 using trace::TensorRef;
@@ -35,12 +34,12 @@ Expected<trace::Trace> float_steps(const Request& request) {
 Expected<void> check_device(const Request& request, const Settings& settings) {
   if (request.exact) {
     return base::fail(ErrorKind::kUnsupported,
-                      "a precision plan begins with float32, which loses digits of this input",
-                      "round the input first");
+                      tr("a precision plan begins with float32, which loses digits of this input"),
+                      tr("round the input first"));
   }
   if (settings.device == Device::kAuto || settings.device == Device::kCpu) return {};
-  return base::fail(ErrorKind::kUnsupported, "a precision plan is computed on the cpu alone",
-                    "leave --device out");
+  return base::fail(ErrorKind::kUnsupported, tr("a precision plan is computed on the cpu alone"),
+                    tr("leave --device out"));
 }
 
 // Values of a statistic: of the first of these roles that the program has.
@@ -60,7 +59,8 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-constexpr std::string_view kDeviceName = "cpu, step by step under the precision plan";
+constexpr std::string_view kDeviceName =
+    text::tr_later("cpu, step by step under the precision plan");
 
 // A backward pass, and the values of its leaves.
 struct BackwardSteps {
@@ -132,7 +132,7 @@ Expected<Result> compute_by_steps(const Request& request, const Plan& plan,
   if (!values) return tl::unexpected(values.error());
   const double seconds = seconds_since(start);
   if (settings.stop.stop_requested()) {
-    return base::fail(ErrorKind::kCancelled, "the computation was stopped");
+    return base::fail(ErrorKind::kCancelled, tr("the computation was stopped"));
   }
   const auto y = values->tensor(program, program.size() - 1);
   if (!y) return tl::unexpected(y.error());
@@ -152,8 +152,8 @@ Expected<Result> compute_by_steps(const Request& request, const Plan& plan,
   }
   auto output = (*y)->reshaped(request.x->shape());
   if (!output) return tl::unexpected(output.error());
-  Result result{*std::move(output), statistic_names(plan), *std::move(first), *std::move(second),
-                std::string(kDeviceName)};
+  Result result{*std::move(output), statistic_names(plan),    *std::move(first),
+                *std::move(second), std::string(kDeviceName), "cpu"};
   result.kernel_seconds = seconds;
   result.bytes_moved = sizeof(float) * 2 * static_cast<std::uint64_t>(request.x->size());
   return result;
@@ -187,7 +187,7 @@ Expected<Gradients> gradients_by_steps(const GradientRequest& request, const Pla
   auto dx = taken(program.size() - 1, forward.x->shape());
   if (!dx) return tl::unexpected(dx.error());
   Gradients result{*std::move(dx)};
-  result.device = kDeviceName;
+  result.device = tr(kDeviceName);
   result.kernel_seconds = seconds;
   result.bytes_moved = sizeof(float) * 3 * static_cast<std::uint64_t>(forward.x->size());
   for (const auto& [role, wanted, place] :

@@ -9,8 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/base/vectors.hpp"
-#include "core/formats/vector_rounding.hpp"
+#include "core/formats/side_by_side.hpp"
 
 namespace normscope::formats {
 
@@ -28,30 +27,6 @@ constexpr std::array<base::Name<Fold>, 2> kFolds{{
     {Fold::kHalves, "halves"},
 }};
 
-// Rounding after an operation, by what is known when it is compiled.
-template <class T>
-struct Unrounded {
-  T operator()(T value) const { return value; }
-};
-
-template <RoundingMode kMode, class T>
-struct ToFormat {
-  VectorRounder<kMode, T> round;
-  T operator()(T value) const { return round(value); }
-};
-
-template <class T>
-struct AtRandom {
-  VectorRounder<RoundingMode::kStochastic, T> round;
-  std::uint64_t seed;
-  std::uint64_t stream;
-  std::uint64_t at;
-  T operator()(T value) { return round(value, random_bits(seed, stream, at++)); }
-};
-
-template <class T, class Round>
-inline constexpr bool kIsRandom = std::is_same_v<std::remove_cv_t<Round>, AtRandom<T>>;
-
 // function(rounding), with that of a summation.
 template <class T, class Function>
 auto with_rounding(const Summation& how, Function function) {
@@ -67,9 +42,6 @@ auto with_rounding(const Summation& how, Function function) {
   }
   return function(ToFormat<RoundingMode::kNearestEven, T>{{format, how.rounding}});
 }
-
-template <class T>
-using Lanes = std::array<T, kMostLanes>;
 
 template <class T, class Round>
 T folded(Lanes<T>& lanes, const Summation& how, Round& round) {
@@ -89,19 +61,15 @@ T folded(Lanes<T>& lanes, const Summation& how, Round& round) {
 // Numbers first, first + step, ... below the end.
 template <class T, class Round>
 T pairwise(const T* row, std::size_t first, std::size_t step, std::size_t count, Round& round) {
+  // A call for each single number would take longer than its addition.
+  const T* const from = row + first;
+  if (count == 3) return round(from[0] + round(from[step] + from[2 * step]));
+  if (count == 2) return round(from[0] + from[step]);
+  if (count == 1) return from[0];
   if (count == 0) return T{0};
-  if (count == 1) return row[first];
   const std::size_t half = count / 2;
   const T left = pairwise(row, first, step, half, round);
   return round(left + pairwise(row, first + half * step, step, count - half, round));
-}
-
-template <class T, class Round>
-void add_compensated(T value, T& sum, T& lost, Round& round) {
-  const T addend = round(value - lost);
-  const T next = round(sum + addend);
-  lost = round(round(next - sum) - addend);
-  sum = next;
 }
 
 template <class T, class Round>
@@ -125,207 +93,63 @@ T row_sum(const T* row, std::size_t size, const Summation& how, Round& round) {
   return folded(lanes, how, round);
 }
 
-// Rows that are summed at once, number k of each at the same time, and numbers of each that are
-// brought beside those of the others at a time.
-constexpr std::size_t kRowsAtOnce = 16;
-constexpr std::size_t kNumbersAtOnce = 64;
-
-template <class T>
-using Tile = std::array<T, kRowsAtOnce * kNumbersAtOnce>;
-
-template <class T>
-void turn(std::span<const T> rows, std::size_t size, std::size_t height, std::size_t count,
-          Tile<T>& tile) {
-  for (std::size_t row = 0; row < height; ++row) {
-    for (std::size_t k = 0; k < count; ++k) tile[k * kRowsAtOnce + row] = rows[row * size + k];
-  }
+// Rows that are summed side by side.
+std::size_t rows_at_once(const Summation& how) {
+  return std::max<std::size_t>(1, kManyPlaces / static_cast<std::size_t>(how.lanes));
 }
 
-// The random bits of the same numbers of each row, whose first lie `stride` apart.
-template <class T>
-void draw(const AtRandom<T>& random, std::uint64_t first, std::uint64_t stride, std::size_t height,
-          std::size_t count, Tile<std::uint64_t>& chances) {
-  for (std::size_t row = 0; row < height; ++row) {
-    std::array<std::uint64_t, kNumbersAtOnce> line{};
-    base::in_wide_vectors([=, seed = random.seed, stream = random.stream, to = line.data(),
-                           at = first + row * stride] {
-      for (std::size_t k = 0; k < kNumbersAtOnce; ++k) to[k] = random_bits(seed, stream, at + k);
-    });
-    for (std::size_t k = 0; k < count; ++k) chances[k * kRowsAtOnce + row] = line[k];
-  }
-}
-
-template <class T, class Round>
-T rounded_by(const Round& round, T value, std::uint64_t chance) {
-  if constexpr (kIsRandom<T, Round>) {
-    return round.round(value, chance);
-  } else {
-    return round(value);
-  }
-}
-
-// Numbers of a tile, and what they are added to: for each lane a place for each row.
-template <class T>
-struct Addends {
-  const T* values = nullptr;
-  const T* factors = nullptr;  // or null
-  const std::uint64_t* chances = nullptr;
-  T* sums = nullptr;
-  T* lost = nullptr;
-  std::size_t first = 0;  // of the tile's numbers in their rows
-  std::size_t count = 0;
-  std::size_t mask = 0;  // of lanes
-
-  std::size_t lane(std::size_t k) const { return ((first + k) & mask) * kRowsAtOnce; }
-};
-
-// The sums are in registers: each addition waits for the one before it.
-template <class T, class Round>
-void add_in_one_lane(const Addends<T>& addends, const Round& round) {
-  base::in_wide_vectors([of = addends, round] {
-    std::array<T, kRowsAtOnce> sum{};
-    std::copy_n(of.sums, kRowsAtOnce, sum.data());
-    for (std::size_t k = 0; k < of.count; ++k) {
-      const std::size_t at = k * kRowsAtOnce;
-      for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
-        sum[i] = rounded_by(round, sum[i] + of.values[at + i], of.chances[at + i]);
-      }
-    }
-    std::copy_n(sum.data(), kRowsAtOnce, of.sums);
-  });
-}
-
-template <bool kFused, class T, class Round>
-void add_in_lanes(const Addends<T>& addends, const Round& round) {
-  base::in_wide_vectors([of = addends, round] {
-    for (std::size_t k = 0; k < of.count; ++k) {
-      T* const lane = of.sums + of.lane(k);
-      const std::size_t at = k * kRowsAtOnce;
-      for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
-        const T value = of.values[at + i];
-        const T sum = kFused ? std::fma(value, of.factors[at + i], lane[i]) : lane[i] + value;
-        lane[i] = rounded_by(round, sum, of.chances[at + i]);
-      }
-    }
-  });
-}
-
-template <class T, class Round>
-void add_compensated_tile(const Addends<T>& addends, const Round& round) {
-  base::in_wide_vectors([of = addends, round] {
-    for (std::size_t k = 0; k < of.count; ++k) {
-      const std::size_t lane = of.lane(k);
-      for (std::size_t i = 0; i < kRowsAtOnce; ++i) {
-        add_compensated(of.values[k * kRowsAtOnce + i], of.sums[lane + i], of.lost[lane + i],
-                        round);
-      }
-    }
-  });
-}
-
-// Up to kRowsAtOnce rows in sequence, or compensated where nothing is random. Of random bits each
-// row has one for each addition, behind those of the rows before it.
-template <class T, class Round>
-void sum_turned(const Rows<T>& rows, std::size_t row, const Summation& how, const Round& round,
-                std::span<T> sums) {
+template <Adding kAdding, class T, class Round>
+void sum_side_by_side(const Rows<T>& rows, std::size_t row, const Summation& how,
+                      const Round& round, std::span<T> sums) {
   const auto size = static_cast<std::size_t>(rows.size);
-  const auto count_of_lanes = static_cast<std::size_t>(how.lanes);
-  const std::uint64_t stride = size + count_of_lanes - 1;
-  const std::uint64_t start = how.at + row * stride;
-  const bool fused = !rows.factors.empty();
-  std::array<T, kRowsAtOnce * kMostLanes> lanes{};
-  std::array<T, kRowsAtOnce * kMostLanes> lost{};
-  Tile<T> values{};
-  Tile<T> others{};
-  Tile<std::uint64_t> chances{};
-  Addends<T> of{values.data(),     others.data(), chances.data(), lanes.data(), lost.data(), 0, 0,
-                count_of_lanes - 1};
-  for (; of.first < size; of.first += kNumbersAtOnce) {
-    of.count = std::min(kNumbersAtOnce, size - of.first);
-    turn(rows.values.subspan(row * size + of.first), size, sums.size(), of.count, values);
-    if (fused)
-      turn(rows.factors.subspan(row * size + of.first), size, sums.size(), of.count, others);
-    if constexpr (kIsRandom<T, Round>) {
-      draw(round, start + of.first, stride, sums.size(), of.count, chances);
-    } else if (how.order == SumOrder::kKahan) {
-      add_compensated_tile(of, round);
-      continue;
-    }
-    if (fused) {
-      add_in_lanes<true>(of, round);
-    } else if (of.mask == 0) {
-      add_in_one_lane(of, round);
-    } else {
-      add_in_lanes<false>(of, round);
+  const auto lanes = static_cast<std::size_t>(how.lanes);
+  Across across{.rows = sums.size(),
+                .lanes = std::min(kManyPlaces, lanes),
+                .of_all = lanes,
+                .size = size,
+                .drawn = size + lanes - 1};
+  const std::uint64_t at = how.at + row * across.drawn;
+  Lanes<T> totals{};
+  const T* const factors = kAdding == Adding::kProduct ? rows.factors.data() + row * size : nullptr;
+  const T* const values = rows.values.data() + row * size;
+  if (across.rows * across.lanes <= kFewPlaces) {
+    add_across<kFewPlaces, kAdding>(values, factors, across, at, round, totals);
+  } else {
+    for (; across.first < lanes; across.first += across.lanes) {
+      add_across<kManyPlaces, kAdding>(values, factors, across, at, round, totals);
     }
   }
   for (std::size_t i = 0; i < sums.size(); ++i) {
     Lanes<T> own{};
-    for (std::size_t lane = 0; lane < count_of_lanes; ++lane) {
-      own[lane] = lanes[lane * kRowsAtOnce + i];
-    }
+    std::copy_n(totals.data() + i * lanes, lanes, own.data());
     Round last = round;
-    if constexpr (kIsRandom<T, Round>) last.at = start + i * stride + size;
+    if constexpr (kIsRandom<T, Round>) last.at = at + i * across.drawn + size;
     sums[i] = folded(own, how, last);
   }
 }
 
-// One row in sequence, where its lanes do not wait for each other.
 template <class T, class Round>
-T in_sequence(const T* row, const T* factors, std::size_t size, const Summation& how,
-              Round& round) {
-  Lanes<T> lanes{};
-  base::in_wide_vectors([=, to = lanes.data(), count = static_cast<std::size_t>(how.lanes)] {
-    for (std::size_t first = 0; first < size; first += count) {
-      const std::size_t length = std::min(count, size - first);
-      for (std::size_t lane = 0; lane < length; ++lane) {
-        const T value = row[first + lane];
-        to[lane] = round(factors == nullptr ? to[lane] + value
-                                            : std::fma(value, factors[first + lane], to[lane]));
-      }
-    }
-  });
-  return folded(lanes, how, round);
-}
-
-// How the next rows are summed.
-enum class Way : std::uint8_t { kTurned, kByLanes, kAlone };
-
-template <class T, class Round>
-Way way_of(const Summation& how, std::size_t rows) {
-  constexpr bool kRounds = !std::is_same_v<Round, Unrounded<T>>;
-  constexpr bool kRandom = kIsRandom<T, Round>;
-  const bool whole = rows == kRowsAtOnce;
-  if (how.order == SumOrder::kKahan) {
-    return !kRandom && (kRounds || whole) ? Way::kTurned : Way::kAlone;
+void sum_some(const Rows<T>& rows, std::size_t row, const Summation& how, Round& round,
+              std::span<T> sums) {
+  const auto size = static_cast<std::size_t>(rows.size);
+  if (how.order == SumOrder::kSequential) {
+    return rows.factors.empty() ? sum_side_by_side<Adding::kNumber>(rows, row, how, round, sums)
+                                : sum_side_by_side<Adding::kProduct>(rows, row, how, round, sums);
   }
-  if (how.order != SumOrder::kSequential) return Way::kAlone;
-  // Few rows leave places of vectors empty; lanes fill them.
-  const bool few = kRounds ? rows == 1 : !whole;
-  return few && how.lanes > 1 && !kRandom ? Way::kByLanes : Way::kTurned;
+  if constexpr (!kIsRandom<T, Round>) {
+    if (how.order == SumOrder::kKahan) {
+      return sum_side_by_side<Adding::kCompensated>(rows, row, how, round, sums);
+    }
+  }
+  for (T& sum : sums) sum = row_sum(rows.values.data() + row++ * size, size, how, round);
 }
 
 template <class T>
 void sum_each(const Rows<T>& rows, const Summation& how, std::span<T> sums) {
-  const auto size = static_cast<std::size_t>(rows.size);
   with_rounding<T>(how, [&](auto round) {
-    for (std::size_t row = 0; row < sums.size();) {
-      const std::size_t height = std::min(kRowsAtOnce, sums.size() - row);
-      const Way way = way_of<T, decltype(round)>(how, height);
-      if (way == Way::kTurned) {
-        sum_turned(rows, row, how, round, sums.subspan(row, height));
-        row += height;
-        continue;
-      }
-      const T* const first = rows.values.data() + row * size;
-      if constexpr (!kIsRandom<T, decltype(round)>) {
-        if (way == Way::kByLanes) {
-          const T* const factors = rows.factors.empty() ? nullptr : &rows.factors[row * size];
-          sums[row++] = in_sequence(first, factors, size, how, round);
-          continue;
-        }
-      }
-      sums[row++] = row_sum(first, size, how, round);
+    const std::size_t most = rows_at_once(how);
+    for (std::size_t row = 0; row < sums.size(); row += most) {
+      sum_some(rows, row, how, round, sums.subspan(row, std::min(most, sums.size() - row)));
     }
   });
 }

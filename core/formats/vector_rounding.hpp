@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "core/formats/rounding.hpp"
 
@@ -45,6 +46,9 @@ class VectorRounder {
     }
     const double least = format.smallest_normal() - (nearest ? format.smallest() / 2 : 0);
     if (rounding.flushes) flushed_below_ = Rounder<T>::bits(least);
+    kept_ = ~((Word{1} << to_.shift) - 1);
+    stays_ = to_.infinite == Host<T>::kInfinity ? Host<T>::kInfinity : kNan;
+    smallest_normal_ = Rounder<T>::bits(format.smallest_normal());
   }
 
   /// `random`: of stochastic rounding.
@@ -68,7 +72,43 @@ class VectorRounder {
     return std::bit_cast<T>(result | (all & Host<T>::kSign));
   }
 
+  /// The same for 0, a value between the format's smallest normal and its largest number, an
+  /// infinity that stays one and a NaN without a payload, in fewer operations that wait for each
+  /// other; of others anything.
+  T easily(T value, std::uint64_t random = 0) const {
+    const Word all = std::bit_cast<Word>(value);
+    if constexpr (kMode == RoundingMode::kTowardZero) return std::bit_cast<T>(all & kept_);
+    if constexpr (kMode == RoundingMode::kStochastic) {
+      return std::bit_cast<T>((all + (static_cast<Word>(random) & ~kept_)) & kept_);
+    }
+    const Word odd = (all >> to_.shift) & one_;
+    return std::bit_cast<T>(((all + half_less_) + odd) & kept_);
+  }
+
+  /// A number whose last place is that of the format's numbers as large as a value; beyond T's
+  /// exponents anything.
+  T bias_for(T value) const {
+    const Word power = std::max(magnitude_of(value), smallest_normal_) & ~(Host<T>::kImplicit - 1);
+    return std::bit_cast<T>(power + (to_.shift << Host<T>::kFraction)) * T{1.5};
+  }
+
+  static Word magnitude_of(T value) { return std::bit_cast<Word>(value) & ~Host<T>::kSign; }
+  bool keeps_subnormals() const { return to_.least == 0; }
+
+  /// The magnitude of what was to be rounded easily; 0 of what may be it without being a number.
+  Word asked(T value) const {
+    const Word magnitude = magnitude_of(value);
+    return either<Word>(magnitude == stays_, 0, either<Word>(magnitude == kNan, 0, magnitude));
+  }
+  /// Whether all could be, by the least of the magnitudes less 1, so that a 0 counts as the largest
+  /// word, and by the most.
+  bool were_easy(Word least_less_one, Word most) const {
+    return least_less_one >= smallest_normal_ - 1 && most <= to_.largest;
+  }
+
  private:
+  static constexpr Word kNan = std::bit_cast<Word>(std::numeric_limits<T>::quiet_NaN());
+
   T by_chance(T value, std::uint64_t random) const {
     constexpr Word kMost = sizeof(T) * 8 - 1;
     const Word all = std::bit_cast<Word>(value);
@@ -102,6 +142,9 @@ class VectorRounder {
   Word beyond_from_ = 0;  // magnitudes from here on are too large
   Word normal_from_ = 0;  // what is smaller is subnormal in the format, but not in T
   Word flushed_below_ = 0;
+  Word kept_ = 0;  // the bits that the format has of a normal number
+  Word smallest_normal_ = 0;
+  Word stays_ = 0;  // an infinity, where the format has them, or a NaN
   T smallest_{0};
   T magic_{0};  // whose last place is the format's smallest number
 };

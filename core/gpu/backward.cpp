@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Backward passes on the device: one dispatch a slice for the gradient of the input, and two for
 // those of gamma and beta, whose sums stay on the device until all rows have been there.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
@@ -13,11 +12,10 @@
 #include "core/gpu/kernel.hpp"
 #include "core/gpu/run.hpp"
 #include "core/gpu/transfers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::gpu {
 
-using base::ErrorKind;
-using base::Expected;
 using compute::Plan;
 
 namespace {
@@ -109,10 +107,10 @@ class BackwardRun {
         std::max(parameters, sums) > device_.capabilities().buffer_elements) {
       return base::fail(
           ErrorKind::kTooLarge,
-          fmt::format("the backward pass of groups of {} elements does not fit into the gpu's "
-                      "buffers",
-                      layout_.size),
-          "--device cpu computes it");
+          tr("the backward pass of groups of {size} elements does not fit into the gpu's "
+             "buffers",
+             arg("size", layout_.size)),
+          tr("--device cpu computes it"));
     }
     CallChecks& calls = device_.calls();
     Memory& memory = device_.memory();
@@ -253,13 +251,13 @@ Expected<void> check_backward(const Plan& plan, bool of_parameters) {
                                     softmax->options.algorithm != ops::SoftmaxAlgorithm::kNaive;
   if (!has_shader) {
     return base::fail(ErrorKind::kUnavailable,
-                      "the gpu has no shader for the backward pass of this operation",
-                      "--device cpu and --device reference compute it");
+                      tr("the gpu has no shader for the backward pass of this operation"),
+                      tr("--device cpu and --device reference compute it"));
   }
   if (of_parameters && (norm->affine.period != 1 || norm->affine.run != 1)) {
     return base::fail(ErrorKind::kUnavailable,
-                      "the gpu has no shader for the gradients of channels' weights and biases",
-                      "--device cpu and --device reference compute them");
+                      tr("the gpu has no shader for the gradients of channels' weights and biases"),
+                      tr("--device cpu and --device reference compute them"));
   }
   return {};
 }

@@ -2,24 +2,26 @@
 #include "core/gpu/calls.hpp"
 
 #include <epoxy/gl.h>
-#include <fmt/format.h>
 
 #include <array>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::gpu {
+
 namespace {
 
 constexpr std::array<base::Name<Call>, 10> kCalls{{
-    {Call::kMakeCurrent, "making its context current"},
-    {Call::kCompile, "compiling a shader"},
-    {Call::kLink, "linking a program"},
-    {Call::kAllocate, "allocating a buffer"},
-    {Call::kUpload, "uploading values"},
-    {Call::kUniforms, "setting up a program"},
-    {Call::kDispatch, "starting a computation"},
-    {Call::kWait, "waiting for a computation"},
-    {Call::kTime, "timing a computation"},
-    {Call::kDownload, "downloading values"},
+    {Call::kMakeCurrent, tr_later("making its context current")},
+    {Call::kCompile, tr_later("compiling a shader")},
+    {Call::kLink, tr_later("linking a program")},
+    {Call::kAllocate, tr_later("allocating a buffer")},
+    {Call::kUpload, tr_later("uploading values")},
+    {Call::kUniforms, tr_later("setting up a program")},
+    {Call::kDispatch, tr_later("starting a computation")},
+    {Call::kWait, tr_later("waiting for a computation")},
+    {Call::kTime, tr_later("timing a computation")},
+    {Call::kDownload, tr_later("downloading values")},
 }};
 
 GLenum reported(Fault fault) {
@@ -99,19 +101,21 @@ base::Expected<void> CallChecks::check(Call call) {
   if (error == GL_OUT_OF_MEMORY) {
     out_of_memory_ = true;
     return base::fail(base::ErrorKind::kTooLarge,
-                      fmt::format("the gpu ran out of memory {}", doing));
+                      tr("the gpu ran out of memory {doing}", arg("doing", doing)));
   }
   if (error == GL_CONTEXT_LOST) {
     return base::fail(base::ErrorKind::kUnavailable,
-                      fmt::format("the gpu was reset while {}", doing));
+                      tr("the gpu was reset while {doing}", arg("doing", doing)));
   }
   if (error != GL_NO_ERROR) {
     return base::fail(base::ErrorKind::kUnavailable,
-                      fmt::format("the gpu refused {} (OpenGL error 0x{:04x})", doing, error));
+                      tr("the gpu refused {doing} (OpenGL error 0x{error:04x})",
+                         arg("doing", doing), arg("error", error)));
   }
   if (!message.empty()) {
     return base::fail(base::ErrorKind::kUnavailable,
-                      fmt::format("the gpu's driver complains {}: {}", doing, message));
+                      tr("the gpu's driver complains {doing}: {message}", arg("doing", doing),
+                         arg("message", message)));
   }
   return {};
 }

@@ -13,11 +13,9 @@
 
 #include "core/gpu/egl_context.hpp"
 #include "core/gpu/slices.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::gpu {
-
-using base::ErrorKind;
-using base::Expected;
 
 namespace {
 
@@ -101,8 +99,8 @@ Expected<void> Device::make_current() {
 Expected<void> Device::read_limits(const Options& options) {
   if (epoxy_gl_version() < 43) {
     return base::fail(ErrorKind::kUnavailable,
-                      fmt::format("the gpu offers OpenGL {}, and 4.3 is needed",
-                                  gl_text(glGetString(GL_VERSION))));
+                      tr("the gpu offers OpenGL {gl_get_string}, and 4.3 is needed",
+                         arg("gl_get_string", gl_text(glGetString(GL_VERSION)))));
   }
   calls_.learn_context();
   capabilities_.renderer = gl_text(glGetString(GL_RENDERER));
@@ -114,10 +112,12 @@ Expected<void> Device::read_limits(const Options& options) {
   capabilities_.work_groups = indexed(GL_MAX_COMPUTE_WORK_GROUP_COUNT, 0);
   if (invocations < kLargestWorkGroup || shared < kSharedBytes || block < kLongestRow * 8 ||
       capabilities_.work_groups < 1) {
-    return base::fail(ErrorKind::kUnavailable,
-                      fmt::format("the gpu allows {} invocations and {} bytes of shared memory a "
-                                  "work group, and {} and {} are needed",
-                                  invocations, shared, kLargestWorkGroup, kSharedBytes));
+    return base::fail(
+        ErrorKind::kUnavailable,
+        tr("the gpu allows {invocations} invocations and {shared} bytes of shared memory a "
+           "work group, and {largest_work_group} and {shared_bytes} are needed",
+           arg("invocations", invocations), arg("shared", shared),
+           arg("largest_work_group", kLargestWorkGroup), arg("shared_bytes", kSharedBytes)));
   }
   const auto bytes = static_cast<std::int64_t>(sizeof(float));
   capabilities_.buffer_elements = std::min(block / bytes, kMostSliceElements);
@@ -197,7 +197,8 @@ Expected<const Program*> Device::program(const std::string& shader,
   if (!built) {
     if (log.empty()) return tl::unexpected(built.error());
     return base::fail(ErrorKind::kUnavailable,
-                      "a shader does not compile: " + first_log_error(log, source->files));
+                      tr("a shader does not compile: {error}",
+                         arg("error", first_log_error(log, source->files))));
   }
   return &programs_.emplace(key, *std::move(built)).first->second;
 }

@@ -9,8 +9,6 @@
 
 namespace normscope::gpu {
 
-using base::Expected;
-
 Expected<void> Dispatches::begin() {
   in_flight_.clear();
   unfenced_ = 0;

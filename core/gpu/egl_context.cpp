@@ -12,10 +12,9 @@
 #include <optional>
 #include <utility>
 
-namespace normscope::gpu {
+#include "core/text/translate.hpp"
 
-using base::ErrorKind;
-using base::Expected;
+namespace normscope::gpu {
 
 namespace {
 
@@ -29,7 +28,8 @@ bool has_library(std::initializer_list<const char*> names) {
 }
 
 std::string egl_error(std::string_view what) {
-  return fmt::format("{} failed with EGL error 0x{:04x}", what, eglGetError());
+  return tr("{what} failed with EGL error 0x{egl_get_error:04x}", arg("what", what),
+            arg("egl_get_error", eglGetError()));
 }
 
 // The context that is current on a thread, with its display and surfaces; all empty if none is.
@@ -59,7 +59,7 @@ class EglContext final : public Context {
     eglBindAPI(EGL_OPENGL_API);
     const Current before = Current::on_this_thread();
     if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) != EGL_TRUE) {
-      return base::fail(ErrorKind::kUnavailable, egl_error("making the context current"));
+      return base::fail(ErrorKind::kUnavailable, egl_error(tr("making the context current")));
     }
     if (before.context != context_) before_ = before;
     return {};
@@ -123,16 +123,16 @@ Expected<Opened> open_display(EGLDisplay display, const std::string& place, bool
   const auto refuse = [](std::string why) {
     return base::fail(ErrorKind::kUnavailable, std::move(why));
   };
-  if (display == EGL_NO_DISPLAY) return refuse("it gives no display");
+  if (display == EGL_NO_DISPLAY) return refuse(tr("it gives no display"));
   EGLint major = 0;
   EGLint minor = 0;
   if (eglInitialize(display, &major, &minor) != EGL_TRUE) return refuse(egl_error("eglInitialize"));
   if (!epoxy_has_egl_extension(display, "EGL_KHR_surfaceless_context")) {
-    return refuse("it cannot work without a surface");
+    return refuse(tr("it cannot work without a surface"));
   }
-  if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) return refuse("it has no OpenGL");
+  if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) return refuse(tr("it has no OpenGL"));
   EGLContext handle = create_context(display, debug);
-  if (handle == EGL_NO_CONTEXT) return refuse(egl_error("creating an OpenGL 4.3 context"));
+  if (handle == EGL_NO_CONTEXT) return refuse(egl_error(tr("creating an OpenGL 4.3 context")));
   auto context = std::make_unique<EglContext>(display, handle, place);
   if (const auto current = context->make_current(); !current) {
     return tl::unexpected(current.error());
@@ -165,7 +165,7 @@ std::string device_place(EGLDeviceEXT device, std::size_t number) {
       std::string_view(extensions).find("EGL_EXT_device_drm") != std::string_view::npos) {
     file = eglQueryDeviceStringEXT(device, EGL_DRM_DEVICE_FILE_EXT);
   }
-  std::string place = fmt::format("EGL device {}", number);
+  std::string place = tr("EGL device {number}", arg("number", number));
   if (file != nullptr) place += fmt::format(" ({})", file);
   return place;
 }
@@ -174,10 +174,10 @@ std::string device_place(EGLDeviceEXT device, std::size_t number) {
 
 Expected<std::unique_ptr<Context>> open_egl_context(std::vector<Attempt>& attempts, bool debug) {
   const auto no_library = [&](const char* name, const char* packages) {
-    const std::string why = fmt::format("this machine has no {} library", name);
+    const std::string why = tr("this machine has no {name} library", arg("name", name));
     attempts.push_back({"EGL", why});
-    return base::fail(ErrorKind::kUnavailable, "no gpu can be used: " + why,
-                      fmt::format("on Debian, install {}", packages));
+    return base::fail(ErrorKind::kUnavailable, tr("no gpu can be used: {why}", arg("why", why)),
+                      tr("on Debian, install {packages}", arg("packages", packages)));
   };
   if (!has_library({"libEGL.so.1"})) return no_library("EGL", "libegl1");
   if (!has_library({"libOpenGL.so.0", "libGL.so.1"})) return no_library("OpenGL", "libopengl0");
@@ -200,10 +200,10 @@ Expected<std::unique_ptr<Context>> open_egl_context(std::vector<Attempt>& attemp
       return hardware;
     }
   } else {
-    attempts.push_back({surfaceless, "EGL does not offer this platform"});
+    attempts.push_back({surfaceless, tr("EGL does not offer this platform")});
   }
   const auto devices = list_devices();
-  if (devices.empty()) attempts.push_back({"EGL devices", "EGL lists none"});
+  if (devices.empty()) attempts.push_back({"EGL devices", tr("EGL lists none")});
   for (std::size_t i = 0; i < devices.size(); ++i) {
     if (auto hardware =
             attempt(eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, devices[i], nullptr),
@@ -214,8 +214,9 @@ Expected<std::unique_ptr<Context>> open_egl_context(std::vector<Attempt>& attemp
   if (software) return std::move(software->context);
   return base::fail(
       ErrorKind::kUnavailable,
-      fmt::format("no gpu can be used: {}: {}", attempts.back().place, attempts.back().outcome),
-      "normscope --version --verbose lists each attempt");
+      tr("no gpu can be used: {place}: {outcome}", arg("place", attempts.back().place),
+         arg("outcome", attempts.back().outcome)),
+      tr("normscope --version --verbose lists each attempt"));
 }
 
 }  // namespace normscope::gpu

@@ -14,10 +14,10 @@
 #include "core/gpu/run.hpp"
 #include "core/gpu/self_check.hpp"
 #include "core/gpu/slices.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::gpu {
 
-using base::Expected;
 using compute::Buffers;
 using compute::Control;
 using compute::Plan;
@@ -31,14 +31,18 @@ class GpuBackend final : public compute::Backend {
 
   std::string_view name() const override { return "gpu"; }
   std::string device() override {
-    if (const auto opened = open(); !opened) return "gpu (" + opened.error().sentence + ")";
+    if (const auto opened = open(); !opened)
+      return fmt::format("gpu ({})", opened.error().sentence);
     return fmt::format("gpu ({})", device_->capabilities().renderer);
   }
   bool accepts(const Plan& plan) const override {
     const auto* const norm = std::get_if<ops::NormPlan>(&plan);
     return !compute::runs_by_program(plan) && (norm == nullptr || !norm->options.running);
   }
-  std::string_view refusal() const override { return "has no shader for this operation"; }
+  std::string_view refusal() const override {
+    return text::tr_later(
+        "the device {device} has no shader for this operation; there are: {available}");
+  }
 
   Suitability suitability(const Plan& plan) override {
     const tensor::GroupLayout& layout = compute::groups_of(plan);
@@ -141,7 +145,8 @@ class GpuBackend final : public compute::Backend {
     (void)device_->calls().take_out_of_memory();
     std::int64_t slice = device_->capabilities().slice_elements;
     const auto attempt = [&] {
-      return base::within_memory("the gpu's slices", [&] { return work(*device_, slice); });
+      return base::within_memory(text::tr_later("the gpu's slices"),
+                                 [&] { return work(*device_, slice); });
     };
     auto result = attempt();
     while (!result && device_->calls().take_out_of_memory() && slice > kLeastSliceElements) {
@@ -199,13 +204,15 @@ DeviceReport explain_devices() {
     return report;
   }
   const Capabilities& found = (*device)->capabilities();
-  report.summary = fmt::format("{} through {}{}", found.renderer, found.origin,
-                               found.software ? "; software" : "");
-  report.details.push_back(
-      fmt::format("most elements of a buffer {}, of a dispatch {}; subgroups: {}; fused "
-                  "multiply-add: {}",
-                  found.slice_elements, found.dispatch_elements, found.subgroups ? "yes" : "no",
-                  found.fused ? "yes" : "no"));
+  report.summary = tr(found.software ? tr_later("{renderer} through {origin}; software")
+                                     : tr_later("{renderer} through {origin}"),
+                      arg("renderer", found.renderer), arg("origin", found.origin));
+  report.details.push_back(tr(
+      "most elements of a buffer {buffer}, of a dispatch {dispatch}; subgroups: {subgroups}; fused "
+      "multiply-add: {fused}",
+      arg("buffer", found.slice_elements), arg("dispatch", found.dispatch_elements),
+      arg("subgroups", found.subgroups ? tr("yes") : tr("no")),
+      arg("fused", found.fused ? tr("yes") : tr("no"))));
   return report;
 }
 

@@ -16,8 +16,6 @@
 
 namespace normscope::gpu {
 
-using base::Expected;
-
 namespace {
 
 constexpr int kInvocations = 256;

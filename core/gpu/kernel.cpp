@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/gpu/kernel.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <initializer_list>
 #include <utility>
 
 #include "core/kernels/softmax_vectors.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::gpu {
-
-using base::Expected;
 
 namespace {
 
@@ -91,8 +88,9 @@ tensor::GroupLayout layout_of(const compute::Plan& plan, const Slice& slice, con
 
 Expected<std::uint32_t> to_uint32(std::int64_t value) {
   if (std::in_range<std::uint32_t>(value)) return static_cast<std::uint32_t>(value);
-  return base::fail(base::ErrorKind::kTooLarge,
-                    fmt::format("the gpu counts in 32 bits, which do not hold {}", value));
+  return base::fail(
+      base::ErrorKind::kTooLarge,
+      tr("the gpu counts in 32 bits, which do not hold {value}", arg("value", value)));
 }
 
 WideNumber wide(double value) {

@@ -5,9 +5,9 @@
 
 #include <epoxy/gl.h>
 
-namespace normscope::gpu {
+#include "core/text/translate.hpp"
 
-using base::Expected;
+namespace normscope::gpu {
 
 namespace {
 
@@ -115,7 +115,7 @@ Expected<Program> Program::build(CallChecks& calls, const std::string& source,
     return tl::unexpected(done.error());
   }
   if (fine != GL_TRUE) {
-    return base::fail(base::ErrorKind::kUnavailable, "a shader does not compile");
+    return base::fail(base::ErrorKind::kUnavailable, tr("a shader does not compile"));
   }
   Program program;
   program.object_ = Object(glCreateProgram(), delete_program);
@@ -130,7 +130,7 @@ Expected<Program> Program::build(CallChecks& calls, const std::string& source,
     return tl::unexpected(done.error());
   }
   if (fine != GL_TRUE) {
-    return base::fail(base::ErrorKind::kUnavailable, "a program does not link");
+    return base::fail(base::ErrorKind::kUnavailable, tr("a program does not link"));
   }
   return program;
 }
@@ -194,7 +194,7 @@ Expected<void> Fence::wait(CallChecks& calls) const {
   }
   if (auto done = calls.check(Call::kWait); !done) return done;
   if (state == GL_TIMEOUT_EXPIRED || state == GL_WAIT_FAILED) {
-    return base::fail(base::ErrorKind::kUnavailable, "the gpu does not answer");
+    return base::fail(base::ErrorKind::kUnavailable, tr("the gpu does not answer"));
   }
   return {};
 }

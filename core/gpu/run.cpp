@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/gpu/run.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -11,10 +9,10 @@
 #include "core/gpu/dispatch.hpp"
 #include "core/gpu/kernel.hpp"
 #include "core/gpu/transfers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::gpu {
 
-using base::Expected;
 using compute::Plan;
 
 namespace {
@@ -272,8 +270,8 @@ class Run {
     affine_ = {first, last - first + 1};
     if ((wraps && slice.groups > 1) || affine_.count > slice_elements_) {
       return base::fail(base::ErrorKind::kTooLarge,
-                        fmt::format("gamma and beta of {} values do not fit into the gpu's buffers",
-                                    std::max(buffers_.gamma.size(), buffers_.beta.size())));
+                        tr("gamma and beta of {max} values do not fit into the gpu's buffers",
+                           arg("max", std::max(buffers_.gamma.size(), buffers_.beta.size()))));
     }
     return upload_range();
   }

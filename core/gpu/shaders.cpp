@@ -10,11 +10,9 @@
 
 #include "core/base/environment.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::gpu {
-
-using base::ErrorKind;
-using base::Expected;
 
 namespace {
 
@@ -76,7 +74,7 @@ Expected<std::string> ShaderLibrary::read(const std::string& name) const {
   for (const base::EmbeddedFile& file : builtin_shaders()) {
     if (file.name == name) return std::string(file.bytes);
   }
-  return base::fail(ErrorKind::kNotFound, fmt::format("there is no shader file {}", name));
+  return base::fail(ErrorKind::kNotFound, tr("there is no shader file {name}", arg("name", name)));
 }
 
 Expected<void> ShaderLibrary::append(const std::string& name, const std::string& head,
@@ -90,7 +88,7 @@ Expected<void> ShaderLibrary::append(const std::string& name, const std::string&
   }
   if (std::ranges::find(include_stack, name) != include_stack.end()) {
     return base::fail(ErrorKind::kMalformed,
-                      fmt::format("the shader file {} includes itself", name));
+                      tr("the shader file {name} includes itself", arg("name", name)));
   }
   include_stack.push_back(name);
   const std::size_t number = source.files.size();

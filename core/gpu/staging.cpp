@@ -7,9 +7,9 @@
 #include <cstring>
 #include <utility>
 
-namespace normscope::gpu {
+#include "core/text/translate.hpp"
 
-using base::Expected;
+namespace normscope::gpu {
 
 namespace {
 
@@ -88,7 +88,7 @@ Expected<void> Staging::open(CallChecks& calls, Memory& memory, bool for_upload)
   void* const mapped = glMapBufferRange(GL_COPY_READ_BUFFER, 0, kBytes, use);
   if (auto done = calls.check(Call::kAllocate); !done) return done;
   if (mapped == nullptr) {
-    return base::fail(base::ErrorKind::kUnavailable, "the gpu maps no memory for transfers");
+    return base::fail(base::ErrorKind::kUnavailable, tr("the gpu maps no memory for transfers"));
   }
   memory.object = std::move(object);
   memory.mapped = static_cast<std::byte*>(mapped);

@@ -6,8 +6,6 @@
 
 namespace normscope::gpu {
 
-using base::Expected;
-
 template <class Visit>
 void Transfers::for_each_packed(const Slice& slice, Visit visit) const {
   std::size_t at = 0;

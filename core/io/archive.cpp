@@ -2,18 +2,15 @@
 #include "core/io/archive.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "core/base/memory.hpp"
 #include "core/io/quote.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 namespace {
 
@@ -26,9 +23,9 @@ std::string names_of(const std::vector<ArrayEntry>& entries) {
     if (names.size() == kListed) break;
     names.push_back(printable(entry.name));
   }
+  const std::string list = text::listed(names);
   const std::size_t more = entries.size() - names.size();
-  return fmt::format("{}{}", fmt::join(names, ", "),
-                     more == 0 ? "" : fmt::format(" and {} more", more));
+  return more == 0 ? list : tr("{names} and {n} more", arg("names", list), arg("n", more));
 }
 
 }  // namespace
@@ -39,30 +36,31 @@ Expected<std::size_t> find_array(const std::vector<ArrayEntry>& entries, std::st
     if (found != entries.end()) return static_cast<std::size_t>(found - entries.begin());
     if (entries.size() == 1 && entries.front().name.empty()) {
       return fail(ErrorKind::kNotFound,
-                  fmt::format("it has no array named {}: it is no archive", quote(name)));
+                  tr("it has no array named {name}: it is no archive", arg("name", quote(name))));
     }
-    return fail(ErrorKind::kNotFound, fmt::format("it has no array named {}", quote(name)),
-                "it has " + names_of(entries));
+    return fail(ErrorKind::kNotFound, tr("it has no array named {name}", arg("name", quote(name))),
+                tr("it has {names}", arg("names", names_of(entries))));
   }
   const auto readable = [](const ArrayEntry& entry) { return entry.problem.empty(); };
   const auto only = std::ranges::find_if(entries, readable);
   if (only == entries.end()) {
-    if (entries.empty()) return fail(ErrorKind::kMalformed, "it holds no arrays");
-    return fail(ErrorKind::kUnsupported,
-                fmt::format("none of its arrays can be read: {}", entries.front().problem));
+    if (entries.empty()) return fail(ErrorKind::kMalformed, tr("it holds no arrays"));
+    return fail(ErrorKind::kUnsupported, tr("none of its arrays can be read: {problem}",
+                                            arg("problem", entries.front().problem)));
   }
   if (std::ranges::count_if(entries, readable) > 1) {
-    return fail(
-        ErrorKind::kInvalidArgument,
-        fmt::format("it holds {} arrays, and one is needed: {}", entries.size(), names_of(entries)),
-        "name the array after a colon, as in FILE:NAME");
+    return fail(ErrorKind::kInvalidArgument,
+                tr("it holds {entries} arrays, and one is needed: {names}",
+                   arg("entries", entries.size()), arg("names", names_of(entries))),
+                tr("name the array after a colon, as in FILE:NAME"));
   }
   return static_cast<std::size_t>(only - entries.begin());
 }
 
 std::string sentence_of(const Swelling& swelling, std::string_view name) {
-  return fmt::format("its array {} has {} in the file, and {} when it is unpacked", quote(name),
-                     base::bytes_to_text(swelling.packed), base::bytes_to_text(swelling.whole));
+  return tr("its array {name} has {packed} in the file, and {whole} when it is unpacked",
+            arg("name", quote(name)), arg("packed", base::bytes_to_text(swelling.packed)),
+            arg("whole", base::bytes_to_text(swelling.whole)));
 }
 
 Expected<tensor::Tensor> read_array(const Arrays& arrays, std::string_view name,

@@ -11,12 +11,9 @@
 #include <cstdio>
 
 #include "core/io/temporary_files.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 namespace fs = std::filesystem;
 
@@ -24,7 +21,7 @@ namespace {
 
 tl::unexpected<base::Error> write_failure(int error_number) {
   return fail(ErrorKind::kUnwritable,
-              fmt::format("it cannot be written: {}", reason_of(error_number)));
+              tr("it cannot be written: {reason}", arg("reason", reason_of(error_number))));
 }
 
 // More temporary files than a killed process with the same id would have left behind.
@@ -63,6 +60,23 @@ int sync_folder(const fs::path& folder) {
   return errno;
 }
 
+// Bytes of one call. Of 4 MiB at once Linux 6.18 made ext4's pages two to four times as slowly as
+// of up to 1 MiB (tests/bench/README.md).
+constexpr std::size_t kCallBytes = std::size_t{1} << 18;
+
+// Calls put(piece, bytes before it), which says how many bytes it wrote, until all are written.
+template <class Put>
+Expected<void> write_pieces(std::string_view bytes, const Put& put) {
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t count = put(bytes.substr(done, kCallBytes), done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return write_failure(errno);
+    done += static_cast<std::size_t>(count);
+  }
+  return {};
+}
+
 }  // namespace
 
 void turn_write_signals_into_errors() {
@@ -76,7 +90,7 @@ TemporaryName::~TemporaryName() {
 }
 
 Expected<AtomicFile> AtomicFile::create(const fs::path& path) {
-  if (path.empty()) return fail(ErrorKind::kInvalidArgument, "the file name is empty");
+  if (path.empty()) return fail(ErrorKind::kInvalidArgument, tr("the file name is empty"));
   const auto followed = follow_links(path);
   if (!followed) return write_failure(ELOOP);
   AtomicFile result;
@@ -123,25 +137,15 @@ Expected<AtomicFile> AtomicFile::create(const fs::path& path) {
 }
 
 Expected<void> AtomicFile::write(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t done = ::write(file_.number(), bytes.data(), bytes.size());
-    if (done < 0 && errno == EINTR) continue;
-    if (done < 0) return write_failure(errno);
-    bytes.remove_prefix(static_cast<std::size_t>(done));
-  }
-  return {};
+  return write_pieces(bytes, [this](std::string_view piece, std::size_t) {
+    return ::write(file_.number(), piece.data(), piece.size());
+  });
 }
 
 Expected<void> AtomicFile::write_at(std::uint64_t offset, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t done =
-        ::pwrite(file_.number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (done < 0 && errno == EINTR) continue;
-    if (done < 0) return write_failure(errno);
-    offset += static_cast<std::uint64_t>(done);
-    bytes.remove_prefix(static_cast<std::size_t>(done));
-  }
-  return {};
+  return write_pieces(bytes, [this, offset](std::string_view piece, std::size_t done) {
+    return ::pwrite(file_.number(), piece.data(), piece.size(), static_cast<off_t>(offset + done));
+  });
 }
 
 Expected<void> AtomicFile::finish() {

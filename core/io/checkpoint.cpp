@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/checkpoint.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -12,12 +10,9 @@
 #include "core/base/limits.hpp"
 #include "core/io/pickled_tensors.hpp"
 #include "core/io/quote.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 namespace {
 
@@ -39,12 +34,12 @@ Expected<ByteSource> unpack(const ZipFile& archive, const ZipFile::Member& membe
   const auto size = archive.size_of(member);
   if (!size) return tl::unexpected(size.error());
   if (size->whole < least) {
-    return fail(ErrorKind::kMalformed,
-                fmt::format("its storage {} has fewer bytes than its tensors", quote(member.name)));
+    return fail(ErrorKind::kMalformed, tr("its storage {name} has fewer bytes than its tensors",
+                                          arg("name", quote(member.name))));
   }
   if (size->whole > most) {
-    return fail(ErrorKind::kTooLarge,
-                fmt::format("its pickle has {} bytes; {} are the most", size->whole, most));
+    return fail(ErrorKind::kTooLarge, tr("its pickle has {whole} bytes; {most} are the most",
+                                         arg("whole", size->whole), arg("most", most)));
   }
   return archive.unpack(member, *size);
 }
@@ -82,7 +77,7 @@ Expected<OldParts> read_old_parts(const ByteSource& source, const std::stop_toke
   auto tensors = pickled_tensors(pickles[3], stop);
   if (!tensors) return tl::unexpected(tensors.error());
   const auto* const keys = pickles[4].as<Pickle::Sequence>(pickles[4].root);
-  if (keys == nullptr) return fail(ErrorKind::kMalformed, "it does not list its storages");
+  if (keys == nullptr) return fail(ErrorKind::kMalformed, tr("it does not list its storages"));
   std::map<std::string, std::size_t> sizes;
   for (const PickledTensor& tensor : *tensors) {
     const auto& element = tensor.storage.element;
@@ -106,7 +101,7 @@ Expected<OldParts> read_old_parts(const ByteSource& source, const std::stop_toke
     }
     at += kCountBytes;
     if (elements > (source.remaining() - at) / size->second) {
-      return fail(ErrorKind::kMalformed, "it ends within its numbers");
+      return fail(ErrorKind::kMalformed, tr("it ends within its numbers"));
     }
     parts.begins[*key] = at;
     at += elements * size->second;
@@ -153,7 +148,7 @@ Expected<Arrays> checkpoint_arrays(const std::shared_ptr<const ZipFile>& archive
         const auto member = by_name.find("data/" + storage.key);
         if (member == by_name.end()) {
           return fail(ErrorKind::kMalformed,
-                      fmt::format("its storage {} is not there", quote(storage.key)));
+                      tr("its storage {key} is not there", arg("key", quote(storage.key))));
         }
         return unpack(*archive, member->second, needed, UINT64_MAX);
       });
@@ -170,7 +165,7 @@ Expected<Arrays> old_checkpoint_arrays(ByteSource source, const std::stop_token&
         const auto begin = begins.find(storage.key);
         if (begin == begins.end() || file->remaining() - begin->second < needed) {
           return fail(ErrorKind::kMalformed,
-                      fmt::format("its storage {} is not there", quote(storage.key)));
+                      tr("its storage {key} is not there", arg("key", quote(storage.key))));
         }
         ByteSource numbers = file->again();
         numbers.skip(begin->second);

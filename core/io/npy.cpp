@@ -14,20 +14,19 @@
 #include "core/io/npz.hpp"
 #include "core/io/quote.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
 
 using base::Error;
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using tensor::Tensor;
 
 namespace {
 
 using Kind = NpyElement::Kind;
 
-constexpr const char* kConvertHint = "in Python, save array.astype(numpy.float32)";
+constexpr std::string_view kConvertHint =
+    text::tr_later("in Python, save array.astype(numpy.float32)");
 
 struct NamedElement {
   std::string_view code;  // as NumPy writes it, after the byte order
@@ -52,38 +51,42 @@ constexpr std::array<NamedElement, 12> kElements = {{
 }};
 
 tl::unexpected<base::Error> unsupported(std::string sentence) {
-  return fail(ErrorKind::kUnsupported, std::move(sentence), kConvertHint);
+  return fail(ErrorKind::kUnsupported, std::move(sentence), tr(kConvertHint));
 }
 
 // The error for a type that is not read; the letter of its code says what the type holds.
 tl::unexpected<base::Error> refuse(std::string_view code, std::string_view descr) {
   const std::string shown = quote(descr);
   if (code == "object" || code.starts_with('O')) {
-    return unsupported("it holds Python objects, which are never loaded");
+    return unsupported(tr("it holds Python objects, which are never loaded"));
   }
   switch (code.empty() ? '\0' : code[0]) {
     case 'c':
-      return unsupported(fmt::format("it holds complex numbers (dtype {}), expected real", shown));
+      return unsupported(
+          tr("it holds complex numbers (dtype {shown}), expected real", arg("shown", shown)));
     case 'S':
     case 'U':
     case 'a':
-      return unsupported(fmt::format("it holds text (dtype {}), expected numbers", shown));
+      return unsupported(
+          tr("it holds text (dtype {shown}), expected numbers", arg("shown", shown)));
     case 'M':
     case 'm':
       return unsupported(
-          fmt::format("it holds dates or times (dtype {}), expected numbers", shown));
+          tr("it holds dates or times (dtype {shown}), expected numbers", arg("shown", shown)));
     case 'V':
-      return unsupported(
-          fmt::format("it holds structured or raw data (dtype {}), expected numbers", shown));
+      return unsupported(tr("it holds structured or raw data (dtype {shown}), expected numbers",
+                            arg("shown", shown)));
     default:
       break;
   }
   if (code == "f16" || code == "f12" || code == "longdouble") {
-    return unsupported(fmt::format(
-        "it holds long doubles (dtype {}), whose format differs between machines", shown));
+    return unsupported(
+        tr("it holds long doubles (dtype {shown}), whose format differs between machines",
+           arg("shown", shown)));
   }
   return unsupported(
-      fmt::format("its dtype {} is unknown, expected f2, f4, f8, i1 to i8, u1 to u8 or b1", shown));
+      tr("its dtype {shown} is unknown, expected f2, f4, f8, i1 to i8, u1 to u8 or b1",
+         arg("shown", shown)));
 }
 
 Expected<NpyElement> parse_descr(std::string_view descr) {
@@ -106,24 +109,26 @@ class HeaderParser {
   explicit HeaderParser(std::string_view text) : text_(text) {}
 
   Expected<NpyHeader> parse() {
-    if (!accept('{')) return malformed("does not begin with a Python dictionary");
+    if (!accept('{'))
+      return malformed(tr("its .npy header does not begin with a Python dictionary"));
     while (!accept('}')) {
       const auto entry = parse_entry();
       if (!entry) return tl::unexpected(entry.error());
       if (accept('}')) break;
-      if (!accept(',')) return malformed("lacks a comma or the closing brace");
+      if (!accept(',')) return malformed(tr("its .npy header lacks a comma or the closing brace"));
     }
     skip_space();
-    if (at_ != text_.size()) return malformed("goes on after its closing brace");
-    if (!element_) return malformed("lacks the key 'descr'");
-    if (!fortran_order_) return malformed("lacks the key 'fortran_order'");
-    if (!shape_) return malformed("lacks the key 'shape'");
+    if (at_ != text_.size())
+      return malformed(tr("its .npy header goes on after its closing brace"));
+    if (!element_) return malformed(tr("its .npy header lacks the key 'descr'"));
+    if (!fortran_order_) return malformed(tr("its .npy header lacks the key 'fortran_order'"));
+    if (!shape_) return malformed(tr("its .npy header lacks the key 'shape'"));
     return NpyHeader{std::move(*element_), *fortran_order_, std::move(*shape_)};
   }
 
  private:
-  static tl::unexpected<base::Error> malformed(std::string_view what) {
-    return fail(ErrorKind::kMalformed, fmt::format("its .npy header {}", what));
+  static tl::unexpected<base::Error> malformed(std::string sentence) {
+    return fail(ErrorKind::kMalformed, std::move(sentence));
   }
 
   void skip_space() { at_ = std::min(text_.find_first_not_of(" \t\r\n\f", at_), text_.size()); }
@@ -156,25 +161,27 @@ class HeaderParser {
 
   Expected<void> parse_entry() {
     const auto key = parse_string();
-    if (!key) return malformed("has a key that is not a string");
-    if (!accept(':')) return malformed(fmt::format("lacks the colon after {}", quote(*key)));
+    if (!key) return malformed(tr("its .npy header has a key that is not a string"));
+    if (!accept(':'))
+      return malformed(tr("its .npy header lacks the colon after {key}", arg("key", quote(*key))));
     const bool again = (*key == "descr" && element_) || (*key == "shape" && shape_) ||
                        (*key == "fortran_order" && fortran_order_);
-    if (again) return malformed(fmt::format("has the key '{}' twice", *key));
+    if (again) return malformed(tr("its .npy header has the key '{key}' twice", arg("key", *key)));
     if (*key == "descr") return parse_element();
     if (*key == "fortran_order") return parse_order();
     if (*key == "shape") return parse_shape();
     return malformed(
-        fmt::format("has the key {}, expected descr, fortran_order and shape", quote(*key)));
+        tr("its .npy header has the key {key}, expected descr, fortran_order and shape",
+           arg("key", quote(*key))));
   }
 
   Expected<void> parse_element() {
     skip_space();
     if (at_ < text_.size() && (text_[at_] == '[' || text_[at_] == '(')) {
-      return unsupported("it holds records (a structured dtype), expected plain numbers");
+      return unsupported(tr("it holds records (a structured dtype), expected plain numbers"));
     }
     const auto descr = parse_string();
-    if (!descr) return malformed("has a 'descr' that is not a string");
+    if (!descr) return malformed(tr("its .npy header has a 'descr' that is not a string"));
     auto element = parse_descr(*descr);
     if (!element) return tl::unexpected(element.error());
     element_ = std::move(*element);
@@ -184,7 +191,8 @@ class HeaderParser {
   Expected<void> parse_order() {
     const std::string_view word = parse_word();
     if (word != "True" && word != "False") {
-      return malformed(fmt::format("has 'fortran_order' {}, expected True or False", quote(word)));
+      return malformed(tr("its .npy header has 'fortran_order' {word}, expected True or False",
+                          arg("word", quote(word))));
     }
     fortran_order_ = word == "True";
     return {};
@@ -192,24 +200,31 @@ class HeaderParser {
 
   // As in Python, a single size needs a comma: (5,) is a tuple, (5) is not.
   Expected<void> parse_shape() {
-    if (!accept('(')) return malformed("has a 'shape' that is not a tuple such as (2, 3)");
+    if (!accept('('))
+      return malformed(tr("its .npy header has a 'shape' that is not a tuple such as (2, 3)"));
     tensor::Shape shape;
     bool comma = true;
     while (!accept(')')) {
-      if (!comma) return malformed("has a 'shape' that is not a tuple such as (2, 3)");
+      if (!comma)
+        return malformed(tr("its .npy header has a 'shape' that is not a tuple such as (2, 3)"));
       std::string_view word = parse_word();
       if (word.ends_with('L')) word.remove_suffix(1);  // Python 2 wrote long integers so
       const auto size = text::parse_int(word);
       if (!size) {
         return malformed(
-            fmt::format("has the size {} in 'shape', expected a 64-bit integer", quote(word)));
+            tr("its .npy header has the size {word} in 'shape', expected a 64-bit integer",
+               arg("word", quote(word))));
       }
-      if (*size < 0) return malformed(fmt::format("has the negative size {} in 'shape'", *size));
+      if (*size < 0) {
+        return malformed(
+            tr("its .npy header has the negative size {size} in 'shape'", arg("size", *size)));
+      }
       shape.push_back(*size);
       comma = accept(',');
     }
     if (shape.size() == 1 && !comma) {
-      return malformed(fmt::format("has the shape ({0}), expected the tuple ({0},)", shape[0]));
+      return malformed(tr("its .npy header has the shape ({shape}), expected the tuple ({shape},)",
+                          arg("shape", shape[0])));
     }
     const auto count = tensor::element_count(shape);
     if (!count) return tl::unexpected(count.error());
@@ -228,7 +243,7 @@ class HeaderParser {
 constexpr std::size_t kBeforeLength = 8;
 
 Error ends_in_header() {
-  return {ErrorKind::kMalformed, "it ends within its .npy header"};
+  return {ErrorKind::kMalformed, tr("it ends within its .npy header")};
 }
 
 // A pickle begins with the opcode PROTO and a version from 2 to 5.
@@ -238,19 +253,20 @@ bool is_pickle(std::string_view front) {
 
 // The error for a file whose first bytes are not those of an .npy file: names the format it has.
 Error explain_front(std::string_view front) {
-  if (front.empty()) return {ErrorKind::kMalformed, "it is empty"};
+  if (front.empty()) return {ErrorKind::kMalformed, tr("it is empty")};
   if (is_zip(front)) {
-    return {ErrorKind::kUnsupported, "it is a zip archive (.npz or a PyTorch file), not one array",
-            "in Python, numpy.save one array of it as .npy"};
+    return {ErrorKind::kUnsupported,
+            tr("it is a zip archive (.npz or a PyTorch file), not one array"),
+            tr("in Python, numpy.save one array of it as .npy")};
   }
   if (is_pickle(front)) {
-    return {ErrorKind::kUnsupported, "it is a Python pickle, which is never loaded",
-            "in Python, numpy.save the array as .npy"};
+    return {ErrorKind::kUnsupported, tr("it is a Python pickle, which is never loaded"),
+            tr("in Python, numpy.save the array as .npy")};
   }
   if (kNpyMagic.starts_with(front)) return ends_in_header();
-  return {ErrorKind::kMalformed, fmt::format("it is not an .npy file: it begins with {}, expected "
-                                             "the bytes \\x93NUMPY",
-                                             quote(front))};
+  return {ErrorKind::kMalformed,
+          tr("it is not an .npy file: it begins with {front}, expected the bytes \\x93NUMPY",
+             arg("front", quote(front)))};
 }
 
 // Reads everything before the data.
@@ -263,8 +279,8 @@ Expected<NpyHeader> read_header(ByteSource& source) {
   const int minor = static_cast<unsigned char>((*front)[7]);
   if (major < 1 || major > 3 || minor != 0) {
     return fail(ErrorKind::kUnsupported,
-                fmt::format("its .npy format version {}.{} is unknown, expected 1.0, 2.0 or 3.0",
-                            major, minor));
+                tr("its .npy format version {major}.{minor} is unknown, expected 1.0, 2.0 or 3.0",
+                   arg("major", major), arg("minor", minor)));
   }
   const std::size_t length_bytes = major == 1 ? 2 : 4;
   std::string start(kBeforeLength + length_bytes, '\0');
@@ -276,8 +292,8 @@ Expected<NpyHeader> read_header(ByteSource& source) {
   }
   if (length > base::kMaxNpyHeaderBytes) {
     return fail(ErrorKind::kTooLarge,
-                fmt::format("its .npy header claims {} bytes; {} are the most", length,
-                            base::kMaxNpyHeaderBytes));
+                tr("its .npy header claims {length} bytes; {most} are the most",
+                   arg("length", length), arg("most", base::kMaxNpyHeaderBytes)));
   }
   if (source.remaining() < length) return tl::unexpected(ends_in_header());
   std::string dictionary(length, '\0');
@@ -290,10 +306,11 @@ Expected<void> check_data_size(const NpyHeader& header, std::uint64_t found) {
   const auto count = static_cast<std::uint64_t>(tensor::product(header.shape));
   const std::uint64_t announced = count * header.element.size;
   if (announced == found) return {};
-  return fail(
-      ErrorKind::kMalformed,
-      fmt::format("its header announces {} bytes of data (shape {}, dtype {}), but {} follow",
-                  announced, tensor::shape_to_text(header.shape), header.element.descr, found));
+  return fail(ErrorKind::kMalformed,
+              tr("its header announces {announced} bytes of data (shape {shape}, dtype {descr}), "
+                 "but {found} follow",
+                 arg("announced", announced), arg("shape", tensor::shape_to_text(header.shape)),
+                 arg("descr", header.element.descr), arg("found", found)));
 }
 
 }  // namespace

@@ -13,8 +13,6 @@
 
 namespace normscope::io {
 
-using base::Expected;
-
 // Numbers that a file holds as memory does are neither converted nor copied.
 static_assert(std::endian::native == std::endian::little, "files of arrays are little-endian");
 
@@ -283,11 +281,6 @@ Expected<void> read_elements(ByteSource& source, const NpyHeader& header, std::s
 std::string_view bytes_of(std::span<const float> values) {
   // char may alias any type. NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
   return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
-}
-
-void convert_elements(const NpyElement& element, std::span<const char> bytes,
-                      std::span<float> out) {
-  converter(element)(element.swapped, bytes, out);
 }
 
 bool may_lose_digits(const NpyElement& element) {

@@ -14,11 +14,6 @@
 
 namespace normscope::io {
 
-/// Converts out.size() elements; `bytes` holds exactly that many.
-/// numeric to the nearest float32, ties to even; a float64 beyond float32's range becomes an
-///         infinity, any non-zero bool byte becomes 1
-void convert_elements(const NpyElement& element, std::span<const char> bytes, std::span<float> out);
-
 /// The numbers as a file of little-endian float32 holds them.
 std::string_view bytes_of(std::span<const float> values);
 
@@ -27,13 +22,14 @@ bool may_lose_digits(const NpyElement& element);
 
 /// Reads out.size() elements that follow each other.
 /// errors  as ByteSource::read
-/// numeric as convert_elements
+/// numeric to the nearest float32, ties to even; a float64 beyond float32's range becomes an
+///         infinity, any non-zero bool byte becomes 1
 base::Expected<void> read_elements(ByteSource& source, const NpyElement& element,
                                    std::span<float> out);
 
 /// The array whose elements begin where the source goes on: left in its file where that may be.
 /// errors  as ByteSource::read; TooLarge: past the machine's memory; Cancelled: stopped by `watch`
-/// numeric as convert_elements
+/// numeric as read_elements
 base::Expected<tensor::Tensor> read_numbers(ByteSource source, const NpyHeader& header,
                                             const ReadWatch& watch);
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/npz.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <memory>
 #include <set>
@@ -12,12 +10,9 @@
 #include "core/base/limits.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/quote.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 namespace {
 
@@ -34,14 +29,15 @@ Expected<std::vector<ZipFile::Member>> find_arrays(std::vector<ZipFile::Member> 
     name.resize(name.size() - kMemberEnding.size());
     if (name.empty()) continue;
     if (!names.insert(name).second) {
-      return fail(ErrorKind::kMalformed, fmt::format("its array {} is there twice", quote(name)));
+      return fail(ErrorKind::kMalformed,
+                  tr("its array {name} is there twice", arg("name", quote(name))));
     }
     arrays.push_back(std::move(member));
   }
   if (!arrays.empty() || empty) return arrays;
   return fail(ErrorKind::kUnsupported,
-              "it is a zip archive without .npy arrays, neither an .npz nor a PyTorch file",
-              "in Python, save the arrays with numpy.savez or safetensors");
+              tr("it is a zip archive without .npy arrays, neither an .npz nor a PyTorch file"),
+              tr("in Python, save the arrays with numpy.savez or safetensors"));
 }
 
 // What the member's header tells; one that cannot be read says why.
@@ -66,8 +62,8 @@ Expected<ArrayEntry> describe(const ZipFile& archive, const ZipFile::Member& mem
   entry.shape = header->shape;
   header_bytes += size - source->remaining();
   if (header_bytes <= base::kMaxNpzHeaderBytes) return entry;
-  return fail(ErrorKind::kTooLarge, fmt::format("the headers of its arrays have more than {} bytes",
-                                                base::kMaxNpzHeaderBytes));
+  return fail(ErrorKind::kTooLarge, tr("the headers of its arrays have more than {most} bytes",
+                                       arg("most", base::kMaxNpzHeaderBytes)));
 }
 
 }  // namespace
@@ -79,7 +75,7 @@ Expected<Arrays> npz_arrays(const std::shared_ptr<const ZipFile>& archive,
   Arrays arrays;
   std::uint64_t header_bytes = 0;
   for (const ZipFile::Member& member : *members) {
-    if (stop.stop_requested()) return fail(ErrorKind::kCancelled, "reading was stopped");
+    if (stop.stop_requested()) return fail(ErrorKind::kCancelled, tr("reading was stopped"));
     auto entry = describe(*archive, member, header_bytes);
     if (!entry) return tl::unexpected(entry.error());
     arrays.entries.push_back(*std::move(entry));
@@ -90,7 +86,7 @@ Expected<Arrays> npz_arrays(const std::shared_ptr<const ZipFile>& archive,
     if (!about) return tl::unexpected(about.error());
     if (const auto swelling = about->swelling(); swelling && !watch.may_swell) {
       return fail(ErrorKind::kTooLarge, sentence_of(*swelling, members[at].name),
-                  "where that is as it should be, unpack the .npy by unzip and read that");
+                  tr("where that is as it should be, unpack the .npy by unzip and read that"));
     }
     auto member = archive->unpack(members[at], *about);
     if (!member) return tl::unexpected(member.error());

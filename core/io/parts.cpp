@@ -12,10 +12,9 @@
 #include "core/io/npy_elements.hpp"
 #include "core/io/quote.hpp"
 #include "core/io/safetensors.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
-
-using base::Expected;
 
 namespace {
 
@@ -81,10 +80,11 @@ Expected<void> add_rows(tensor::Shape& shape, const tensor::Shape& below) {
   const bool fits = !shape.empty() && shape.size() == below.size() &&
                     std::equal(shape.begin() + 1, shape.end(), below.begin() + 1);
   if (!fits) {
-    return base::fail(base::ErrorKind::kInvalidArgument,
-                      fmt::format("it is {}, which is not put below {}",
-                                  tensor::shape_to_text(below), tensor::shape_to_text(shape)),
-                      "the files of one input differ in their first dimension alone");
+    return base::fail(
+        base::ErrorKind::kInvalidArgument,
+        tr("it is {shape}, which is not put below {own}",
+           arg("shape", tensor::shape_to_text(below)), arg("own", tensor::shape_to_text(shape))),
+        tr("the files of one input differ in their first dimension alone"));
   }
   shape.front() += below.front();
   return {};
@@ -143,7 +143,7 @@ Expected<void> StoredRows::read_rows(std::size_t file, const tensor::Box& box,
     auto numbers = stored_numbers(files_[file].place);
     if (!numbers) return tl::unexpected(numbers.error());
     if (!*numbers || (*numbers)->header.shape != files_[file].shape) {
-      return base::fail(base::ErrorKind::kMalformed, "it has changed while it was read");
+      return base::fail(base::ErrorKind::kMalformed, tr("it has changed while it was read"));
     }
     current_ = file;
     numbers_ = *std::move(numbers);

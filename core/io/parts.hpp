@@ -25,7 +25,7 @@ base::Expected<std::optional<StoredNumbers>> stored_numbers(const ArrayPlace& pl
 /// Reads a box of an array.
 /// shape   out: as many numbers as the box
 /// errors  as ByteSource::read
-/// numeric as convert_elements
+/// numeric as read_elements
 base::Expected<void> read_box(const StoredNumbers& numbers, const tensor::Box& box,
                               std::span<float> out);
 

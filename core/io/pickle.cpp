@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "core/base/limits.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
 
@@ -351,7 +352,7 @@ base::Expected<Pickle> read_pickle(std::string_view& bytes) {
   auto pickle = machine.run();
   if (!pickle) {
     return base::fail(base::ErrorKind::kMalformed,
-                      "its pickle is damaged, too large, or of a protocol before 2");
+                      tr("its pickle is damaged, too large, or of a protocol before 2"));
   }
   bytes = machine.rest();
   return *std::move(pickle);

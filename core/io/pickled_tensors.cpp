@@ -14,12 +14,10 @@
 #include "core/io/npy_elements.hpp"
 #include "core/io/quote.hpp"
 #include "core/io/zip_file.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using tensor::Tensor;
 using Kind = NpyElement::Kind;
 
@@ -75,8 +73,8 @@ bool is_plain(std::string_view global) {
 }
 
 tl::unexpected<base::Error> misdescribed(std::string_view name) {
-  return fail(ErrorKind::kMalformed,
-              fmt::format("its tensor {} is not described as torch.save does", quote(name)));
+  return fail(ErrorKind::kMalformed, tr("its tensor {name} is not described as torch.save does",
+                                        arg("name", quote(name))));
 }
 
 void take_torch_type(Storage& storage, std::string_view name) {
@@ -99,9 +97,9 @@ class Walk {
       const auto* const global = std::get_if<Pickle::Global>(&value);
       if (global == nullptr || is_plain(global->name)) continue;
       return fail(ErrorKind::kUnsupported,
-                  fmt::format("it holds {}, and so more than tensors, dictionaries and numbers",
-                              printable(global->name.substr(0, kLongestWord))),
-                  "in Python, torch.save(model.state_dict(), path) saves the tensors alone");
+                  tr("it holds {substr}, and so more than tensors, dictionaries and numbers",
+                     arg("substr", printable(global->name.substr(0, kLongestWord)))),
+                  tr("in Python, torch.save(model.state_dict(), path) saves the tensors alone"));
     }
     if (const auto found = visit(pickle_.root, {}, 0); !found) return tl::unexpected(found.error());
     return std::move(found_);
@@ -195,14 +193,16 @@ class Walk {
     const std::string name = name_of(path);
     name_bytes_ += name.size();
     if (found_.size() >= base::kMaxNpzMembers || name_bytes_ > base::kMaxPickleBytes) {
-      return fail(ErrorKind::kTooLarge,
-                  fmt::format("it has more than {} tensors, or {} bytes of their names",
-                              base::kMaxNpzMembers, base::kMaxPickleBytes));
+      return fail(
+          ErrorKind::kTooLarge,
+          tr("it has more than {most} tensors, or {max_pickle_bytes} bytes of their names",
+             arg("most", base::kMaxNpzMembers), arg("max_pickle_bytes", base::kMaxPickleBytes)));
     }
     auto tensor = tensor_of(name, arguments, has_type);
     if (!tensor) return tl::unexpected(tensor.error());
     if (!names_.insert(name).second) {
-      return fail(ErrorKind::kMalformed, fmt::format("its tensor {} is there twice", quote(name)));
+      return fail(ErrorKind::kMalformed,
+                  tr("its tensor {name} is there twice", arg("name", quote(name))));
     }
     found_.push_back(*std::move(tensor));
     return {};
@@ -241,9 +241,10 @@ class Walk {
   Expected<void> visit(Pickle::Ref value, const Path& path, int depth) {
     constexpr int kDeepest = 64;
     constexpr std::size_t kMostVisits = std::size_t{1} << 21;
-    if (stop_.stop_requested()) return fail(ErrorKind::kCancelled, "reading was stopped");
+    if (stop_.stop_requested()) return fail(ErrorKind::kCancelled, tr("reading was stopped"));
     if (depth > kDeepest || ++visits_ > kMostVisits) {
-      return fail(ErrorKind::kTooLarge, "its dictionaries and lists lie too deep in each other");
+      return fail(ErrorKind::kTooLarge,
+                  tr("its dictionaries and lists lie too deep in each other"));
     }
     if (const auto* const dictionary = pickle_.as<Pickle::Dictionary>(value)) {
       return visit_items(*dictionary, path, depth);
@@ -306,13 +307,13 @@ std::optional<std::int64_t> reach_of(const PickledTensor& tensor) {
 void look_at(PickledTensor& tensor) {
   ArrayEntry& entry = tensor.entry;
   if (!tensor.storage.element) {
-    entry.problem = fmt::format("its type {} is unknown here", quote(entry.type));
+    entry.problem = tr("its type {type} is unknown here", arg("type", quote(entry.type)));
     return;
   }
   entry.type = type_name(*tensor.storage.element);
   const auto reach = reach_of(tensor);
   if (!reach || *reach > tensor.storage.count || tensor.offset > tensor.storage.count - *reach) {
-    entry.problem = "it reaches beyond its storage";
+    entry.problem = tr("it reaches beyond its storage");
     return;
   }
   const ZipFile::Size size{

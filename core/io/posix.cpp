@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/posix.hpp"
-#include "core/text/numbers.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 #include <system_error>
+#include <utility>
+
+#include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
 
@@ -40,40 +45,29 @@ Descriptor duplicate(int number) {
 }
 
 std::string reason_of(int error_number) {
-  switch (error_number) {
-    case EACCES:
-    case EPERM:
-      return "permission denied";
-    case ENOENT:
-      return "its folder does not exist";
-    case ENOTDIR:
-      return "a part of its path is not a folder";
-    case EISDIR:
-      return "it is a folder";
-    case ELOOP:
-      return "its symbolic links lead in a circle";
-    case ENAMETOOLONG:
-      return "its name is too long";
-    case ENOSPC:
-      return "the disk is full";
-    case EDQUOT:
-      return "the disk quota is used up";
-    case EFBIG:
-      return "the file would exceed the largest size allowed";
-    case EROFS:
-      return "the file system is read-only";
-    case ENXIO:
-      return "it is a socket or a pipe that nobody serves, or a device that is not there";
-    case EPIPE:
-      return "the reader at the other end has gone";
-    case EIO:
-      return "the device reports an input or output error";
-    default:
-      break;
+  static constexpr std::array<std::pair<int, std::string_view>, 14> kReasons{{
+      {EACCES, tr_later("permission denied")},
+      {EPERM, tr_later("permission denied")},
+      {ENOENT, tr_later("its folder does not exist")},
+      {ENOTDIR, tr_later("a part of its path is not a folder")},
+      {EISDIR, tr_later("it is a folder")},
+      {ELOOP, tr_later("its symbolic links lead in a circle")},
+      {ENAMETOOLONG, tr_later("its name is too long")},
+      {ENOSPC, tr_later("the disk is full")},
+      {EDQUOT, tr_later("the disk quota is used up")},
+      {EFBIG, tr_later("the file would exceed the largest size allowed")},
+      {EROFS, tr_later("the file system is read-only")},
+      {ENXIO,
+       tr_later("it is a socket or a pipe that nobody serves, or a device that is not there")},
+      {EPIPE, tr_later("the reader at the other end has gone")},
+      {EIO, tr_later("the device reports an input or output error")},
+  }};
+  for (const auto& [number, reason] : kReasons) {
+    if (number == error_number) return tr(reason);
   }
   // Unlike strerror, strerrordesc_np does not translate into the language of the locale.
   const char* const text = strerrordesc_np(error_number);
-  return text != nullptr ? text : "unknown system error";
+  return text != nullptr ? text : tr("unknown system error");
 }
 
 std::optional<fs::path> follow_links(fs::path path) {

@@ -2,7 +2,6 @@
 #include "core/io/read_file.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -10,17 +9,15 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <new>
 #include <utility>
 
 #include "core/base/memory.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 namespace {
 
@@ -28,29 +25,43 @@ namespace {
 constexpr std::size_t kStreamPiece = std::size_t{1} << 16;
 
 tl::unexpected<base::Error> read_failure(int error_number) {
-  if (error_number == ENOENT) return fail(ErrorKind::kNotFound, "there is no such file");
+  if (error_number == ENOENT) return fail(ErrorKind::kNotFound, tr("there is no such file"));
   return fail(ErrorKind::kUnreadable,
-              fmt::format("it cannot be read: {}", reason_of(error_number)));
+              tr("it cannot be read: {reason}", arg("reason", reason_of(error_number))));
 }
 
-// What is no file: a folder, or a device, which may give bytes for ever. The null device ends at
-// once; a terminal that the program was started with is a person who types. Empty for a file.
-std::string_view what_it_is_instead(const struct stat& about, int descriptor, bool inherited) {
-  if (S_ISDIR(about.st_mode)) return "a folder";
-  if (S_ISBLK(about.st_mode)) return "a device";
+constexpr std::string_view kFolder = tr_later("it is a folder, expected a file");
+constexpr std::string_view kDevice = tr_later("it is a device, expected a file");
+
+// What is said of what is no file: a folder, or a device, which may give bytes for ever. The null
+// device ends at once; a terminal that the program was started with is a person who types. Empty
+// for a file.
+std::string_view no_file(const struct stat& about, int descriptor, bool inherited) {
+  if (S_ISDIR(about.st_mode)) return kFolder;
+  if (S_ISBLK(about.st_mode)) return kDevice;
   const bool ends = about.st_rdev == makedev(1, 3) || (inherited && isatty(descriptor) != 0);
-  return S_ISCHR(about.st_mode) && !ends ? "a device" : "";
+  return S_ISCHR(about.st_mode) && !ends ? kDevice : "";
 }
 
 Expected<void> check_regular(const struct stat& about) {
-  std::string_view instead = S_ISREG(about.st_mode) ? "" : "a device";
-  if (S_ISDIR(about.st_mode)) instead = "a folder";
-  if (S_ISFIFO(about.st_mode)) instead = "a pipe";
-  if (S_ISSOCK(about.st_mode)) instead = "a socket";
+  std::string_view wrong = S_ISREG(about.st_mode) ? "" : kDevice;
+  if (S_ISDIR(about.st_mode)) wrong = kFolder;
+  if (S_ISFIFO(about.st_mode)) wrong = tr_later("it is a pipe, expected a file");
+  if (S_ISSOCK(about.st_mode)) wrong = tr_later("it is a socket, expected a file");
   // Files of /proc, too, which may keep their reader waiting.
-  if (instead.empty() && about.st_size == 0) instead = "empty";
-  if (instead.empty()) return {};
-  return fail(ErrorKind::kInvalidArgument, fmt::format("it is {}, expected a file", instead));
+  if (wrong.empty() && about.st_size == 0) wrong = tr_later("it is empty, expected a file");
+  if (wrong.empty()) return {};
+  return fail(ErrorKind::kInvalidArgument, std::string(tr(wrong)));
+}
+
+// None of what is no regular file.
+std::optional<FileStamp> stamp_of(const struct stat& about) {
+  if (!S_ISREG(about.st_mode)) return std::nullopt;
+  const auto since =
+      std::chrono::seconds(about.st_mtim.tv_sec) + std::chrono::nanoseconds(about.st_mtim.tv_nsec);
+  const auto time =
+      std::chrono::file_clock::from_sys(std::chrono::sys_time<std::chrono::nanoseconds>(since));
+  return FileStamp{time, static_cast<std::uintmax_t>(about.st_size)};
 }
 
 struct OpenedFile {
@@ -60,7 +71,7 @@ struct OpenedFile {
 };
 
 Expected<OpenedFile> open_for_reading(const std::filesystem::path& path, bool regular) {
-  if (path.empty()) return fail(ErrorKind::kInvalidArgument, "the file name is empty");
+  if (path.empty()) return fail(ErrorKind::kInvalidArgument, tr("the file name is empty"));
   if (regular) {  // opening a device can do something by itself
     struct stat about {};
     if (stat(path.c_str(), &about) != 0) return read_failure(errno);
@@ -77,9 +88,9 @@ Expected<OpenedFile> open_for_reading(const std::filesystem::path& path, bool re
   if (regular) {
     if (const auto is = check_regular(opened.about); !is) return tl::unexpected(is.error());
   }
-  const auto instead = what_it_is_instead(opened.about, opened.file.number(), opened.inherited);
-  if (instead.empty()) return opened;
-  return fail(ErrorKind::kInvalidArgument, fmt::format("it is {}, expected a file", instead));
+  const auto wrong = no_file(opened.about, opened.file.number(), opened.inherited);
+  if (wrong.empty()) return opened;
+  return fail(ErrorKind::kInvalidArgument, std::string(tr(wrong)));
 }
 
 // The next bytes of a stream, 0 at its end. The shell that made a pipe has a writer for it, and the
@@ -91,7 +102,7 @@ Expected<std::size_t> read_some(const OpenedFile& stream, std::span<char> out) {
     const int count = stream.inherited ? 1 : poll(&ready, 1, kPatience * 1000);
     if (count == 0) {
       return fail(ErrorKind::kUnreadable,
-                  fmt::format("nothing came out of it for {} seconds", kPatience));
+                  tr("nothing came out of it for {patience} seconds", arg("patience", kPatience)));
     }
     const ssize_t got = count < 0 ? -1 : ::read(stream.file.number(), out.data(), out.size());
     if (got >= 0) return static_cast<std::size_t>(got);
@@ -106,8 +117,8 @@ Expected<std::string> read_stream(const OpenedFile& stream) {
     if (bytes.size() - used < kStreamPiece) {
       const std::size_t larger = std::max(2 * bytes.size(), 2 * kStreamPiece);
       // While the string grows, its old and its new block exist at the same time.
-      const auto fits =
-          base::check_memory(bytes.size() + larger, "reading a stream of this length");
+      const auto fits = base::check_memory(bytes.size() + larger,
+                                           text::tr_later("reading a stream of this length"));
       if (!fits) return tl::unexpected(fits.error());
       bytes.resize(larger);
     }
@@ -128,8 +139,8 @@ Expected<void> check_no_pointer(const ByteSource& source) {
   const auto front = source.again().peek(kFirstWords.size());
   if (!front || *front != kFirstWords) return {};
   return fail(ErrorKind::kUnreadable,
-              "it is a Git LFS pointer, which stands for the file itself, not that file",
-              "git lfs pull in its folder fetches it");
+              tr("it is a Git LFS pointer, which stands for the file itself, not that file"),
+              tr("git lfs pull in its folder fetches it"));
 }
 
 }  // namespace
@@ -161,6 +172,7 @@ Expected<ByteSource> ByteSource::open_known(const std::filesystem::path& path, b
   if (!opened) return tl::unexpected(opened.error());
   const struct stat& about = opened->about;
   ByteSource source;
+  source.stamp_ = stamp_of(about);
   // Files of /proc are regular and report the size 0, whatever they hold.
   if (S_ISREG(about.st_mode) && about.st_size > 0) {
     const off_t start = lseek(opened->file.number(), 0, SEEK_CUR);
@@ -176,7 +188,7 @@ Expected<ByteSource> ByteSource::open_known(const std::filesystem::path& path, b
     if (!bytes) return tl::unexpected(bytes.error());
     source.stream_ = std::make_shared<std::string>(*std::move(bytes));
   } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::kTooLarge, "there is no memory left for a stream of this length");
+    return fail(ErrorKind::kTooLarge, tr("there is no memory left for a stream of this length"));
   }
   source.remaining_ = source.stream_->size();
   return source;
@@ -207,7 +219,7 @@ Expected<void> ByteSource::fetch(std::span<char> out) const {
                               static_cast<off_t>(start + done));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return read_failure(errno);
-    if (got == 0) return fail(ErrorKind::kUnreadable, "it became shorter while it was read");
+    if (got == 0) return fail(ErrorKind::kUnreadable, tr("it became shorter while it was read"));
     done += static_cast<std::size_t>(got);
   }
   return {};
@@ -225,9 +237,9 @@ Expected<std::string> ByteSource::peek(std::size_t count) const {
 
 Expected<void> ByteSource::read(std::span<char> out) {
   if (out.size() > remaining_) {
-    return fail(
-        ErrorKind::kMalformed,
-        fmt::format("it ends too early: expected {} more bytes, found {}", out.size(), remaining_));
+    return fail(ErrorKind::kMalformed,
+                tr("it ends too early: expected {out} more bytes, found {remaining}",
+                   arg("out", out.size()), arg("remaining", remaining_)));
   }
   const std::size_t shown = std::min(ahead_.size(), out.size());
   std::copy_n(ahead_.data(), shown, out.data());
@@ -256,13 +268,13 @@ Expected<std::string> ByteSource::read_rest(const std::stop_token& stop) {
     ahead_.clear();
     return std::move(*std::exchange(stream_, nullptr));
   }
-  const auto fits = base::check_memory(remaining_, "a file of this size");
+  const auto fits = base::check_memory(remaining_, text::tr_later("a file of this size"));
   if (!fits) return tl::unexpected(fits.error());
-  const std::string its_bytes = "its " + base::bytes_to_text(remaining_);
+  const std::string its_bytes = tr("its {bytes}", arg("bytes", base::bytes_to_text(remaining_)));
   return base::within_memory(its_bytes, [&]() -> Expected<std::string> {
     std::string bytes(static_cast<std::size_t>(remaining_), '\0');
     for (std::span<char> rest = bytes; !rest.empty();) {
-      if (stop.stop_requested()) return fail(ErrorKind::kCancelled, "reading was stopped");
+      if (stop.stop_requested()) return fail(ErrorKind::kCancelled, tr("reading was stopped"));
       const auto piece = rest.first(std::min(rest.size(), kPiece));
       if (const auto done = read(piece); !done) return tl::unexpected(done.error());
       rest = rest.subspan(piece.size());

@@ -33,6 +33,13 @@ class ByteStream {
   virtual base::Expected<void> read(std::span<char> out) = 0;
 };
 
+/// What tells a saved file from the one before.
+struct FileStamp {
+  std::filesystem::file_time_type time{};
+  std::uintmax_t bytes = 0;
+  bool operator==(const FileStamp&) const = default;
+};
+
 /// A known number of bytes, read from front to back; each byte is fetched once, also where peek has
 /// shown it before. Because the number is known, a reader can refuse a header that announces a
 /// wrong size before it allocates anything.
@@ -69,6 +76,9 @@ class ByteSource {
     return Place{file_->number(), position_};
   }
 
+  /// Of a regular file as it was opened, whatever has its path now.
+  std::optional<FileStamp> stamp() const { return stamp_; }
+
   /// The next `count` bytes, which read() will return again; fewer only when fewer remain.
   /// errors  as read
   base::Expected<std::string> peek(std::size_t count) const;
@@ -97,7 +107,8 @@ class ByteSource {
   std::shared_ptr<const Descriptor> file_{};  // a regular file; else the bytes are in one of these
   std::shared_ptr<std::string> stream_{};     // those of a pipe
   std::unique_ptr<ByteStream> reader_{};
-  std::string_view memory_;      // not owned
+  std::string_view memory_;  // not owned
+  std::optional<FileStamp> stamp_{};
   mutable std::string ahead_{};  // the next bytes, which peek has shown
   std::uint64_t position_ = 0;
   std::uint64_t remaining_ = 0;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
 
@@ -36,7 +37,7 @@ struct ReadWatch {
   /// errors  Cancelled: the reading was stopped
   base::Expected<void> report(double share) const {
     if (stop.stop_requested())
-      return base::fail(base::ErrorKind::kCancelled, "reading was stopped");
+      return base::fail(base::ErrorKind::kCancelled, text::tr("reading was stopped"));
     if (progress) progress(share);
     return {};
   }

@@ -17,17 +17,21 @@
 #include "core/io/npy_elements.hpp"
 #include "core/io/quote.hpp"
 #include "core/text/json.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::io {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using nlohmann::json;
 using tensor::Tensor;
 
 namespace {
+
+constexpr text::JsonSentences kBeyondHeader{
+    .levels = text::tr_later("in its header, lists and objects nest deeper than {most} levels"),
+    .containers = text::tr_later("in its header, lists and objects are more than {most}"),
+    .values = text::tr_later("in its header, values are more than {most}"),
+    .text = text::tr_later("in its header, texts are longer than {most} bytes")};
 
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::string_view kMetadata = "__metadata__";
@@ -83,15 +87,15 @@ Expected<json> parse_header(std::string_view text, const std::stop_token& stop) 
   const text::JsonBounds bounds{.stop = stop};
   auto header = text::read_json(text, bounds);
   if (header && header->is_object()) return *std::move(header);
-  if (header) return malformed("its header is no JSON object");
+  if (header) return malformed(tr("its header is no JSON object"));
   using Fault = text::JsonFault::Kind;
   const text::JsonFault& fault = header.error();
-  if (fault.kind == Fault::kStopped) return fail(ErrorKind::kCancelled, "reading was stopped");
+  if (fault.kind == Fault::kStopped) return fail(ErrorKind::kCancelled, tr("reading was stopped"));
   if (fault.kind == Fault::kTwice) {
-    return malformed(fmt::format("its header has {} twice", quote(fault.key)));
+    return malformed(tr("its header has {key} twice", arg("key", quote(fault.key))));
   }
-  if (!fault.beyond_bounds()) return malformed("its header is no JSON");
-  return malformed("in its header, " + fault.sentence(bounds));
+  if (!fault.beyond_bounds()) return malformed(tr("its header is no JSON"));
+  return malformed(fault.sentence(bounds, kBeyondHeader));
 }
 
 std::optional<std::uint64_t> whole(const json& value) {
@@ -100,7 +104,7 @@ std::optional<std::uint64_t> whole(const json& value) {
 
 Expected<tensor::Shape> shape_of(const std::string& name, const json& value) {
   const auto wrong = [&] {
-    return malformed(fmt::format("the shape of {} is no list of sizes", quote(name)));
+    return malformed(tr("the shape of {name} is no list of sizes", arg("name", quote(name))));
   };
   if (!value.is_array()) return wrong();
   tensor::Shape shape;
@@ -118,7 +122,7 @@ Expected<void> take_type(StoredTensor& tensor) {
   ArrayEntry& entry = tensor.entry;
   const auto* const known = std::ranges::find(kTypes, entry.type, &StoredType::name);
   if (known == kTypes.end()) {
-    entry.problem = fmt::format("its type {} is unknown here", quote(entry.type));
+    entry.problem = tr("its type {type} is unknown here", arg("type", quote(entry.type)));
     return {};
   }
   tensor.element = NpyElement{known->kind, known->size, false, std::string(known->name)};
@@ -126,17 +130,19 @@ Expected<void> take_type(StoredTensor& tensor) {
   // At most 2^40 elements of 8 bytes: no overflow.
   const auto needed = static_cast<std::uint64_t>(tensor::product(entry.shape)) * known->size;
   if (tensor.end - tensor.begin == needed) return {};
-  return malformed(fmt::format("{} has {} bytes, but its shape {} of {} needs {}",
-                               quote(entry.name), tensor.end - tensor.begin,
-                               tensor::shape_to_text(entry.shape), known->name, needed));
+  return malformed(
+      tr("{name} has {end} bytes, but its shape {shape} of {known_name} needs {needed}",
+         arg("name", quote(entry.name)), arg("end", tensor.end - tensor.begin),
+         arg("shape", tensor::shape_to_text(entry.shape)), arg("known_name", known->name),
+         arg("needed", needed)));
 }
 
 Expected<StoredTensor> tensor_of(const std::string& name, const json& value) {
-  if (name.empty()) return malformed("a tensor has no name");
+  if (name.empty()) return malformed(tr("a tensor has no name"));
   if (!value.is_object() || value.size() != 3 || !value.contains("dtype") ||
       !value.contains("shape") || !value.contains("data_offsets") || !value["dtype"].is_string()) {
     return malformed(
-        fmt::format("{} is not described by dtype, shape and data_offsets", quote(name)));
+        tr("{name} is not described by dtype, shape and data_offsets", arg("name", quote(name))));
   }
   auto shape = shape_of(name, value["shape"]);
   if (!shape) return tl::unexpected(shape.error());
@@ -145,7 +151,8 @@ Expected<StoredTensor> tensor_of(const std::string& name, const json& value) {
   const auto begin = pair ? whole(places[0]) : std::nullopt;
   const auto end = pair ? whole(places[1]) : std::nullopt;
   if (!begin || !end || *begin > *end) {
-    return malformed(fmt::format("the data_offsets of {} are no range of bytes", quote(name)));
+    return malformed(
+        tr("the data_offsets of {name} are no range of bytes", arg("name", quote(name))));
   }
   StoredTensor tensor{
       {name, value["dtype"].get<std::string>(), *std::move(shape)}, std::nullopt, *begin, *end};
@@ -157,7 +164,7 @@ Expected<void> check_metadata(const json& value) {
   const bool fits = value.is_object() &&
                     std::ranges::all_of(value, [](const json& text) { return text.is_string(); });
   if (fits) return {};
-  return malformed(fmt::format("{} is no object of texts", kMetadata));
+  return malformed(tr("{metadata} is no object of texts", arg("metadata", kMetadata)));
 }
 
 // Checks that the tensors, by place, cover the bytes after the header exactly.
@@ -166,33 +173,35 @@ Expected<void> check_places(const std::vector<StoredTensor>& tensors, std::uint6
   for (const StoredTensor& tensor : tensors) {
     const std::string name = quote(tensor.entry.name);
     if (tensor.end > bytes) {
-      return malformed(fmt::format("{} ends at byte {}, but only {} bytes follow the header", name,
-                                   tensor.end, bytes));
+      return malformed(tr("{name} ends at byte {end}, but only {bytes} bytes follow the header",
+                          arg("name", name), arg("end", tensor.end), arg("bytes", bytes)));
     }
     if (tensor.begin < covered) {
-      return malformed(fmt::format("{} overlaps the tensor before it", name));
+      return malformed(tr("{name} overlaps the tensor before it", arg("name", name)));
     }
     if (tensor.begin > covered) {
-      return malformed(
-          fmt::format("{} bytes before {} belong to no tensor", tensor.begin - covered, name));
+      return malformed(tr("{begin} bytes before {name} belong to no tensor",
+                          arg("begin", tensor.begin - covered), arg("name", name)));
     }
     covered = tensor.end;
   }
   if (covered == bytes) return {};
-  return malformed(fmt::format("{} bytes at its end belong to no tensor", bytes - covered));
+  return malformed(
+      tr("{bytes} bytes at its end belong to no tensor", arg("bytes", bytes - covered)));
 }
 
 // Reads and checks the header; the source is then at the first byte after it.
 Expected<std::vector<StoredTensor>> read_index(ByteSource& source, const std::stop_token& stop) {
-  if (source.remaining() < kLengthBytes) return malformed("it ends within its header");
+  if (source.remaining() < kLengthBytes) return malformed(tr("it ends within its header"));
   std::string front(kLengthBytes, '\0');
   if (const auto read = source.read(front); !read) return tl::unexpected(read.error());
   const std::uint64_t length = length_in(front);
   if (length > base::kMaxSafetensorsHeaderBytes) {
-    return fail(ErrorKind::kTooLarge, fmt::format("its header claims {} bytes; {} are the most",
-                                                  length, base::kMaxSafetensorsHeaderBytes));
+    return fail(ErrorKind::kTooLarge,
+                tr("its header claims {length} bytes; {most} are the most", arg("length", length),
+                   arg("most", base::kMaxSafetensorsHeaderBytes)));
   }
-  if (length > source.remaining()) return malformed("it ends within its header");
+  if (length > source.remaining()) return malformed(tr("it ends within its header"));
   std::string text(static_cast<std::size_t>(length), '\0');
   if (const auto read = source.read(text); !read) return tl::unexpected(read.error());
   const auto header = parse_header(text, stop);
@@ -255,7 +264,7 @@ Expected<std::string> safetensors_front(std::span<const NamedShape> tensors) {
   for (const auto& [name, shape] : tensors) {
     if (name.empty() || name == kMetadata || text::first_invalid(name)) {
       return fail(ErrorKind::kInvalidArgument,
-                  fmt::format("{} cannot be the name of a tensor", quote(name)));
+                  tr("{name} cannot be the name of a tensor", arg("name", quote(name))));
     }
     const std::uint64_t end =
         begin + static_cast<std::uint64_t>(tensor::product(shape)) * sizeof(float);

@@ -14,12 +14,9 @@
 #include "core/io/quote.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/text/json.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 namespace {
 
@@ -31,14 +28,16 @@ Expected<std::vector<std::pair<std::string, std::string>>> read_map(std::string_
                                                                     const std::stop_token& stop) {
   const auto json = text::read_json(text, {.stop = stop});
   const auto wrong = [] {
-    return fail(ErrorKind::kMalformed, "it has no weight_map of tensors and the files they are in");
+    return fail(ErrorKind::kMalformed,
+                tr("it has no weight_map of tensors and the files they are in"));
   };
   if (!json || !json->is_object() || !json->contains("weight_map")) return wrong();
   const nlohmann::json& map = (*json)["weight_map"];
   if (!map.is_object()) return wrong();
   if (map.size() > base::kMaxNpzMembers) {
-    return fail(ErrorKind::kTooLarge, fmt::format("it lists {} tensors; {} are the most",
-                                                  map.size(), base::kMaxNpzMembers));
+    return fail(ErrorKind::kTooLarge,
+                tr("it lists {map} tensors; {most} are the most", arg("map", map.size()),
+                   arg("most", base::kMaxNpzMembers)));
   }
   std::vector<std::pair<std::string, std::string>> places;
   for (const auto& [name, file] : map.items()) {
@@ -49,12 +48,13 @@ Expected<std::vector<std::pair<std::string, std::string>>> read_map(std::string_
 }
 
 Expected<Arrays> open_file(const std::filesystem::path& path, const std::stop_token& stop) {
-  if (is_index(path)) return fail(ErrorKind::kMalformed, "an index lists itself, or another one");
+  if (is_index(path))
+    return fail(ErrorKind::kMalformed, tr("an index lists itself, or another one"));
   const auto source = ByteSource::open_regular(path);
   if (!source) return tl::unexpected(source.error());
   auto arrays = arrays_in(*source, path, stop);
   if (!arrays) return tl::unexpected(arrays.error());
-  if (!*arrays) return fail(ErrorKind::kMalformed, "it holds no arrays");
+  if (!*arrays) return fail(ErrorKind::kMalformed, tr("it holds no arrays"));
   return **std::move(arrays);
 }
 
@@ -67,7 +67,7 @@ bool is_index(const std::filesystem::path& name) {
 Expected<Arrays> sharded_arrays(ByteSource source, const std::filesystem::path& index,
                                 const std::stop_token& stop) {
   if (source.remaining() > base::kMaxSafetensorsHeaderBytes) {
-    return fail(ErrorKind::kTooLarge, "it is larger than an index of tensors");
+    return fail(ErrorKind::kTooLarge, tr("it is larger than an index of tensors"));
   }
   const auto text = source.read_rest(stop);
   if (!text) return tl::unexpected(text.error());
@@ -79,11 +79,12 @@ Expected<Arrays> sharded_arrays(ByteSource source, const std::filesystem::path& 
   for (const auto& [name, file] : *places) {
     if (file.empty() || file != std::filesystem::path(file).filename() || file.starts_with('.')) {
       return fail(ErrorKind::kInvalidArgument,
-                  fmt::format("its file {} is not beside it", quote(file)));
+                  tr("its file {file} is not beside it", arg("file", quote(file))));
     }
     if (!files->contains(file)) {
       if (files->size() >= kMostFiles) {
-        return fail(ErrorKind::kTooLarge, fmt::format("it names more than {} files", kMostFiles));
+        return fail(ErrorKind::kTooLarge,
+                    tr("it names more than {most} files", arg("most", kMostFiles)));
       }
       files->emplace(file, open_file(index.parent_path() / file, stop));
     }
@@ -97,7 +98,7 @@ Expected<Arrays> sharded_arrays(ByteSource source, const std::filesystem::path& 
     const auto entry = std::ranges::find(in->entries, name, &ArrayEntry::name);
     if (entry == in->entries.end()) {
       arrays.entries.push_back(
-          {name, "", {}, fmt::format("{}: it has no such tensor", printable(file))});
+          {name, "", {}, tr("{file}: it has no such tensor", arg("file", printable(file)))});
       continue;
     }
     found.back().second = static_cast<std::size_t>(entry - in->entries.begin());

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -13,13 +11,12 @@
 #include "core/io/table_dialect.hpp"
 #include "core/io/table_fields.hpp"
 #include "core/io/table_guess.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
 
 using base::Error;
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using tensor::Tensor;
 
 namespace {
@@ -45,15 +42,18 @@ bool looks_like_utf16(std::string_view text) {
 
 // Checks that the bytes are text, and removes the byte order mark of UTF-8.
 Expected<std::string_view> as_text(std::string_view bytes) {
-  if (bytes.empty()) return fail(ErrorKind::kMalformed, "it is empty");
+  if (bytes.empty()) return fail(ErrorKind::kMalformed, tr("it is empty"));
   if (looks_like_utf16(bytes)) {
-    return fail(ErrorKind::kUnsupported, "it is UTF-16 text, expected UTF-8", "save it as UTF-8");
+    return fail(ErrorKind::kUnsupported, tr("it is UTF-16 text, expected UTF-8"),
+                tr("save it as UTF-8"));
   }
   const auto* const binary = std::ranges::find_if(bytes, is_binary);
   if (binary != bytes.end()) {
-    return fail(ErrorKind::kUnsupported,
-                fmt::format("it holds binary data (byte {:#04x} at offset {}), expected text",
-                            static_cast<unsigned char>(*binary), binary - bytes.begin()));
+    return fail(
+        ErrorKind::kUnsupported,
+        tr("it holds binary data (byte {binary:#04x} at offset {bytes_begin}), expected text",
+           arg("binary", static_cast<unsigned char>(*binary)),
+           arg("bytes_begin", binary - bytes.begin())));
   }
   return without_mark(bytes);
 }
@@ -118,8 +118,9 @@ class TableBuilder {
 
   Expected<Table> finish() && {
     if (rows_ == 0) {
-      return fail(ErrorKind::kMalformed,
-                  names_.empty() ? "it holds no numbers" : "it holds a header row, but no numbers");
+      return fail(ErrorKind::kMalformed, names_.empty()
+                                             ? tr("it holds no numbers")
+                                             : tr("it holds a header row, but no numbers"));
     }
     const std::int64_t columns = columns_.empty() ? fields_ - (dialect_.index_column ? 1 : 0)
                                                   : static_cast<std::int64_t>(columns_.size());
@@ -152,7 +153,8 @@ class TableBuilder {
     for (; step == FieldReader::Step::kField; step = fields.next()) {
       if (column == max_columns_) {
         return fail(ErrorKind::kTooLarge,
-                    fmt::format("line {} has more than {} fields", lines.number(), max_columns_));
+                    tr("line {number} has more than {most} fields", arg("number", lines.number()),
+                       arg("most", max_columns_)));
       }
       ++column;
       if (first_line_ != 0 && column > fields_) continue;  // too many: reported below
@@ -161,25 +163,29 @@ class TableBuilder {
     }
     if (step == FieldReader::Step::kOpenQuote) {
       return fail(ErrorKind::kMalformed,
-                  fmt::format("line {}, column {} has a quote that is not closed", lines.number(),
-                              column + 1));
+                  tr("line {number}, column {column} has a quote that is not closed",
+                     arg("number", lines.number()), arg("column", column + 1)));
     }
     if (step == FieldReader::Step::kTextAfterQuote) {
-      return fail(ErrorKind::kMalformed, fmt::format("line {}, column {} has text after its quote",
-                                                     lines.number(), column + 1));
+      return fail(ErrorKind::kMalformed,
+                  tr("line {number}, column {column} has text after its quote",
+                     arg("number", lines.number()), arg("column", column + 1)));
     }
     if (first_line_ == 0) {
       first_line_ = lines.number();
       fields_ = column;
       if (!columns_.empty() && columns_.back() >= fields_) {
-        return fail(ErrorKind::kInvalidArgument, fmt::format("there is no column {}; there are {}",
-                                                             columns_.back() + 1, fields_));
+        return fail(ErrorKind::kInvalidArgument,
+                    tr("there is no column {columns}; there are {fields}",
+                       arg("columns", columns_.back() + 1), arg("fields", fields_)));
       }
     }
     if (column == fields_) return {};
     return fail(ErrorKind::kMalformed,
-                fmt::format("line {} has {} {}, expected {} as in line {}", lines.number(), column,
-                            column == 1 ? "field" : "fields", fields_, first_line_));
+                tr_n("line {line} has {n} field, expected {fields} as in line {first}",
+                     "line {line} has {n} fields, expected {fields} as in line {first}", column,
+                     arg("line", lines.number()), arg("n", column), arg("fields", fields_),
+                     arg("first", first_line_)));
   }
 
   // Columns count from 1 here.
@@ -190,22 +196,30 @@ class TableBuilder {
 
   Error explain(std::string_view field, FieldKind kind, const LineReader& lines,
                 std::int64_t column) const {
-    const std::string place = fmt::format("line {}, column {}", lines.number(), column);
+    std::string_view sentence =
+        tr_later("line {number}, column {column} holds {field}, expected a number");
     if (kind == FieldKind::kEmpty) {
-      return {ErrorKind::kMalformed, place + " is empty, expected a number (nan is one)"};
+      sentence =
+          tr_later("line {number}, column {column} is empty, expected a number (nan is one)");
+    } else if (kind == FieldKind::kMissing) {
+      sentence =
+          tr_later("line {number}, column {column} holds {field}, expected a number (nan is one)");
+    } else if (kind == FieldKind::kOtherMark) {
+      sentence = numbers_.decimal_mark() == ','
+                     ? tr_later(
+                           "line {number}, column {column} holds {field}, but earlier numbers "
+                           "have a decimal comma")
+                     : tr_later(
+                           "line {number}, column {column} holds {field}, but earlier numbers "
+                           "have a decimal point");
     }
-    if (kind == FieldKind::kMissing) {
-      return {ErrorKind::kMalformed,
-              fmt::format("{} holds {}, expected a number (nan is one)", place, quote(field))};
-    }
-    if (kind == FieldKind::kOtherMark) {
-      return {ErrorKind::kMalformed,
-              fmt::format("{} holds {}, but earlier numbers have a decimal {}", place, quote(field),
-                          numbers_.decimal_mark() == ',' ? "comma" : "point")};
-    }
-    return {ErrorKind::kMalformed,
-            fmt::format("{} holds {}, expected a number", place, quote(field)),
-            refused_character(field)};
+    return {
+        ErrorKind::kMalformed,
+        tr(sentence, arg("number", lines.number()), arg("column", column),
+           arg("field", quote(field))),
+        kind == FieldKind::kEmpty || kind == FieldKind::kMissing || kind == FieldKind::kOtherMark
+            ? std::string()
+            : refused_character(field)};
   }
 
   TableDialect dialect_;
@@ -261,7 +275,8 @@ Expected<void> add_rows(LineReader& lines, RowWatch rows, TableBuilder& table) {
     }
     if (blank_line != 0) {
       return fail(ErrorKind::kMalformed,
-                  fmt::format("line {} is blank, and the table goes on after it", blank_line));
+                  tr("line {blank_line} is blank, and the table goes on after it",
+                     arg("blank_line", blank_line)));
     }
     if (auto added = table.add_row(lines); !added) return added;
   } while (lines.next());
@@ -271,7 +286,7 @@ Expected<void> add_rows(LineReader& lines, RowWatch rows, TableBuilder& table) {
 Expected<Table> read_text(std::string_view text, const TableChoice& choice, const ReadWatch& watch,
                           std::int64_t max_columns) {
   LineReader lines(text, choice.skip.value_or(0));
-  if (!next_row(lines)) return fail(ErrorKind::kMalformed, "it holds no numbers");
+  if (!next_row(lines)) return fail(ErrorKind::kMalformed, tr("it holds no numbers"));
   LineReader below = lines;
   const bool more = next_row(below);
   TableDialect dialect;
@@ -284,7 +299,8 @@ Expected<Table> read_text(std::string_view text, const TableChoice& choice, cons
 
   // A number and the separator after it take two bytes or more.
   const std::size_t max_values = text.size() / 2 + 1;
-  const auto fits = base::check_memory(max_values * sizeof(float), "a table of this size");
+  const auto fits =
+      base::check_memory(max_values * sizeof(float), text::tr_later("a table of this size"));
   if (!fits) return tl::unexpected(fits.error());
   const auto line_ends = std::max(std::ranges::count(text, '\n'), std::ranges::count(text, '\r'));
   if (watch.rounds != nullptr) *watch.rounds = true;
@@ -302,21 +318,18 @@ Expected<Table> read_text(std::string_view text, const TableChoice& choice, cons
   return std::move(table).finish();
 }
 
-std::string joined(const std::string& hint, const std::string& more) {
-  return hint.empty() || more.empty() ? hint + more : hint + "; " + more;
-}
-
 }  // namespace
 
 Expected<Table> read_table(std::string_view text, const TableChoice& choice, const ReadWatch& watch,
                            std::int64_t max_columns) {
-  const std::string table = "a table of " + base::bytes_to_text(text.size());
+  const std::string table =
+      tr("a table of {bytes}", arg("bytes", base::bytes_to_text(text.size())));
   return base::within_memory(table, [&]() -> Expected<Table> {
     const auto checked = as_text(text);
     if (!checked) return tl::unexpected(checked.error());
     auto read = read_text(*checked, choice, watch, max_columns);
     if (!read && read.error().kind == ErrorKind::kMalformed) {
-      read.error().hint = joined(read.error().hint, way_to_read(*checked, choice));
+      read.error().hint = text::listed_apart(read.error().hint, way_to_read(*checked, choice));
     }
     return read;
   });

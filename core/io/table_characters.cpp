@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/table_characters.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -10,9 +8,11 @@
 
 #include "core/io/quote.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::io {
+
 namespace {
 
 constexpr std::string_view kMinus = "\xe2\x88\x92";  // U+2212
@@ -26,22 +26,22 @@ struct NamedCharacter {
   std::string_view name;
 };
 constexpr std::array<NamedCharacter, 16> kNames{{
-    {0x2212, "a minus sign"},
-    {0x2010, "a hyphen"},
-    {0x2011, "a hyphen without a break"},
-    {0x2012, "a figure dash"},
-    {0x2013, "an en dash"},
-    {0x2014, "an em dash"},
-    {0xFF0D, "a full-width minus"},
-    {0xFE63, "a small minus"},
-    {0xA0, "a space without a break"},
-    {0x202F, "a narrow space without a break"},
-    {0x2007, "a figure space"},
-    {0x2009, "a thin space"},
-    {0x200B, "a space of no width"},
-    {0xFEFF, "a byte order mark"},
-    {0x66B, "an Arabic decimal mark"},
-    {0xB7, "a middle dot"},
+    {0x2212, tr_later("a minus sign")},
+    {0x2010, tr_later("a hyphen")},
+    {0x2011, tr_later("a hyphen without a break")},
+    {0x2012, tr_later("a figure dash")},
+    {0x2013, tr_later("an en dash")},
+    {0x2014, tr_later("an em dash")},
+    {0xFF0D, tr_later("a full-width minus")},
+    {0xFE63, tr_later("a small minus")},
+    {0xA0, tr_later("a space without a break")},
+    {0x202F, tr_later("a narrow space without a break")},
+    {0x2007, tr_later("a figure space")},
+    {0x2009, tr_later("a thin space")},
+    {0x200B, tr_later("a space of no width")},
+    {0xFEFF, tr_later("a byte order mark")},
+    {0x66B, tr_later("an Arabic decimal mark")},
+    {0xB7, tr_later("a middle dot")},
 }};
 
 bool is_ascii(char c) {
@@ -104,10 +104,15 @@ std::string refused_character(std::string_view field) {
     const std::string_view character = field.substr(0, bytes);
     field.remove_prefix(bytes);
     if (code < 0x80) continue;
-    if (code == text::kReplacement) return "it is not all UTF-8";
+    if (code == text::kReplacement) return tr("it is not all UTF-8");
     const auto* const known = std::ranges::find(kNames, code, &NamedCharacter::code);
-    return fmt::format("{} is U+{:04X}{}{}", quote(character), static_cast<std::uint32_t>(code),
-                       known == kNames.end() ? "" : ", ", known == kNames.end() ? "" : known->name);
+    const std::string quoted = quote(character);
+    const auto number = static_cast<std::uint32_t>(code);
+    if (known == kNames.end()) {
+      return tr("{character} is U+{code:04X}", arg("character", quoted), arg("code", number));
+    }
+    return tr("{character} is U+{code:04X}, {name}", arg("character", quoted), arg("code", number),
+              arg("name", tr(known->name)));
   }
   return {};
 }

@@ -10,9 +10,12 @@
 
 #include "core/io/table_dialect.hpp"
 #include "core/io/table_fields.hpp"
+#include "core/text/joined.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
+
 namespace {
 
 // Lines and fields that are looked at.
@@ -208,7 +211,10 @@ std::string way_to_read(std::string_view text, const TableChoice& choice) {
   const std::int64_t before = !choice.skip ? lines_before_numbers(text) : 0;
   if (!known.skip) known.skip = before;
   std::string way;
-  if (before > 0) way = fmt::format("numbers begin at line {}: --skip {}", before + 1, before);
+  if (before > 0) {
+    way = tr("numbers begin at line {line}: --skip {lines}", arg("line", before + 1),
+             arg("lines", before));
+  }
   const TableGuess guess = guess_table(text, known);
   const std::vector<std::int64_t>& columns = guess.choice.columns;
   if (!guess.choice.header) return way;
@@ -220,8 +226,10 @@ std::string way_to_read(std::string_view text, const TableChoice& choice) {
       even && !columns.empty() && static_cast<std::int64_t>(columns.size()) < guess.columns;
   if (!choice.columns.empty() || !some) return way;
   const std::string list = columns_text(columns);
-  return fmt::format("{}{}column{} {} hold{} numbers: --columns {}", way, way.empty() ? "" : "; ",
-                     columns.size() == 1 ? "" : "s", list, columns.size() == 1 ? "s" : "", list);
+  const std::string hold = tr_n("column {columns} holds numbers: --columns {columns}",
+                                "columns {columns} hold numbers: --columns {columns}",
+                                static_cast<std::int64_t>(columns.size()), arg("columns", list));
+  return text::listed_apart(way, hold);
 }
 
 std::string columns_text(const std::vector<std::int64_t>& columns) {

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Writes tables, see table.hpp.
-#include <fmt/format.h>
 
 #include "core/io/table.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 namespace {
 
@@ -20,16 +16,16 @@ constexpr std::size_t kPiece = std::size_t{1} << 16;
 
 Expected<void> write_table(const tensor::Tensor& tensor, char separator, const ByteSink& sink) {
   if (tensor.rank() > 2) {
-    return fail(
-        ErrorKind::kUnsupported,
-        fmt::format("a text table has 2 dimensions at most, but the tensor has {}", tensor.rank()),
-        "write .npy, or reshape the tensor first");
+    return fail(ErrorKind::kUnsupported,
+                tr("a text table has 2 dimensions at most, but the tensor has {rank}",
+                   arg("rank", tensor.rank())),
+                tr("write .npy, or reshape the tensor first"));
   }
   if (tensor.size() == 0) {
     return fail(ErrorKind::kUnsupported,
-                fmt::format("a text table cannot hold the shape {}, which has no elements",
-                            tensor::shape_to_text(tensor.shape())),
-                "write .npy");
+                tr("a text table cannot hold the shape {shape}, which has no elements",
+                   arg("shape", tensor::shape_to_text(tensor.shape()))),
+                tr("write .npy"));
   }
   const auto columns = static_cast<std::size_t>(tensor.rank() == 0 ? 1 : tensor.shape().back());
   std::string text;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/tensor_file.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -18,12 +16,10 @@
 #include "core/io/shards.hpp"
 #include "core/tensor/parse.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using tensor::Tensor;
 
 namespace fs = std::filesystem;
@@ -66,11 +62,11 @@ Expected<TensorFormat> format_for_writing(const fs::path& path) {
   if (target && (named_descriptor(*target) || fs::is_other(*target, none))) {
     return TensorFormat::kNpy;
   }
-  if (fs::is_directory(path, none)) return fail(ErrorKind::kUnwritable, "it is a folder");
+  if (fs::is_directory(path, none)) return fail(ErrorKind::kUnwritable, tr("it is a folder"));
   return fail(ErrorKind::kInvalidArgument,
-              fmt::format("its extension {} names no format that can be written",
-                          quote(path.extension().native())),
-              "use one of these: " + base::list_names(tensor_formats()));
+              tr("its extension {path} names no format that can be written",
+                 arg("path", quote(path.extension().native()))),
+              tr("use one of these: {names}", arg("names", base::list_names(tensor_formats()))));
 }
 
 Expected<void> write(const TensorOutput& output, TensorFormat format, const ByteSink& sink) {
@@ -116,6 +112,13 @@ ArrayPlace array_place(const fs::path& path) {
   return {path};
 }
 
+Expected<OpenedPlace> open_place(const fs::path& path) {
+  ArrayPlace place = array_place(path);
+  return ByteSource::open(place.file).map([&](ByteSource&& source) {
+    return OpenedPlace{std::move(place), std::move(source)};
+  });
+}
+
 bool begins_as_arrays(std::string_view front) {
   return is_npy(front) || is_zip(front) || is_safetensors(front) || is_old_checkpoint(front);
 }
@@ -133,15 +136,15 @@ Expected<std::optional<Arrays>> arrays_in(const ByteSource& source, const fs::pa
   const auto named = format_of(name);
   if (named == TensorFormat::kNpy) return npy_arrays(source.again());
   if (named != TensorFormat::kSafetensors || front->empty()) return std::nullopt;
-  return fail(ErrorKind::kMalformed, "it does not begin with a header of .safetensors");
+  return fail(ErrorKind::kMalformed, tr("it does not begin with a header of .safetensors"));
 }
 
 Expected<Tensor> read_tensor(ByteSource source, const std::optional<Arrays>& arrays,
                              const ArrayPlace& place, const ReadWatch& watch) {
   if (arrays) return read_array(*arrays, place.array, watch);
   if (!place.array.empty()) {
-    return fail(ErrorKind::kNotFound,
-                fmt::format("it has no array named {}: it is no archive", quote(place.array)));
+    return fail(ErrorKind::kNotFound, tr("it has no array named {array}: it is no archive",
+                                         arg("array", quote(place.array))));
   }
   const auto text = source.read_rest();
   if (!text) return tl::unexpected(text.error());
@@ -197,8 +200,8 @@ bool is_table(const fs::path& path) {
 
 Expected<void> write_archive(const fs::path& path, std::span<const NamedTensor> tensors) {
   if (format_of(path) != TensorFormat::kSafetensors) {
-    return fail(ErrorKind::kInvalidArgument, "several arrays are saved as one .safetensors",
-                "let the file's name end in .safetensors");
+    return fail(ErrorKind::kInvalidArgument, tr("several arrays are saved as one .safetensors"),
+                tr("let the file's name end in .safetensors"));
   }
   const Output output{path, [&](const ByteSink& sink) { return write_safetensors(tensors, sink); }};
   return write_files({&output, 1}).map_error([](OutputFailure&& failed) { return failed.error; });

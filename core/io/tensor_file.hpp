@@ -42,6 +42,15 @@ struct ArrayPlace {
 /// FILE, the text before the first colon for which this holds, is a file.
 ArrayPlace array_place(const std::filesystem::path& path);
 
+struct OpenedPlace {
+  ArrayPlace place;
+  ByteSource source;
+};
+
+/// Opens a file. A path is taken apart by array_place.
+/// errors  as ByteSource::open
+base::Expected<OpenedPlace> open_place(const std::filesystem::path& path);
+
 /// Whether a file that begins with these bytes (at least nine) holds arrays, whatever its name.
 bool begins_as_arrays(std::string_view front);
 

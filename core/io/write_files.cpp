@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/write_files.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "core/io/atomic_file.hpp"
 #include "core/io/posix.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
 
 using base::Error;
-using base::ErrorKind;
-using base::Expected;
 
 namespace {
 
@@ -51,8 +48,9 @@ Outcome write_files(std::span<const Output> outputs) {
     const auto same = std::ranges::find(files, file->target(), &AtomicFile::target);
     if (same != files.end()) {
       const auto& first = outputs[static_cast<std::size_t>(same - files.begin())].path.native();
-      return failure(output, {ErrorKind::kInvalidArgument,
-                              fmt::format("it is the same file as the output {}", first)});
+      return failure(output,
+                     {ErrorKind::kInvalidArgument,
+                      tr("it is the same file as the output {first}", arg("first", first))});
     }
     files.push_back(std::move(*file));
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/zip_file.hpp"
 
-#include <fmt/format.h>
 #include <zip.h>
 
 #include <cstdio>
@@ -9,12 +8,9 @@
 
 #include "core/base/limits.hpp"
 #include "core/io/quote.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::io {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 namespace {
 
@@ -27,8 +23,13 @@ constexpr std::uint64_t kMostInflation = 1032;
 constexpr std::uint64_t kMuch = std::uint64_t{256} << 20;
 constexpr std::uint64_t kManyTimes = 100;
 
-tl::unexpected<base::Error> damaged(std::string_view name, std::string_view how) {
-  return fail(ErrorKind::kMalformed, fmt::format("its array {} {}", quote(name), how));
+constexpr std::string_view kDamaged = tr_later("its array {name} is damaged");
+
+// `sentence` says so of the array {name}.
+template <class... Args>
+tl::unexpected<base::Error> damaged(std::string_view name, std::string_view sentence,
+                                    const Args&... args) {
+  return fail(ErrorKind::kMalformed, tr(sentence, arg("name", quote(name)), args...));
 }
 
 // The whole file or memory of a source as libzip reads it.
@@ -63,8 +64,10 @@ class UnpackedMember final : public ByteStream {
   Expected<void> read(std::span<char> out) override {
     for (std::size_t done = 0; done < out.size();) {
       const zip_int64_t got = zip_fread(file_, out.data() + done, out.size() - done);
-      if (got < 0) return damaged(name_, "is damaged");
-      if (got == 0) return damaged(name_, "ends before the size that the archive gives it");
+      if (got < 0) return damaged(name_, kDamaged);
+      if (got == 0)
+        return damaged(name_,
+                       tr_later("its array {name} ends before the size that the archive gives it"));
       done += static_cast<std::size_t>(got);
     }
     remaining_ -= out.size();
@@ -76,8 +79,10 @@ class UnpackedMember final : public ByteStream {
   Expected<void> check_end() {
     char beyond = 0;
     const zip_int64_t got = zip_fread(file_, &beyond, 1);
-    if (got < 0) return damaged(name_, "is damaged: its checksum differs");
-    if (got > 0) return damaged(name_, "is longer than the archive says");
+    if (got < 0)
+      return damaged(name_, tr_later("its array {name} is damaged: its checksum differs"));
+    if (got > 0)
+      return damaged(name_, tr_later("its array {name} is longer than the archive says"));
     return {};
   }
 
@@ -104,7 +109,7 @@ Expected<std::shared_ptr<const ZipFile>> ZipFile::open(ByteSource source) {
   }
   zip_error_fini(&error);
   if (archive->zip_ != nullptr) return archive;
-  return fail(ErrorKind::kMalformed, "it begins like a zip archive and is not a whole one");
+  return fail(ErrorKind::kMalformed, tr("it begins like a zip archive and is not a whole one"));
 }
 
 ZipFile::~ZipFile() {
@@ -114,8 +119,8 @@ ZipFile::~ZipFile() {
 Expected<std::vector<ZipFile::Member>> ZipFile::members() const {
   const zip_int64_t count = zip_get_num_entries(zip_, 0);
   if (count < 0 || static_cast<std::uint64_t>(count) > base::kMaxNpzMembers) {
-    return fail(ErrorKind::kTooLarge,
-                fmt::format("it has {} members; {} are the most", count, base::kMaxNpzMembers));
+    return fail(ErrorKind::kTooLarge, tr("it has {count} members; {most} are the most",
+                                         arg("count", count), arg("most", base::kMaxNpzMembers)));
   }
   std::vector<Member> members;
   for (zip_uint64_t i = 0; i < static_cast<zip_uint64_t>(count); ++i) {
@@ -133,32 +138,35 @@ std::optional<Swelling> ZipFile::Size::swelling() const {
 Expected<ZipFile::Size> ZipFile::size_of(const Member& member) const {
   zip_stat_t about;
   zip_stat_init(&about);
-  if (zip_stat_index(zip_, member.index, 0, &about) != 0) return damaged(member.name, "is damaged");
+  if (zip_stat_index(zip_, member.index, 0, &about) != 0) return damaged(member.name, kDamaged);
   constexpr zip_uint64_t kNeeded =
       ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
   if ((about.valid & kNeeded) != kNeeded) {
-    return damaged(member.name, "is not described by the archive");
+    return damaged(member.name, tr_later("its array {name} is not described by the archive"));
   }
   if (about.encryption_method != ZIP_EM_NONE) {
     return fail(ErrorKind::kUnsupported,
-                fmt::format("its array {} is encrypted", quote(member.name)));
+                tr("its array {name} is encrypted", arg("name", quote(member.name))));
   }
   if (about.comp_method != ZIP_CM_STORE && about.comp_method != ZIP_CM_DEFLATE) {
     return fail(ErrorKind::kUnsupported,
-                fmt::format("its array {} is packed by a method that NumPy does not use",
-                            quote(member.name)));
+                tr("its array {name} is packed by a method that NumPy does not use",
+                   arg("name", quote(member.name))));
   }
   const std::uint64_t inflation = about.comp_method == ZIP_CM_STORE ? 1 : kMostInflation;
   if (about.size / inflation > about.comp_size) {
-    return damaged(member.name, fmt::format("claims {} bytes, which its {} packed ones cannot hold",
-                                            about.size, about.comp_size));
+    return damaged(
+        member.name,
+        tr_later("its array {name} claims {size} bytes, which its {comp_size} packed ones "
+                 "cannot hold"),
+        arg("size", about.size), arg("comp_size", about.comp_size));
   }
   return Size{about.comp_size, about.size};
 }
 
 Expected<ByteSource> ZipFile::unpack(const Member& member, const Size& size) const {
   zip_file_t* const file = zip_fopen_index(zip_, member.index, 0);
-  if (file == nullptr) return damaged(member.name, "is damaged");
+  if (file == nullptr) return damaged(member.name, kDamaged);
   return ByteSource::of(
       std::make_unique<UnpackedMember>(shared_from_this(), file, member.name, size.whole),
       size.whole);

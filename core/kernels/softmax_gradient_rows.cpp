@@ -44,7 +44,8 @@ struct ShareWork {
             rows.dx.data() + first,
             elements,
             rows.size,
-            rows.past_caches};
+            rows.past_caches,
+            e == nullptr};
   }
   ShareScale scale(float share, double along) const {
     return {share, static_cast<float>(along), static_cast<float>(1 / rows.options.temperature)};
@@ -171,13 +172,14 @@ HWY_INLINE bool find_scales(const ShareWork& work, const double* sums, const dou
   return hold;
 }
 
-// Writes rows of `size` elements whose exponentials, or shares, lie one after the other.
+// Writes rows of `size` elements whose exponentials lie one after the other (null: shares are
+// known).
 template <std::size_t kRows, bool kLog>
 HWY_INLINE void write_several(const ShareWork& work, const float* e, std::size_t row,
                               std::size_t size, const RowsScales<kRows>& scales) {
   const Floats factor = all(static_cast<float>(1 / work.rows.options.temperature));
   for (std::size_t r = 0; r < kRows; ++r) {
-    SharePiece piece = work.piece(e + r * size, row + r, 0, size);
+    SharePiece piece = work.piece(e == nullptr ? e : e + r * size, row + r, 0, size);
     piece.next = kRows * size;
     const ShareVectors<true> share{all(scales.share[r]), all(1)};
     if constexpr (kLog) {
@@ -270,8 +272,7 @@ HWY_INLINE void run_gradients_of_shares(const ShareWork& work) {
       hold = find_scales<kRowsOfFold, kLog>(work, nullptr, along, scales);
     }
     if (hold) {
-      const float* const shares = work.rows.x.data() + row * work.rows.size;
-      write_several<kRowsOfFold, kLog>(work, shares, row, work.rows.size, scales);
+      write_several<kRowsOfFold, kLog>(work, nullptr, row, work.rows.size, scales);
     } else {
       for (std::size_t r = row; r < row + done; ++r) run_share_alone<kLog>(work, r);
     }

@@ -18,6 +18,7 @@ struct SharePiece {
   std::size_t count;
   std::size_t next;  // elements to what is read next
   bool past_caches;
+  bool shares;  // e are shares, which come from memory as dy does
 };
 
 // What maps a piece to dx: with p = e share / kExponentialScale, dx = factor p (dy - along), or
@@ -190,6 +191,7 @@ HWY_INLINE void write_gradient(const SharePiece& piece, const Gradient& gradient
     if (at > 0) write_part(0, at);
     for (; at + kLanes <= piece.count; at += kLanes) {
       hwy::Prefetch(piece.dy + at + piece.next);
+      if (piece.shares) hwy::Prefetch(piece.e + at + piece.next);
       store_past_caches(whole(at), piece.dx + at);
     }
   } else {

@@ -1,40 +1,36 @@
 // SPDX-License-Identifier: MIT
 #include "core/ops/linear.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "core/text/translate.hpp"
 #include "core/torch_arithmetic/matrix_product.hpp"
 
 namespace normscope::ops {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using tensor::Shape;
 using tensor::shape_to_text;
 using tensor::Tensor;
 
 Expected<Shape> linear_shape(const Shape& x, const Shape& weight, const Shape* bias) {
   if (weight.size() != 2) {
-    return fail(
-        ErrorKind::kInvalidArgument,
-        fmt::format("weight must have the shape (out, in), but has {}", shape_to_text(weight)));
+    return fail(ErrorKind::kInvalidArgument,
+                tr("weight must have the shape (out, in), but has {shape}",
+                   arg("shape", shape_to_text(weight))));
   }
   if (x.empty() || x.back() != weight[1]) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("the input's last dimension must be the weight's {}, but the input's "
-                            "shape is {}",
-                            weight[1], shape_to_text(x)));
+                tr("the input's last dimension must be the weight's {weight}, but the input's "
+                   "shape is {shape}",
+                   arg("weight", weight[1]), arg("shape", shape_to_text(x))));
   }
   if (bias != nullptr && *bias != Shape{weight[0]}) {
-    return fail(
-        ErrorKind::kInvalidArgument,
-        fmt::format("bias must have the shape ({}), but has {}", weight[0], shape_to_text(*bias)));
+    return fail(ErrorKind::kInvalidArgument,
+                tr("bias must have the shape ({weight}), but has {shape}", arg("weight", weight[0]),
+                   arg("shape", shape_to_text(*bias))));
   }
   Shape result = x;
   result.back() = weight[0];

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/ops/norm.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::ops {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using base::Name;
 using tensor::Shape;
 using tensor::shape_to_text;
@@ -20,15 +17,15 @@ using tensor::shape_to_text;
 namespace {
 
 constexpr std::array<Name<Normalization>, 5> kNormalizations{{
-    {Normalization::kLayerNorm, "layer-norm", "layer norm"},
+    {Normalization::kLayerNorm, "layer-norm", tr_later("layer norm")},
     {Normalization::kRmsNorm, "rms-norm", "RMS norm"},
-    {Normalization::kBatchNorm, "batch-norm", "batch norm"},
-    {Normalization::kInstanceNorm, "instance-norm", "instance norm"},
-    {Normalization::kGroupNorm, "group-norm", "group norm"},
+    {Normalization::kBatchNorm, "batch-norm", tr_later("batch norm")},
+    {Normalization::kInstanceNorm, "instance-norm", tr_later("instance norm")},
+    {Normalization::kGroupNorm, "group-norm", tr_later("group norm")},
 }};
 constexpr std::array<Name<EpsilonPlacement>, 4> kPlacements{{
-    {EpsilonPlacement::kInside, "inside"},
-    {EpsilonPlacement::kOutside, "outside"},
+    {EpsilonPlacement::kInside, "inside", tr_later("inside")},
+    {EpsilonPlacement::kOutside, "outside", tr_later("outside")},
     {EpsilonPlacement::kCount, "count"},
     {EpsilonPlacement::kNone, "none"},
 }};
@@ -39,7 +36,7 @@ constexpr std::array<Name<VarianceEstimator>, 2> kEstimators{{
 constexpr std::array<Name<VarianceAlgorithm>, 3> kAlgorithms{{
     {VarianceAlgorithm::kTwoPass, "two-pass"},
     {VarianceAlgorithm::kOnePass, "one-pass"},
-    {VarianceAlgorithm::kWelford, "welford", "Welford's"},
+    {VarianceAlgorithm::kWelford, "welford", tr_later("Welford's")},
 }};
 constexpr std::array<Name<Returned>, 3> kReturned{{
     {Returned::kNormalized, "normalized"},
@@ -60,13 +57,13 @@ Expected<NormPlan> plan_trailing(const Shape& x, NormPlan plan) {
   Shape& normalized = plan.options.normalized_shape;
   if (x.empty()) {
     return fail(ErrorKind::kInvalidArgument,
-                "the input is a single number, and there is no dimension to normalize over");
+                tr("the input is a single number, and there is no dimension to normalize over"));
   }
   if (normalized.empty()) normalized = {x.back()};
   if (!tensor::is_trailing(normalized, x)) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("the normalized shape {} is not what the input's shape {} ends with",
-                            shape_to_text(normalized), shape_to_text(x)));
+                tr("the normalized shape {shape} is not what the input's shape {own} ends with",
+                   arg("shape", shape_to_text(normalized)), arg("own", shape_to_text(x))));
   }
   plan.groups = tensor::trailing_groups(x, normalized.size());
   plan.affine_shape = normalized;
@@ -78,9 +75,9 @@ Expected<NormPlan> plan_channels(const Shape& x, NormPlan plan, const Normalizat
   const std::string_view name = name_of(normalization_names(), rule.kind);
   if (x.size() < 2) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("{} needs at least 2 dimensions, batch and channels, but the input's "
-                            "shape is {}",
-                            name, shape_to_text(x)));
+                tr("{name} needs at least 2 dimensions, batch and channels, but the input's "
+                   "shape is {shape}",
+                   arg("name", name), arg("shape", shape_to_text(x))));
   }
   const std::int64_t batch = x[0];
   const std::int64_t channels = x[1];
@@ -91,7 +88,8 @@ Expected<NormPlan> plan_channels(const Shape& x, NormPlan plan, const Normalizat
     // 0 channels can only form 1 group, although any number divides 0.
     if (groups < 1 || channels % groups != 0 || groups > std::max<std::int64_t>(channels, 1)) {
       return fail(ErrorKind::kInvalidArgument,
-                  fmt::format("{} channels cannot form {} equal groups", channels, groups));
+                  tr("{channels} channels cannot form {groups} equal groups",
+                     arg("channels", channels), arg("groups", groups)));
     }
   }
   const std::int64_t depth = groups == 0 ? 0 : channels / groups;
@@ -144,18 +142,18 @@ const NormalizationRule& rule_of(Normalization kind) {
 
 Expected<NormPlan> plan_norm(const Shape& x, const NormOptions& options) {
   if (!(options.epsilon >= 0) || std::isinf(options.epsilon)) {
-    return fail(
-        ErrorKind::kInvalidArgument,
-        fmt::format("eps must be a finite number, zero or more, but is {}", options.epsilon));
+    return fail(ErrorKind::kInvalidArgument,
+                tr("eps must be a finite number, zero or more, but is {epsilon}",
+                   arg("epsilon", options.epsilon)));
   }
   const auto count = tensor::element_count(x);
   if (!count) return tl::unexpected(count.error());
   if (options.running && options.kind != Normalization::kBatchNorm) {
-    return fail(ErrorKind::kInvalidArgument, "running statistics are for a batch norm");
+    return fail(ErrorKind::kInvalidArgument, tr("running statistics are for a batch norm"));
   }
   if (options.running && options.epsilon_placement == EpsilonPlacement::kCount) {
     return fail(ErrorKind::kInvalidArgument,
-                "epsilon is added to the count, and running statistics have none");
+                tr("epsilon is added to the count, and running statistics have none"));
   }
   NormPlan plan;
   plan.options = options;
@@ -169,19 +167,23 @@ Expected<NormPlan> plan_norm(const Shape& x, const Shape* gamma, const Shape* be
   auto plan = plan_norm(x, options);
   if (!plan) return plan;
   if (!options.running && (running.mean || running.variance)) {
-    return fail(ErrorKind::kInvalidArgument, "running statistics are for a batch norm");
+    return fail(ErrorKind::kInvalidArgument, tr("running statistics are for a batch norm"));
   }
   const bool trailing = rule_of(options.kind).grouping == Grouping::kTrailing;
   const Shape* const mean = running.mean ? &running.mean->shape() : nullptr;
   const Shape* const variance = running.variance ? &running.variance->shape() : nullptr;
   for (const auto& [name, shape] :
-       {std::pair("gamma", gamma), std::pair("beta", beta), std::pair("the running mean", mean),
-        std::pair("the running variance", variance)}) {
+       {std::pair(std::string_view("gamma"), gamma), std::pair(std::string_view("beta"), beta),
+        std::pair(tr_later("the running mean"), mean),
+        std::pair(tr_later("the running variance"), variance)}) {
     if (shape == nullptr || *shape == plan->affine_shape) continue;
-    return fail(ErrorKind::kInvalidArgument,
-                fmt::format("{} must have {} {}, but has {}", name,
-                            trailing ? "the normalized shape" : "one value a channel, shape",
-                            shape_to_text(plan->affine_shape), shape_to_text(*shape)));
+    return fail(
+        ErrorKind::kInvalidArgument,
+        tr(trailing
+               ? tr_later("{name} must have the normalized shape {shape}, but has {own}")
+               : tr_later("{name} must have one value a channel, shape {shape}, but has {own}"),
+           arg("name", tr(name)), arg("shape", shape_to_text(plan->affine_shape)),
+           arg("own", shape_to_text(*shape))));
   }
   plan->running = std::move(running);
   return plan;

@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "core/ops/norm.hpp"
 #include "core/ops/option.hpp"
@@ -18,7 +19,7 @@ std::span<const OptionOf<NormOptions>> option_list(const NormOptions&);
 std::string short_words(const NormOptions& options);
 
 /// All of them: "layer norm over the last dimension, biased variance, eps 1e-05 inside the root".
-std::string full_words(const NormOptions& options);
+std::string full_words(const NormOptions& options, std::string_view over = {});
 
 /// As PyTorch's class: "LayerNorm"; "Mean" and "Identity" of what returns the mean or the input.
 std::string class_words(const NormOptions& options);

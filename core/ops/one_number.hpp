@@ -3,6 +3,7 @@
 // else was probably meant.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "core/base/error.hpp"
@@ -10,6 +11,10 @@
 #include "core/tensor/shape.hpp"
 
 namespace normscope::ops {
+
+/// The number of groups where each has one number; 0 where groups have more, where the operation
+/// leaves such a number as it is, or where the shape does not fit.
+std::int64_t groups_of_one_number(const tensor::Shape& x, const Operation& operation);
 
 /// "each of the 3 groups has one number, so that every result is 0 before gamma and beta: a column;
 /// did you mean --transpose, or one row?"; empty where groups have more, or the shape does not fit.

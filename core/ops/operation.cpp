@@ -68,8 +68,8 @@ std::string arguments_of(const Operation& operation) {
 std::string short_words(const Operation& operation) {
   return std::visit([](const auto& options) { return short_words(options); }, operation);
 }
-std::string full_words(const Operation& operation) {
-  return std::visit([](const auto& options) { return full_words(options); }, operation);
+std::string full_words(const Operation& operation, std::string_view over) {
+  return std::visit([over](const auto& options) { return full_words(options, over); }, operation);
 }
 std::string class_words(const Operation& operation) {
   return std::visit([](const auto& options) { return class_words(options); }, operation);

@@ -39,8 +39,9 @@ std::string_view operation_name(const Operation& operation);
 std::string arguments_of(const Operation& operation);
 
 /// What tells an operation from its siblings, all of its options, and PyTorch's class, in words.
+/// `over`, where it is not empty, stands for the dimension.
 std::string short_words(const Operation& operation);
-std::string full_words(const Operation& operation);
+std::string full_words(const Operation& operation, std::string_view over = {});
 std::string class_words(const Operation& operation);
 
 /// Whether an operation accepts an input of this shape.

@@ -8,7 +8,10 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::ops {
+
 namespace {
 
 // "1e-5", where fmt writes "1e-05".
@@ -39,29 +42,26 @@ const OptionWord* OptionInfo::word(std::string_view wanted) const {
   return found == words.end() ? nullptr : &*found;
 }
 
-std::string needed_value(const OptionInfo& option) {
-  if (std::holds_alternative<bool>(option.standard)) return "true or false";
-  if (std::holds_alternative<std::int64_t>(option.standard)) {
-    return fmt::format("a whole number from {} to {}", option.least, option.most);
-  }
-  if (std::holds_alternative<std::string_view>(option.standard)) {
-    std::string list;
-    for (const OptionWord& word : option.words) {
-      if (!list.empty()) list += ", ";
-      list += word.name;
-    }
-    return "one of " + list;
-  }
-  if (std::holds_alternative<tensor::Shape>(option.standard)) return "sizes such as 4,5";
+std::string OptionInfo::list_words() const {
+  std::string list;
+  for (const OptionWord& known : words)
+    list += (list.empty() ? "" : ", ") + std::string(known.name);
+  return list;
+}
+
+std::string_view needed_sentence(const OptionInfo& option, const NeededSentences& sentences) {
+  if (std::holds_alternative<std::int64_t>(option.standard)) return sentences.whole;
+  if (std::holds_alternative<std::string_view>(option.standard)) return sentences.word;
+  if (std::holds_alternative<tensor::Shape>(option.standard)) return sentences.sizes;
   switch (option.range) {
     case NumberRange::kFromZero:
-      return "a finite number, zero or more";
+      return sentences.from_zero;
     case NumberRange::kAboveZero:
-      return "a finite number above zero";
+      return sentences.above_zero;
     case NumberRange::kFinite:
       break;
   }
-  return "a finite number";
+  return sentences.finite;
 }
 
 bool accepts(const OptionInfo& option, const OptionValue& value) {
@@ -102,31 +102,41 @@ std::string argument_text(const OptionInfo& option, const OptionValue& value) {
 }
 
 std::string help_with_default(const OptionInfo& option) {
-  std::string help(option.help);
-  if (!option.unit.empty()) help += fmt::format(", in units of {}", option.unit);
+  std::string help(tr(option.help));
+  if (!option.unit.empty()) {
+    help = tr("{help}, in units of {unit}", arg("help", help), arg("unit", tr(option.unit)));
+  }
   if (std::holds_alternative<bool>(option.standard)) return help;
-  if (!option.absent.empty()) return fmt::format("{} (default: {})", help, option.absent);
+  if (!option.absent.empty())
+    return tr("{help} (default: {absent})", arg("help", help), arg("absent", tr(option.absent)));
   // A column of help has some sixty letters.
   constexpr std::size_t kColumn = 60;
-  const std::string text = fmt::format("(default {})", short_number(value_text(option.standard)));
-  return help + (help.size() + text.size() > kColumn ? '\n' : ' ') + text;
+  const std::string value = short_number(value_text(option.standard));
+  std::string line = tr("{help} (default {value})", arg("help", help), arg("value", value));
+  if (line.size() <= kColumn + 1) return line;
+  return tr("{help}\n(default {value})", arg("help", help), arg("value", value));
 }
 
 std::string change_words(const OptionInfo& option, const OptionValue& before,
                          const OptionValue& after) {
+  const std::string_view title = tr(option.title);
   if (const auto* const on = std::get_if<bool>(&after)) {
-    return fmt::format("turn {} {}", option.title, *on ? "on" : "off");
+    const auto name = arg("name", title);
+    return *on ? tr("turn {name} on", name) : tr("turn {name} off", name);
   }
   if (const auto* const name = std::get_if<std::string_view>(&after)) {
     const OptionWord* const word = option.word(*name);
-    if (word != nullptr && !word->phrase.empty()) return std::string(word->phrase);
+    if (word != nullptr && !word->phrase.empty()) return tr(word->phrase);
   }
   if (const auto* const sizes = std::get_if<tensor::Shape>(&after)) {
-    return fmt::format("{} {}", option.title,
-                       sizes->empty() ? std::string(option.absent) : tensor::shape_to_text(*sizes));
+    return fmt::format("{} {}", title,
+                       sizes->empty() ? tr(option.absent) : tensor::shape_to_text(*sizes));
   }
-  return fmt::format("{}{}{} to {}", option.title, option.title.empty() ? "" : " ",
-                     value_text(before), value_text(after));
+  const std::string was = value_text(before);
+  const std::string is = value_text(after);
+  return title.empty() ? tr("{before} to {after}", arg("before", was), arg("after", is))
+                       : tr("{title} {before} to {after}", arg("title", title), arg("before", was),
+                            arg("after", is));
 }
 
 int surprise_of(const OptionInfo& option, const OptionValue& value) {

@@ -106,6 +106,7 @@ struct OptionInfo {
   }
   std::string_view shown_widget() const { return widget.empty() ? key : widget; }
   const OptionWord* word(std::string_view wanted) const;
+  std::string list_words() const;  // "biased, unbiased"
 };
 
 /// An option of a type of options.
@@ -158,9 +159,17 @@ auto option_row(OptionInfo info, bool (*of_kind)(const decltype(options_type(mem
   return row;
 }
 
-/// What a value must be: "a finite number above zero", "a whole number from 1 to 8", "one of
-/// biased, unbiased".
-std::string needed_value(const OptionInfo& option);
+/// What is said of a value that an option does not accept: a sentence for each kind of option but
+/// switches, that of whole numbers with {least} and {most}, that of words with {names}.
+struct NeededSentences {
+  std::string_view whole;
+  std::string_view word;
+  std::string_view sizes;
+  std::string_view finite;
+  std::string_view from_zero;
+  std::string_view above_zero;
+};
+std::string_view needed_sentence(const OptionInfo& option, const NeededSentences& sentences);
 
 /// Whether an option of this type accepts a value of the same type.
 bool accepts(const OptionInfo& option, const OptionValue& value);

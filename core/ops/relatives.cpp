@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/ops/relatives.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
 #include <utility>
 
-namespace normscope::ops {
+#include "core/text/translate.hpp"
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
+namespace normscope::ops {
 
 namespace {
 
@@ -24,7 +20,7 @@ constexpr std::array<base::Name<Relative>, 3> kRelatives{{
 // In the order of kRelatives.
 constexpr std::array<RelativeWords, 3> kWords{{
     {.torch_class = "DyT", .of_one_number = {}},
-    {.torch_class = "Normalize", .of_one_number = "its sign"},
+    {.torch_class = "Normalize", .of_one_number = tr_later("its sign")},
     {.torch_class = "Sparsemax", .of_one_number = "1"},
 }};
 
@@ -46,12 +42,12 @@ Expected<RelativePlan> plan_relative(const tensor::Shape& x, const tensor::Shape
                                      const tensor::Shape* beta, const RelativeOptions& options) {
   if (!std::isfinite(options.alpha)) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("alpha must be a finite number, but is {}", options.alpha));
+                tr("alpha must be a finite number, but is {alpha}", arg("alpha", options.alpha)));
   }
   if (!(options.epsilon >= 0) || std::isinf(options.epsilon)) {
-    return fail(
-        ErrorKind::kInvalidArgument,
-        fmt::format("eps must be a finite number, zero or more, but is {}", options.epsilon));
+    return fail(ErrorKind::kInvalidArgument,
+                tr("eps must be a finite number, zero or more, but is {epsilon}",
+                   arg("epsilon", options.epsilon)));
   }
   const auto count = tensor::element_count(x);
   if (!count) return tl::unexpected(count.error());
@@ -66,13 +62,14 @@ Expected<RelativePlan> plan_relative(const tensor::Shape& x, const tensor::Shape
     if (shape == nullptr || (by_element && *shape == plan.affine_shape)) continue;
     if (!by_element) {
       return fail(ErrorKind::kInvalidArgument,
-                  fmt::format("{} has neither gamma nor beta",
-                              base::name_of(relative_names(), options.kind)));
+                  tr("{kind} has neither gamma nor beta",
+                     arg("kind", base::name_of(relative_names(), options.kind))));
     }
     return fail(
         ErrorKind::kInvalidArgument,
-        fmt::format("{} must have one value for each number of a row, shape {}, but has {}", name,
-                    tensor::shape_to_text(plan.affine_shape), tensor::shape_to_text(*shape)));
+        tr("{name} must have one value for each number of a row, shape {shape}, but has {own}",
+           arg("name", name), arg("shape", tensor::shape_to_text(plan.affine_shape)),
+           arg("own", tensor::shape_to_text(*shape))));
   }
   return plan;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/ops/relatives_options.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::ops {
+
 namespace {
 
 constexpr std::array<double, 4> kUsualAlphas{0.5, 1.0, 0.8, 0.2};
@@ -25,28 +26,29 @@ std::array<OptionOf<RelativeOptions>, 4> make_relative_list() {
       option_row<&O::kind, relative_names>(
           {.key = "kind",
            .title = "",
-           .label = "Kind",
+           .label = tr_later("Kind"),
            .names_operation = true,
-           .card = {"Operation", "Relatives of normalization and softmax.", "",
-                    "Choose one: its steps stand on the sheet."}}),
+           .card = {tr_later("Operation"), tr_later("Relatives of normalization and softmax."), "",
+                    tr_later("Choose one: its steps stand on the sheet.")}}),
       option_row<&O::dim>({.key = "dim",
                            .name = "dim",
-                           .title = "dimension",
+                           .title = tr_later("dimension"),
                            .other_names = kDimensionNames,
-                           .help = "the dimension; negative counts from the end",
+                           .help = tr_later("the dimension; negative counts from the end"),
                            .widget = "relative/axis",
-                           .label = "Over",
+                           .label = tr_later("Over"),
                            .of_dimensions = true,
                            .groups = true,
                            .surprise = {.weight = 1},
-                           .card = {"Dimension", "The dimension whose elements belong together.",
-                                    "", "Click another one."}},
+                           .card = {tr_later("Dimension"),
+                                    tr_later("The dimension whose elements belong together."), "",
+                                    tr_later("Click another one.")}},
                           is_over_dimension),
       option_row<&O::epsilon>({.key = "epsilon",
                                .name = "eps",
                                .title = "eps",
                                .other_names = kLengthNames,
-                               .help = "the least length that is divided by",
+                               .help = tr_later("the least length that is divided by"),
                                .unit = "x",
                                .widget = "relative/eps",
                                .label = "eps",
@@ -54,20 +56,21 @@ std::array<OptionOf<RelativeOptions>, 4> make_relative_list() {
                                .slides_from = 1e-12,
                                .slides_to = 1,
                                .surprise = {.weight = 1, .usual = kUsualLengths, .digits = 1},
-                               .card = {"eps", "A shorter row is divided by eps instead.",
-                                        "y = x / max(|x|, eps)", "Make a row of zeros."}},
+                               .card = {"eps", tr_later("A shorter row is divided by eps instead."),
+                                        "y = x / max(|x|, eps)", tr_later("Make a row of zeros.")}},
                               is_l2_norm),
       option_row<&O::alpha>(
           {.key = "alpha",
            .name = "alpha",
            .title = "alpha",
-           .help = "what multiplies x under the hyperbolic tangent",
+           .help = tr_later("what multiplies x under the hyperbolic tangent"),
            .label = "alpha",
            .slides_from = 0.01,
            .slides_to = 10,
            .surprise = {.weight = 1, .usual = kUsualAlphas, .digits = 2},
-           .card = {"alpha", "How steep the hyperbolic tangent is: one number for all.",
-                    "y = gamma tanh(alpha x) + beta", "Drag it: large numbers saturate."}},
+           .card = {"alpha", tr_later("How steep the hyperbolic tangent is: one number for all."),
+                    "y = gamma tanh(alpha x) + beta",
+                    tr_later("Drag it: large numbers saturate.")}},
           is_dyt),
   };
 }
@@ -79,19 +82,22 @@ std::span<const OptionOf<RelativeOptions>> option_list(const RelativeOptions& /*
   return list;
 }
 
-std::string short_words(const RelativeOptions& options) {
+std::string full_words(const RelativeOptions& options, std::string_view over) {
   const auto found =
       std::ranges::find(relative_names(), options.kind, &base::Name<Relative>::value);
-  const std::string name(found->label());
-  if (is_dyt(options)) return fmt::format("{}, alpha {}", name, options.alpha);
-  const std::string over =
-      options.dim == -1 ? "the last dimension" : fmt::format("dimension {}", options.dim);
-  const std::string eps = is_l2_norm(options) ? fmt::format(", eps {}", options.epsilon) : "";
-  return fmt::format("{} over {}{}", name, over, eps);
+  const std::string_view label = tr(found->label());
+  const auto name = arg("name", label);
+  if (is_dyt(options)) return tr("{name}, alpha {alpha}", name, arg("alpha", options.alpha));
+  const std::string dimension =
+      options.dim == -1 ? tr("the last dimension") : tr("dimension {dim}", arg("dim", options.dim));
+  if (over.empty()) over = dimension;
+  const std::string words = tr("{name} over {dimensions}", name, arg("dimensions", over));
+  if (!is_l2_norm(options)) return words;
+  return tr("{operation}, eps {eps}", arg("operation", words), arg("eps", options.epsilon));
 }
 
-std::string full_words(const RelativeOptions& options) {
-  return short_words(options);
+std::string short_words(const RelativeOptions& options) {
+  return full_words(options, {});
 }
 
 std::string class_words(const RelativeOptions& options) {
@@ -100,12 +106,6 @@ std::string class_words(const RelativeOptions& options) {
 
 RelativeOptions on_paper(const RelativeOptions& options) {
   return with_effect(options);
-}
-
-Differences differences(const RelativeOptions& own, const RelativeOptions& theirs) {
-  Differences result;
-  result.add(own != theirs, short_words(own), short_words(theirs));
-  return result;
 }
 
 }  // namespace normscope::ops

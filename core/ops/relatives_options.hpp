@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "core/ops/option.hpp"
 #include "core/ops/relatives.hpp"
@@ -16,15 +17,12 @@ std::span<const OptionOf<RelativeOptions>> option_list(const RelativeOptions&);
 std::string short_words(const RelativeOptions& options);
 
 /// All options: "DyT, alpha 0.5".
-std::string full_words(const RelativeOptions& options);
+std::string full_words(const RelativeOptions& options, std::string_view over = {});
 
 /// As a class in PyTorch is called: "DyT", "Normalize", "Sparsemax".
 std::string class_words(const RelativeOptions& options);
 
 /// Only those options that the formula depends on.
 RelativeOptions on_paper(const RelativeOptions& options);
-
-/// The options in which two differ, in words.
-Differences differences(const RelativeOptions& own, const RelativeOptions& theirs);
 
 }  // namespace normscope::ops

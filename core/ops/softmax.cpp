@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "core/ops/softmax.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::ops {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using base::Name;
 
 namespace {
 
 constexpr std::array<Name<SoftmaxAlgorithm>, 3> kAlgorithms{{
-    {SoftmaxAlgorithm::kMaxSubtracted, "max-subtracted", "maximum subtracted"},
-    {SoftmaxAlgorithm::kNaive, "naive"},
+    {SoftmaxAlgorithm::kMaxSubtracted, "max-subtracted", tr_later("maximum subtracted")},
+    {SoftmaxAlgorithm::kNaive, "naive", tr_later("naive")},
     {SoftmaxAlgorithm::kOnline, "online"},
 }};
 
@@ -30,17 +27,18 @@ std::span<const Name<SoftmaxAlgorithm>> softmax_algorithm_names() {
 Expected<SoftmaxPlan> plan_softmax(const tensor::Shape& x, const SoftmaxOptions& options) {
   if (!(options.temperature > 0) || std::isinf(options.temperature)) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("the temperature must be a finite number above zero, but is {}",
-                            options.temperature));
+                tr("the temperature must be a finite number above zero, but is {temperature}",
+                   arg("temperature", options.temperature)));
   }
   if (options.has_sink() && !std::isfinite(options.sink)) {
-    return fail(ErrorKind::kInvalidArgument,
-                fmt::format("the sink's logit must be a finite number, but is {}", options.sink));
+    return fail(
+        ErrorKind::kInvalidArgument,
+        tr("the sink's logit must be a finite number, but is {sink}", arg("sink", options.sink)));
   }
   if (!(options.length_scale >= 0) || std::isinf(options.length_scale)) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("the length scale must be a finite number, zero or more, but is {}",
-                            options.length_scale));
+                tr("the length scale must be a finite number, zero or more, but is {length_scale}",
+                   arg("length_scale", options.length_scale)));
   }
   const auto count = tensor::element_count(x);
   if (!count) return tl::unexpected(count.error());

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "core/ops/option.hpp"
 #include "core/ops/softmax.hpp"
@@ -19,7 +20,7 @@ std::span<const double> usual_temperatures();
 std::string short_words(const SoftmaxOptions& options);
 
 /// All of them: "softmax over the last dimension, temperature 1".
-std::string full_words(const SoftmaxOptions& options);
+std::string full_words(const SoftmaxOptions& options, std::string_view over = {});
 
 /// As PyTorch's class: "Softmax", "LogSoftmax".
 std::string class_words(const SoftmaxOptions& options);

@@ -9,13 +9,13 @@
 
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
+#include "core/text/translate.hpp"
 #include "core/trace/pieces.hpp"
 #include "core/trace/places.hpp"
 #include "core/trace/statistics.hpp"
 
 namespace normscope::precision {
 
-using base::Expected;
 using formats::SumOrder;
 using tensor::Tensor;
 using trace::Kind;
@@ -139,7 +139,7 @@ class Run {
     } else {
       auto& place = values_.doubles()[as_size(at)];
       const auto bytes = static_cast<std::uint64_t>(size_of(at)) * sizeof(double);
-      if (auto fits = base::check_memory(bytes, "a step in double"); !fits) {
+      if (auto fits = base::check_memory(bytes, text::tr_later("a step in double")); !fits) {
         return tl::unexpected(fits.error());
       }
       place.resize(as_size(size_of(at)));
@@ -382,8 +382,8 @@ std::int64_t Values::size(int step) const {
 
 std::vector<double> Values::all(int step) const {
   const TensorRef& tensor = floats_[as_size(step)];
-  return tensor ? std::vector<double>(tensor->values().begin(), tensor->values().end())
-                : doubles_[as_size(step)];
+  if (tensor) return {tensor->values().begin(), tensor->values().end()};
+  return {doubles_[as_size(step)].begin(), doubles_[as_size(step)].end()};
 }
 
 Expected<TensorRef> Values::tensor(const Program& program, int step) const {
@@ -404,13 +404,16 @@ Expected<Values> evaluate(const Program& program, std::span<const TensorRef> lea
     numbers += static_cast<std::uint64_t>(tensor::product(step.shape));
   }
   const std::uint64_t bytes = numbers * (plan.needs_doubles() ? sizeof(double) : sizeof(float));
-  if (auto fits = base::check_memory(bytes, "the steps of a precision plan"); !fits) {
+  if (auto fits = base::check_memory(bytes, text::tr_later("the steps of a precision plan"));
+      !fits) {
     return tl::unexpected(fits.error());
   }
-  return base::within_memory("the steps of a precision plan", [&]() -> Expected<Values> {
-    if (plan.needs_doubles()) return Run<double>(program, all, plan).all(keep);
-    return Run<float>(program, all, plan).all(keep);
-  });
+  return base::within_memory(text::tr_later("the steps of a precision plan"),
+                             [&]() -> Expected<Values> {
+                               if (plan.needs_doubles())
+                                 return Run<double>(program, all, plan).all(keep);
+                               return Run<float>(program, all, plan).all(keep);
+                             });
 }
 
 std::vector<TensorRef> leaves_of(const trace::Trace& trace) {

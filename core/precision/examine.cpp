@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/precision/examine.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,11 +9,11 @@
 #include <utility>
 
 #include "core/base/parallel.hpp"
+#include "core/text/translate.hpp"
 #include "core/trace/places.hpp"
 
 namespace normscope::precision {
 
-using base::Expected;
 using formats::Format;
 using trace::Kind;
 using trace::Primitive;
@@ -35,10 +33,10 @@ constexpr std::array kEvents = std::to_array<base::Name<Event>>({
     {Event::kInvalid, "invalid"},
     {Event::kUnderflow, "underflow"},
     {Event::kSubnormal, "subnormal"},
-    {Event::kStalledSum, "stalled-sum", "stalled sum"},
-    {Event::kAbsorbed, "absorbed", "absorbed eps"},
+    {Event::kStalledSum, "stalled-sum", tr_later("stalled sum")},
+    {Event::kAbsorbed, "absorbed", tr_later("absorbed eps")},
     {Event::kCancellation, "cancellation"},
-    {Event::kEarlier, "earlier", "lost in earlier steps"},
+    {Event::kEarlier, "earlier", tr_later("lost in earlier steps")},
 });
 
 std::size_t index_of(std::int64_t number) {
@@ -284,18 +282,10 @@ std::string Examination::spoken(int step, const Own& own) const {
   const Step& target = program_.step(step);
   const auto& row = trace::row_of(target.primitive);
   if (row.kind == Kind::kStatistic) {
-    return fmt::format("the {} of {} numbers", target.name, target.over.size);
+    return tr("the {name} of {n} numbers", arg("name", tr(target.name)),
+              arg("n", target.over.size));
   }
-  std::string text;
-  for (std::size_t i = 0; i < row.spoken.size(); ++i) {
-    if (row.spoken[i] != '#') {
-      text += row.spoken[i];
-      continue;
-    }
-    const char which = row.spoken[++i];
-    text += fmt::format("{:.6g}", which == 'a' ? own.a : which == 'b' ? own.b : target.c);
-  }
-  return text;
+  return tr(row.spoken, arg("a", own.a), arg("b", own.b), arg("c", target.c));
 }
 
 std::string Examination::sentence(int step, std::int64_t at) const {
@@ -309,39 +299,47 @@ std::string Examination::sentence(int step, std::int64_t at) const {
       const bool sum = trace::row_of(program_.step(step).primitive).kind == Kind::kStatistic;
       const Format& filled = sum ? formats::format_of(plan_.sum) : format;
       const Format& narrow = std::abs(made.result) > format.largest() ? format : filled;
-      return fmt::format("{} overflows {}: largest {:.6g}", what, narrow.name, narrow.largest());
+      return tr("{what} overflows {format}: largest {largest:.6g}", arg("what", what),
+                arg("format", narrow.name), arg("largest", narrow.largest()));
     }
     case Event::kSaturated:
-      return fmt::format("{} is beyond {}: {:.6g}, its largest number, stands for it", what,
-                         format.name, format.largest());
+      return tr("{what} is beyond {format}: {largest:.6g}, its largest number, stands for it",
+                arg("what", what), arg("format", format.name), arg("largest", format.largest()));
     case Event::kInvalid:
-      return fmt::format("{} is {}", what, std::isnan(report.value) ? "no number" : "infinite");
+      return tr(std::isnan(report.value) ? tr_later("{what} is no number")
+                                         : tr_later("{what} is infinite"),
+                arg("what", what));
     case Event::kUnderflow:
-      return fmt::format("{} is 0 in {}: smallest {:.3g}", what, format.name,
-                         plan_.rounding.flushes ? format.smallest_normal() : format.smallest());
+      return tr(
+          "{what} is 0 in {format}: smallest {least:.3g}", arg("what", what),
+          arg("format", format.name),
+          arg("least", plan_.rounding.flushes ? format.smallest_normal() : format.smallest()));
     case Event::kSubnormal: {
       const int left = std::ilogb(report.value) - std::ilogb(format.smallest()) + 1;
-      return fmt::format("{} is subnormal in {}: {} of {} binary digits are left", what,
-                         format.name, left, format.digits());
+      return tr("{what} is subnormal in {format}: {left} of {digits} binary digits are left",
+                arg("what", what), arg("format", format.name), arg("left", left),
+                arg("digits", format.digits()));
     }
     case Event::kStalledSum: {
       formats::Stall stall;
       (void)is_stalled(step, at, made, stall);
-      return fmt::format("{} stands still at {:.6g}: in {} {:.6g} + {:.6g} is {:.6g}", what,
-                         stall.at, formats::format_of(plan_.sum).name, stall.at, stall.addend,
-                         stall.at);
+      return tr("{what} stands still at {at:.6g}: in {format} {at:.6g} + {addend:.6g} is {at:.6g}",
+                arg("what", what), arg("at", stall.at),
+                arg("format", formats::format_of(plan_.sum).name), arg("addend", stall.addend));
     }
     case Event::kAbsorbed:
-      return fmt::format("{} is {:.6g} in {}: its numbers lie {:.3g} apart there", what,
-                         report.value, format.name,
-                         formats::unit_in_last_place(report.value, format));
+      return tr("{what} is {value:.6g} in {format}: its numbers lie {spacing:.3g} apart there",
+                arg("what", what), arg("value", report.value), arg("format", format.name),
+                arg("spacing", formats::unit_in_last_place(report.value, format)));
     case Event::kCancellation:
-      return fmt::format("{} cancels: {:.6g} instead of {:.6g}", what, report.value, report.exact);
+      return tr("{what} cancels: {value:.6g} instead of {exact:.6g}", arg("what", what),
+                arg("value", report.value), arg("exact", report.exact));
     case Event::kEarlier:
     case Event::kNone:
       break;
   }
-  return fmt::format("{:.6g} instead of {:.6g}, lost in earlier steps", report.value, report.exact);
+  return tr("{value:.6g} instead of {exact:.6g}, lost in earlier steps", arg("value", report.value),
+            arg("exact", report.exact));
 }
 
 }  // namespace normscope::precision

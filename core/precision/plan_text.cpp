@@ -8,13 +8,15 @@
 #include <bit>
 #include <charconv>
 #include <set>
+#include <utility>
 
 #include "core/precision/plan.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/nearest.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::precision {
 
-using base::ErrorKind;
-using base::Expected;
 using formats::SumOrder;
 
 namespace {
@@ -54,7 +56,7 @@ Refusal take_format(std::string_view value, std::optional<FormatId>& place) {
 Refusal take_number(std::string_view value, std::uint64_t& place) {
   const auto* const end = value.data() + value.size();
   const auto [stop, error] = std::from_chars(value.data(), end, place);
-  return error == std::errc{} && stop == end ? Refusal{} : "a number from 0 on";
+  return error == std::errc{} && stop == end ? Refusal{} : tr("a number from 0 on");
 }
 
 Refusal take_lanes(std::string_view value, int& place) {
@@ -69,7 +71,7 @@ Refusal take_lanes(std::string_view value, int& place) {
 
 Refusal take_choice(std::string_view value, std::string_view no, std::string_view yes,
                     bool& place) {
-  if (value != no && value != yes) return fmt::format("{}, {}", no, yes);
+  if (value != no && value != yes) return text::listed(no, yes);
   place = value == yes;
   return {};
 }
@@ -162,6 +164,20 @@ constexpr std::array kSettings = std::to_array<Setting>({
      }},
 });
 
+// Plans, by the words that people have for their formats.
+constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"float64", "double"},
+    {"float64", "fp64"},
+    {"float32", "single"},
+    {"float32", "fp32"},
+    {"float16", "half"},
+    {"float16", "fp16"},
+    {"bfloat16", "bf16"},
+    {"e4m3fn", "float8_e4m3fn"},
+    {"e4m3fn", "fp8"},
+    {"e5m2", "float8_e5m2"},
+});
+
 // "variance+eps" of a role's name.
 std::string key_of(std::string_view name) {
   std::string key(name);
@@ -195,19 +211,19 @@ void complete(Reading& reading) {
 
 Expected<void> check(const Plan& plan) {
   if (plan.order == SumOrder::kTorch && plan.sum != FormatId::kFloat32) {
-    return refused(fmt::format("order=torch is PyTorch's order in float32, but sum is {}",
-                               format_name(plan.sum)),
+    return refused(tr("order=torch is PyTorch's order in float32, but sum is {format}",
+                      arg("format", format_name(plan.sum))),
                    "order=sequential");
   }
   if (plan.order == SumOrder::kTorch && plan.rounding.mode != formats::RoundingMode::kNearestEven) {
-    return refused("order=torch is rounded to nearest", "order=sequential");
+    return refused(tr("order=torch is rounded to nearest"), "order=sequential");
   }
   if (plan.order == SumOrder::kTorch && plan.lanes != 1) {
-    return refused("order=torch has lanes of its own", "leave order or lanes out");
+    return refused(tr("order=torch has lanes of its own"), tr("leave order or lanes out"));
   }
   const bool in_turn = plan.order == SumOrder::kTorch || plan.order == SumOrder::kSequential;
   if (plan.fused && !in_turn) {
-    return refused("fma=on goes with sums in sequence, not with pairs or compensation",
+    return refused(tr("fma=on goes with sums in sequence, not with pairs or compensation"),
                    "order=sequential");
   }
   return {};
@@ -217,7 +233,8 @@ Expected<void> read_setting(Reading& reading, std::string_view word) {
   const auto equals = word.find('=');
   const std::string_view key = word.substr(0, equals);
   const std::string_view value = word.substr(equals + 1);
-  if (!reading.given.emplace(key).second) return refused(fmt::format("{} is given twice", key));
+  if (!reading.given.emplace(key).second)
+    return refused(tr("{key} is given twice", arg("key", key)));
   const auto* const setting = std::ranges::find(kSettings, key, &Setting::key);
   Refusal expected;
   if (setting != kSettings.end()) {
@@ -231,13 +248,35 @@ Expected<void> read_setting(Reading& reading, std::string_view word) {
     std::vector<std::string_view> keys;
     keys.reserve(kSettings.size());
     for (const Setting& row : kSettings) keys.push_back(row.key);
-    return refused(fmt::format("no setting of a precision plan is called '{}'", key),
-                   fmt::format("one of {}, or the name of a step without its spaces, such as "
-                               "variance+eps",
-                               fmt::join(keys, ", ")));
+    return refused(tr("no setting of a precision plan is called '{key}'", arg("key", key)),
+                   tr("one of {keys}, or the name of a step without its spaces, such as "
+                      "variance+eps",
+                      arg("keys", text::listed(keys))));
   }
   if (expected.empty()) return {};
-  return refused(fmt::format("{}={}: expected one of {}", key, value, expected));
+  return refused(tr("{key}={value}: expected one of {expected}", arg("key", key),
+                    arg("value", value), arg("expected", expected)));
+}
+
+// The refusal of a word that names no plan, with what was probably meant.
+tl::unexpected<base::Error> unknown_plan(std::string_view word) {
+  std::vector<text::KnownName> known;
+  std::vector<std::string_view> names;
+  known.reserve(named_plans().size());
+  names.reserve(named_plans().size());
+  for (const NamedPlan& plan : named_plans()) {
+    names.push_back(plan.name);
+    known.push_back({std::string(plan.name)});
+    for (const auto& [name, other] : kOtherNames) {
+      if (name == plan.name) known.back().others.emplace_back(other);
+    }
+  }
+  const std::string meant = text::did_you_mean(text::nearest(word, known));
+  return refused(tr("no precision plan is called '{word}'", arg("word", word)),
+                 !meant.empty() ? meant
+                                : tr("one of {names}, or settings such as storage=float16 "
+                                     "sum=float32 lanes=4",
+                                     arg("names", text::listed(names))));
 }
 
 Expected<Reading> read(std::string_view text, int depth) {
@@ -255,14 +294,10 @@ Expected<Reading> read(std::string_view text, int depth) {
     } else {
       const auto plans = named_plans();
       const auto named = std::ranges::find(plans, word, &NamedPlan::name);
-      if (!first || depth > 0 || named == plans.end()) {
-        std::vector<std::string_view> names;
-        names.reserve(plans.size());
-        for (const NamedPlan& plan : plans) names.push_back(plan.name);
-        return refused(fmt::format("no precision plan is called '{}'", word),
-                       fmt::format("one of {}, or settings such as storage=float16 sum=float32 "
-                                   "lanes=4",
-                                   fmt::join(names, ", ")));
+      if (named == plans.end()) return unknown_plan(word);
+      if (!first || depth > 0) {
+        return refused(
+            tr("the name of a plan, {name}, comes before its changes", arg("name", word)));
       }
       auto base = read(named->text, depth + 1);
       if (!base) return base;

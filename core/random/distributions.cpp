@@ -2,8 +2,6 @@
 // Turns draws into numbers, with fused multiply-adds where PyTorch's AVX2 build has them.
 #include "core/random/distributions.hpp"
 
-#include <fmt/format.h>
-
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -17,12 +15,10 @@
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
 #include "core/base/vectors.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::random {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 using tensor::Shape;
 using tensor::Tensor;
 
@@ -142,7 +138,8 @@ bool fits_float(double value) {
 Expected<std::vector<std::int64_t>> integers(std::int64_t count, std::string_view what) {
   if (count < 0) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("{} needs a count of 0 or more, but got {}", what, count));
+                tr("{what} needs a count of 0 or more, but got {count}", arg("what", what),
+                   arg("count", count)));
   }
   const auto size = static_cast<std::uint64_t>(count);
   // The number of bytes would overflow above 2^60 integers.
@@ -183,14 +180,14 @@ Expected<Tensor> uniform(Generator& generator, const Shape& shape, double low, d
   const double range = high - low;
   if (!fits_float(low) || !fits_float(high) || !fits_float(range)) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("a uniform distribution needs bounds and a range that float32 holds, "
-                            "but got {} to {}",
-                            low, high));
+                tr("a uniform distribution needs bounds and a range that float32 holds, "
+                   "but got {low} to {high}",
+                   arg("low", low), arg("high", high)));
   }
   if (low > high) {
-    return fail(
-        ErrorKind::kInvalidArgument,
-        fmt::format("a uniform distribution needs low <= high, but got {} to {}", low, high));
+    return fail(ErrorKind::kInvalidArgument,
+                tr("a uniform distribution needs low <= high, but got {low} to {high}",
+                   arg("low", low), arg("high", high)));
   }
   auto result = rand(generator, shape);
   if (!result) return result;
@@ -206,9 +203,9 @@ Expected<Tensor> randn(Generator& generator, const Shape& shape) {
 
 Expected<Tensor> normal(Generator& generator, const Shape& shape, double mean, double deviation) {
   if (std::isnan(deviation) || deviation < 0.0) {
-    return fail(
-        ErrorKind::kInvalidArgument,
-        fmt::format("a normal distribution needs a deviation of 0 or more, but got {}", deviation));
+    return fail(ErrorKind::kInvalidArgument,
+                tr("a normal distribution needs a deviation of 0 or more, but got {deviation}",
+                   arg("deviation", deviation)));
   }
   auto result = Tensor::unfilled(shape);
   if (result) fill_normal(generator, result->values(), mean, deviation);
@@ -219,7 +216,8 @@ Expected<std::vector<std::int64_t>> randint(Generator& generator, std::int64_t c
                                             std::int64_t low, std::int64_t high) {
   if (low >= high) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("randint needs low < high, but got {} and {}", low, high));
+                tr("randint needs low < high, but got {low} and {high}", arg("low", low),
+                   arg("high", high)));
   }
   auto result = integers(count, "randint");
   if (!result) return result;

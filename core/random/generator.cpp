@@ -2,10 +2,10 @@
 // The random stream. distributions.cpp turns its bits into numbers.
 #include "core/random/generator.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <numbers>
+
+#include "core/text/translate.hpp"
 
 namespace normscope::random {
 
@@ -23,12 +23,12 @@ GeneratorState Generator::state() const {
 base::Expected<void> Generator::set_state(const GeneratorState& state) {
   if (state.position > kMaxPosition) {
     return base::fail(base::ErrorKind::kTooLarge,
-                      fmt::format("a place {} draws into a random stream; {} are the most",
-                                  state.position, kMaxPosition));
+                      tr("a place {position} draws into a random stream; {most} are the most",
+                         arg("position", state.position), arg("most", kMaxPosition)));
   }
   if (state.cached_normal && !std::isfinite(*state.cached_normal)) {
     return base::fail(base::ErrorKind::kInvalidArgument,
-                      "the cached normal of a random stream must be finite");
+                      tr("the cached normal of a random stream must be finite"));
   }
   if (state.seed != state_.seed || state.position < state_.position) manual_seed(state.seed);
   engine_.discard(state.position - state_.position);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/stats/density.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,12 +9,9 @@
 
 #include "core/base/parallel.hpp"
 #include "core/stats/finite.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::stats {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 namespace {
 
@@ -185,33 +180,27 @@ Expected<void> check(const DensityOptions& options) {
     return !value || std::isfinite(*value);
   };
   if (!finite(options.bandwidth) || (options.bandwidth && *options.bandwidth <= 0.0)) {
-    return fail(
-        ErrorKind::kInvalidArgument,
-        fmt::format("a bandwidth must be finite and above 0, but is {}", *options.bandwidth));
+    return fail(ErrorKind::kInvalidArgument,
+                tr("a bandwidth must be finite and above 0, but is {bandwidth}",
+                   arg("bandwidth", *options.bandwidth)));
   }
   if (options.points < 2) {
-    return fail(ErrorKind::kInvalidArgument,
-                fmt::format("a density needs at least 2 points, but got {}", options.points));
+    return fail(
+        ErrorKind::kInvalidArgument,
+        tr("a density needs at least 2 points, but got {points}", arg("points", options.points)));
   }
   if (options.points > kMaxDensityPoints) {
-    return fail(ErrorKind::kTooLarge, fmt::format("a density of {} points; {} are the most",
-                                                  options.points, kMaxDensityPoints));
+    return fail(ErrorKind::kTooLarge,
+                tr("a density of {points} points; {most} are the most",
+                   arg("points", options.points), arg("most", kMaxDensityPoints)));
   }
   if (!finite(options.low) || !finite(options.high) || !finite(options.floor)) {
-    return fail(ErrorKind::kInvalidArgument, "the ends of a density must be finite");
+    return fail(ErrorKind::kInvalidArgument, tr("the ends of a density must be finite"));
   }
   return {};
 }
 
 }  // namespace
-
-std::span<const base::Name<BandwidthRule>> bandwidth_rule_names() {
-  static constexpr std::array<base::Name<BandwidthRule>, 2> kNames = {{
-      {BandwidthRule::kScott, "scott"},
-      {BandwidthRule::kSilverman, "silverman"},
-  }};
-  return kNames;
-}
 
 Expected<Density> density(std::span<const float> values, const DensityOptions& options) {
   const auto finite = finite_values(values);
@@ -243,7 +232,8 @@ Expected<std::optional<Range>> prepare(const Moments& moments_of_finite,
   const double high = options.high.value_or(moments_of_finite.maximum + kMargin * h);
   if (!(low < high) || !std::isfinite(high - low)) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("a density needs ends in order, but got {} to {}", low, high));
+                tr("a density needs ends in order, but got {low} to {high}", arg("low", low),
+                   arg("high", high)));
   }
   result.bandwidth = h;
   return Range{low, high};

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/base/error.hpp"
-#include "core/base/names.hpp"
 #include "core/stats/histogram.hpp"
 #include "core/stats/moments.hpp"
 
@@ -20,7 +19,6 @@ enum class BandwidthRule {
   kScott,      // s n^(-1/5)
   kSilverman,  // s (4 / (3 n))^(1/5)
 };
-std::span<const base::Name<BandwidthRule>> bandwidth_rule_names();
 
 /// Most points of a density curve: a few times as many as the widest screen has.
 inline constexpr std::int64_t kMaxDensityPoints = std::int64_t{1} << 14;

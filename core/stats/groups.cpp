@@ -6,6 +6,7 @@
 
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::stats {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 // Values of one piece of parallel work: with fewer, scheduling would cost more than reading them.
 constexpr std::int64_t kValuesPerPiece = 1 << 15;
 
-constexpr std::string_view kStatistics = "the statistics of each group";
+constexpr std::string_view kStatistics = text::tr_later("the statistics of each group");
 
 }  // namespace
 

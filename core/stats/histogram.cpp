@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/stats/histogram.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,12 +9,9 @@
 #include "core/base/limits.hpp"
 #include "core/base/parallel.hpp"
 #include "core/stats/quantiles.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::stats {
-
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
 
 namespace {
 
@@ -41,11 +36,11 @@ Range finite_range(std::span<const float> values) {
 Expected<void> check_bins(std::int64_t bins) {
   if (bins < 1) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("a histogram needs at least 1 bin, but got {}", bins));
+                tr("a histogram needs at least 1 bin, but got {bins}", arg("bins", bins)));
   }
   if (bins > kMaxBins) {
-    return fail(ErrorKind::kTooLarge,
-                fmt::format("a histogram of {} bins; {} are the most", bins, kMaxBins));
+    return fail(ErrorKind::kTooLarge, tr("a histogram of {bins} bins; {most} are the most",
+                                         arg("bins", bins), arg("most", kMaxBins)));
   }
   return {};
 }
@@ -177,15 +172,16 @@ Expected<Histogram> histogram(std::span<const float> values, std::int64_t bins, 
   }
   if (!std::isfinite(low) || !std::isfinite(high) || !std::isfinite(high - low) || low > high) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("a histogram needs a finite range with low <= high, but got {} to {}",
-                            low, high));
+                tr("a histogram needs a finite range with low <= high, but got {low} to {high}",
+                   arg("low", low), arg("high", high)));
   }
   Histogram result;
   result.edges = equal_edges(bins, low, high);
   if (std::ranges::adjacent_find(result.edges, std::ranges::greater_equal{}) !=
       result.edges.end()) {
     return fail(ErrorKind::kInvalidArgument,
-                fmt::format("a range from {} to {} is too narrow for {} bins", low, high, bins));
+                tr("a range from {low} to {high} is too narrow for {bins} bins", arg("low", low),
+                   arg("high", high), arg("bins", bins)));
   }
   // Each piece has its own counts; integers give the same sums in any order.
   Counts total{std::vector<std::int64_t>(static_cast<std::size_t>(bins))};

@@ -150,10 +150,6 @@ void BlockMoments::PowerSums::add(const PowerSums& other) {
   fourth += other.fourth;
 }
 
-double Moments::zero_share() const {
-  return count == 0 ? kNan : static_cast<double>(zero_count) / static_cast<double>(count);
-}
-
 namespace {
 
 Moments joined(std::span<const BlockMoments::Block> blocks, std::int64_t count) {

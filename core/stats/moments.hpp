@@ -34,8 +34,6 @@ struct Moments {
   std::int64_t finite_count() const {
     return count - nan_count - positive_infinity_count - negative_infinity_count;
   }
-  /// The share of zeros among all values; NaN without values.
-  double zero_share() const;
 };
 
 /// Describes a group of values.

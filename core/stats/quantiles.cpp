@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/stats/quantiles.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -13,8 +11,10 @@
 #include <utility>
 
 #include "core/base/parallel.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::stats {
+
 namespace {
 
 // The two neighbouring ranks of a probability, and the fraction of the way from lower to upper.
@@ -282,9 +282,9 @@ base::Expected<Quantiles> quantiles_of(std::int64_t finite, std::span<const doub
                                        Interpolation interpolation, Find&& find) {
   for (const double probability : probabilities) {
     if (!(probability >= 0.0 && probability <= 1.0)) {
-      return base::fail(
-          base::ErrorKind::kInvalidArgument,
-          fmt::format("a quantile needs a probability from 0 to 1, but got {}", probability));
+      return base::fail(base::ErrorKind::kInvalidArgument,
+                        tr("a quantile needs a probability from 0 to 1, but got {probability}",
+                           arg("probability", probability)));
     }
   }
   Quantiles result;
@@ -311,17 +311,6 @@ base::Expected<Quantiles> quantiles_of(std::int64_t finite, std::span<const doub
 }
 
 }  // namespace
-
-std::span<const base::Name<Interpolation>> interpolation_names() {
-  static constexpr std::array<base::Name<Interpolation>, 5> kNames = {{
-      {Interpolation::kLinear, "linear"},
-      {Interpolation::kLower, "lower"},
-      {Interpolation::kHigher, "higher"},
-      {Interpolation::kNearest, "nearest"},
-      {Interpolation::kMidpoint, "midpoint"},
-  }};
-  return kNames;
-}
 
 base::Expected<Quantiles> quantiles(std::span<const float> values,
                                     std::span<const double> probabilities,

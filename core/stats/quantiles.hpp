@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/base/error.hpp"
-#include "core/base/names.hpp"
 #include "core/stats/histogram.hpp"
 
 namespace normscope::stats {
@@ -20,7 +19,6 @@ enum class Interpolation {
   kNearest,   // the value closer in rank; halfway, the value of even rank
   kMidpoint,  // the middle of both values
 };
-std::span<const base::Name<Interpolation>> interpolation_names();
 
 struct Quantiles {
   std::vector<double> values;  // one for each probability, in the same order

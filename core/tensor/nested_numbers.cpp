@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "core/tensor/nested_numbers.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "core/base/limits.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::tensor {
+
 namespace {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
-
 std::string describe(const Shape& shape) {
-  return shape.empty() ? "a number" : "a list of shape " + shape_to_text(shape);
+  return shape.empty() ? tr("a number")
+                       : tr("a list of shape {shape}", arg("shape", shape_to_text(shape)));
 }
 
 class NestedNumbers {
@@ -29,8 +26,8 @@ class NestedNumbers {
     if (!cursor_.sees('[') && !cursor_.sees('(')) return number();
     if (depth == base::kMaxRank) {
       return fail(ErrorKind::kTooLarge,
-                  fmt::format("{}: lists nest deeper than the {} dimensions a tensor may have",
-                              cursor_.place(start), base::kMaxRank));
+                  tr("{place}: lists nest deeper than the {most} dimensions a tensor may have",
+                     arg("place", cursor_.place(start)), arg("most", base::kMaxRank)));
     }
     return list(depth);
   }
@@ -43,14 +40,16 @@ class NestedNumbers {
     const std::string_view word = cursor_.take_word();
     if (word.starts_with("...")) {
       return fail(ErrorKind::kUnsupported,
-                  cursor_.place(start) +
-                      ": the text is a summary, elements are left out where it says '...'",
-                  "print all of it: torch.set_printoptions(profile='full') or "
-                  "numpy.set_printoptions(threshold=sys.maxsize)");
+                  tr("{place}: the text is a summary, elements are left out where it says '...'",
+                     arg("place", cursor_.place(start))),
+                  tr("print all of it: torch.set_printoptions(profile='full') or "
+                     "numpy.set_printoptions(threshold=sys.maxsize)"));
     }
-    if (word.empty()) return cursor_.fail_expecting("a number or a list");
+    if (word.empty())
+      return cursor_.fail_expecting(tr_later("expected a number or a list, but found {found}"));
     const auto value = text::parse_double(word);
-    if (!value) return cursor_.fail_at(start, quoted(word) + " is not a number");
+    if (!value)
+      return cursor_.fail_at(start, tr("{word} is not a number", arg("word", quoted(word))));
     values_.push_back(static_cast<float>(*value));
     return Shape{};
   }
@@ -68,14 +67,16 @@ class NestedNumbers {
     while (!cursor_.take(closing)) {
       if (cursor_.at_end() || cursor_.sees(']') || cursor_.sees(')')) {
         return cursor_.fail_expecting(
-            fmt::format("'{}' for the '{}' of {}", closing, opening, cursor_.place(start)));
+            tr_later("expected '{closing}' for the '{opening}' of {place}, but found {found}"),
+            arg("closing", closing), arg("opening", opening), arg("place", cursor_.place(start)));
       }
       const std::size_t item_start = cursor_.position();
       auto shape = item(depth + 1);
       if (!shape) return shape;
       if (count > 0 && *shape != item_shape) {
-        return cursor_.fail_at(item_start, fmt::format("expected {} as before it, but found {}",
-                                                       describe(item_shape), describe(*shape)));
+        return cursor_.fail_at(
+            item_start, tr("expected {expected} as before it, but found {found}",
+                           arg("expected", describe(item_shape)), arg("found", describe(*shape))));
       }
       item_shape = std::move(*shape);
       ++count;
@@ -96,12 +97,14 @@ class NestedNumbers {
     if (cursor_.at_end() || cursor_.sees(']') || cursor_.sees(')')) return {};
     const auto found = cursor_.sees(',') ? Separator::kComma : Separator::kBlank;
     if (found == Separator::kBlank && cursor_.position() == start) {
-      return cursor_.fail_expecting("a comma or a blank");
+      return cursor_.fail_expecting(tr_later("expected a comma or a blank, but found {found}"));
     }
     if (separator != Separator::kUnknown && separator != found) {
       return found == Separator::kComma
-                 ? cursor_.fail_at(cursor_.position(), "a comma in a list that has blanks before")
-                 : cursor_.fail_expecting("a comma as before in this list");
+                 ? cursor_.fail_at(cursor_.position(),
+                                   tr("a comma in a list that has blanks before"))
+                 : cursor_.fail_expecting(
+                       tr_later("expected a comma as before in this list, but found {found}"));
     }
     separator = found;
     if (cursor_.take(',')) cursor_.skip_blanks();

@@ -2,7 +2,6 @@
 #include "core/tensor/parse.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -12,14 +11,13 @@
 
 #include "core/tensor/nested_numbers.hpp"
 #include "core/tensor/text_cursor.hpp"
+#include "core/text/joined.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::tensor {
-namespace {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
+namespace {
 
 constexpr std::array<std::string_view, 5> kCalls{"tensor", "torch.tensor", "array", "np.array",
                                                  "numpy.array"};
@@ -44,9 +42,12 @@ Expected<void> skip_suffix_value(TextCursor& cursor) {
   for (const auto& [opening, closing] : {std::pair{'\'', '\''}, {'"', '"'}, {'<', '>'}}) {
     if (!cursor.take(opening)) continue;
     if (cursor.take_through(closing)) return {};
-    return cursor.fail_expecting(fmt::format("a value that ends with {}", closing));
+    return cursor.fail_expecting(
+        tr_later("expected a value that ends with {closing}, but found {found}"),
+        arg("closing", closing));
   }
-  if (cursor.take_word().empty()) return cursor.fail_expecting("a value");
+  if (cursor.take_word().empty())
+    return cursor.fail_expecting(tr_later("expected a value, but found {found}"));
   return {};
 }
 
@@ -54,21 +55,24 @@ Expected<void> skip_suffix_value(TextCursor& cursor) {
 Expected<Shape> read_size(TextCursor& cursor) {
   const bool wrapped = cursor.take("torch.Size(");
   const char closing = cursor.sees('[') ? ']' : ')';
-  if (!cursor.take('[') && !cursor.take('(')) return cursor.fail_expecting("a size such as (0, 3)");
+  if (!cursor.take('[') && !cursor.take('('))
+    return cursor.fail_expecting(tr_later("expected a size such as (0, 3), but found {found}"));
   Shape size;
   cursor.skip_blanks();
   while (!cursor.take(closing)) {
     const std::size_t start = cursor.position();
     const auto number = text::parse_int(cursor.take_word());
-    if (!number) return cursor.fail_at(start, "expected a whole number in a size");
+    if (!number) return cursor.fail_at(start, tr("expected a whole number in a size"));
     size.push_back(*number);
     cursor.skip_blanks();
     if (!cursor.take(',') && !cursor.sees(closing)) {
-      return cursor.fail_expecting(fmt::format("',' or '{}'", closing));
+      return cursor.fail_expecting(tr_later("expected ',' or '{closing}', but found {found}"),
+                                   arg("closing", closing));
     }
     cursor.skip_blanks();
   }
-  if (wrapped && !cursor.take(')')) return cursor.fail_expecting("')'");
+  if (wrapped && !cursor.take(')'))
+    return cursor.fail_expecting(tr_later("expected ')', but found {found}"));
   return size;
 }
 
@@ -77,19 +81,23 @@ Expected<std::optional<Shape>> read_suffixes(TextCursor& cursor) {
   std::optional<Shape> size;
   cursor.skip_blanks();
   while (!cursor.take(')')) {
-    if (!cursor.take(',')) return cursor.fail_expecting("',' or the ')' of the call");
+    if (!cursor.take(',')) {
+      return cursor.fail_expecting(
+          tr_later("expected ',' or the ')' of the call, but found {found}"));
+    }
     cursor.skip_blanks();
     if (cursor.sees(')')) continue;
     const std::size_t start = cursor.position();
     const std::string_view name = cursor.take_word();
     const bool is_size = name == "size" || name == "shape";
     if (!is_size && !contains(kIgnoredSuffixes, name)) {
-      return cursor.fail_at(start,
-                            quoted(name) + " is none of the suffixes of a print (" +
-                                fmt::format("{}, size, shape)", fmt::join(kIgnoredSuffixes, ", ")));
+      return cursor.fail_at(
+          start, tr("{name} is none of the suffixes of a print ({suffixes}, size, shape)",
+                    arg("name", quoted(name)), arg("suffixes", text::listed(kIgnoredSuffixes))));
     }
     cursor.skip_blanks();
-    if (!cursor.take('=')) return cursor.fail_expecting("'='");
+    if (!cursor.take('='))
+      return cursor.fail_expecting(tr_later("expected '=', but found {found}"));
     cursor.skip_blanks();
     if (is_size) {
       auto read = read_size(cursor);
@@ -111,8 +119,9 @@ Expected<Shape> agreed_shape(const TextCursor& cursor, std::size_t start, Shape 
   const auto count = element_count(*size);
   if (!count) return tl::unexpected(count.error());
   if (product(listed) == 0 && *count == 0) return *size;
-  return cursor.fail_at(start, fmt::format("the size {} does not fit the values, of shape {}",
-                                           shape_to_text(*size), shape_to_text(listed)));
+  return cursor.fail_at(start,
+                        tr("the size {shape} does not fit the values, of shape {own}",
+                           arg("shape", shape_to_text(*size)), arg("own", shape_to_text(listed))));
 }
 
 }  // namespace
@@ -127,13 +136,13 @@ bool begins_as_print(std::string_view text) {
 Expected<Tensor> parse_text(std::string_view text) {
   if (text.size() > kMaxTensorTextBytes) {
     return fail(ErrorKind::kTooLarge,
-                fmt::format("a text of {} bytes is too long; {} bytes are the most", text.size(),
-                            kMaxTensorTextBytes),
-                "save the tensor as a .npy file and open that");
+                tr("a text of {text} bytes is too long; {most} bytes are the most",
+                   arg("text", text.size()), arg("most", kMaxTensorTextBytes)),
+                tr("save the tensor as a .npy file and open that"));
   }
   TextCursor cursor(text);
   cursor.skip_blanks();
-  if (cursor.at_end()) return fail(ErrorKind::kMalformed, "the text is empty");
+  if (cursor.at_end()) return fail(ErrorKind::kMalformed, tr("the text is empty"));
   if (cursor.take("Parameter containing:")) cursor.skip_blanks();
 
   const std::size_t start = cursor.position();
@@ -150,7 +159,9 @@ Expected<Tensor> parse_text(std::string_view text) {
   }
   cursor.skip_blanks();
   if (!cursor.at_end()) {
-    return cursor.fail_expecting("the end of the text", "write several rows as [[1, 2], [3, 4]]");
+    auto error = cursor.fail_expecting(tr_later("expected the end of the text, but found {found}"));
+    error.value().hint = tr("write several rows as [[1, 2], [3, 4]]");
+    return error;
   }
   return Tensor::from_values(std::move(*shape), std::move(values));
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/tensor/permute.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <span>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::tensor {
+
 namespace {
 
 // Fills the elements of a shape, whose element at an index is that of `from` at the sum of index *
@@ -92,8 +93,8 @@ base::Expected<Tensor> broadcast_to(const Tensor& tensor, const Shape& shape) {
   const Shape& own = tensor.shape();
   const auto refused = [&] {
     return base::fail(base::ErrorKind::kInvalidArgument,
-                      fmt::format("its shape {} does not broadcast to {}", shape_to_text(own),
-                                  shape_to_text(shape)));
+                      tr("its shape {shape} does not broadcast to {own}",
+                         arg("shape", shape_to_text(own)), arg("own", shape_to_text(shape))));
   };
   if (own.size() > shape.size()) return refused();
   const std::vector<std::int64_t> strides = strides_of(own);

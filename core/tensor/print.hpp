@@ -15,7 +15,7 @@ namespace normscope::tensor {
 /// `suffix` is the text after the elements, such as "grad_fn=<ReluBackward0>" or
 /// "requires_grad=True"; this function adds "size=(0, 3)" for an empty tensor.
 /// shape   any; only the printed elements are read
-/// errors  none: options outside their bounds (check_print_options) are clamped
+/// errors  none: options outside their bounds (within_bounds) are clamped
 /// numeric each float32 is converted to double, and its exact decimal digits are rounded half to
 ///         even
 /// source  behaviour of PyTorch 2.6 (torch/_tensor_str.py)

@@ -8,7 +8,6 @@
 #include <limits>
 #include <optional>
 
-#include "core/base/error.hpp"
 #include "core/base/names.hpp"
 
 namespace normscope::tensor {
@@ -38,12 +37,9 @@ inline constexpr std::array<base::Name<PrintOptions>, 3> kPrintProfiles{{
     {{.threshold = kNoThreshold}, "full"},
 }};
 
-/// Checks that these options can be used for printing.
-/// errors  InvalidArgument: precision outside [0, kMaxPrecision] (torch fails when it formats the
-///         first number) or edge_items below 1 (torch fails on the first summary that has rows)
-base::Expected<void> check_print_options(const PrintOptions& options);
-
-/// The nearest options that pass check_print_options.
+/// The nearest options that can be printed with: precision within [0, kMaxPrecision] (torch fails
+/// when it formats the first number of another), edge_items of 1 or more (torch fails on the first
+/// summary that has rows).
 PrintOptions within_bounds(PrintOptions options);
 
 }  // namespace normscope::tensor

@@ -7,17 +7,14 @@
 
 #include "core/base/limits.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::tensor {
 
-using base::ErrorKind;
-using base::Expected;
-using base::fail;
-
 Expected<std::int64_t> element_count(std::span<const std::int64_t> shape) {
   if (shape.size() > base::kMaxRank) {
-    return fail(ErrorKind::kTooLarge, fmt::format("a shape of {} dimensions; {} are the most",
-                                                  shape.size(), base::kMaxRank));
+    return fail(ErrorKind::kTooLarge, tr("a shape of {shape} dimensions; {most} are the most",
+                                         arg("shape", shape.size()), arg("most", base::kMaxRank)));
   }
   std::int64_t count = 1;
   bool empty = false;
@@ -25,7 +22,7 @@ Expected<std::int64_t> element_count(std::span<const std::int64_t> shape) {
   for (const std::int64_t size : shape) {
     if (size < 0) {
       return fail(ErrorKind::kInvalidArgument,
-                  fmt::format("shape {} has a negative size", shape_to_text(shape)));
+                  tr("shape {shape} has a negative size", arg("shape", shape_to_text(shape))));
     }
     empty = empty || size == 0;
     // Zeros are skipped, as in NumPy: counting the groups of (0, 2^40, 2^40) multiplies the other
@@ -34,8 +31,9 @@ Expected<std::int64_t> element_count(std::span<const std::int64_t> shape) {
     if (!large && size > 0) count *= size;
   }
   if (large) {
-    return fail(ErrorKind::kTooLarge, fmt::format("shape {} has more than {} elements",
-                                                  shape_to_text(shape), base::kMaxElements));
+    return fail(ErrorKind::kTooLarge,
+                tr("shape {shape} has more than {most} elements",
+                   arg("shape", shape_to_text(shape)), arg("most", base::kMaxElements)));
   }
   return empty ? 0 : count;
 }
@@ -52,9 +50,12 @@ std::int64_t product(std::span<const std::int64_t> sizes) {
 Expected<std::size_t> resolve_dimension(std::int64_t dim, std::size_t rank) {
   const auto count = static_cast<std::int64_t>(std::max<std::size_t>(rank, 1));
   if (dim < -count || dim >= count) {
-    return fail(ErrorKind::kInvalidArgument,
-                fmt::format("dimension {} is out of range: an input of {} {} has {} to {}", dim,
-                            rank, rank == 1 ? "dimension" : "dimensions", -count, count - 1));
+    return fail(
+        ErrorKind::kInvalidArgument,
+        tr_n("dimension {dim} is out of range: an input of {n} dimension has {low} to {high}",
+             "dimension {dim} is out of range: an input of {n} dimensions has {low} to {high}",
+             static_cast<std::int64_t>(rank), arg("dim", dim), arg("n", rank), arg("low", -count),
+             arg("high", count - 1)));
   }
   return static_cast<std::size_t>(dim < 0 ? dim + count : dim);
 }

@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "core/tensor/tensor.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <new>
 #include <utility>
 
 #include "core/base/memory.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::tensor {
-
-using base::ErrorKind;
-using base::Expected;
 
 namespace {
 
 constexpr std::uint64_t kSmall = std::uint64_t{1} << 20;  // bytes that every machine has
 
 base::Error wrong_count(const Shape& shape, std::int64_t needed, std::int64_t given) {
-  return {ErrorKind::kInvalidArgument, fmt::format("shape {} needs {} values, but {} were given",
-                                                   shape_to_text(shape), needed, given)};
+  return {ErrorKind::kInvalidArgument,
+          tr("shape {shape} needs {needed} values, but {given} were given",
+             arg("shape", shape_to_text(shape)), arg("needed", needed), arg("given", given))};
 }
 
 }  // namespace
@@ -43,7 +40,8 @@ Expected<Tensor> Tensor::unfilled(Shape shape) {
   const auto bytes = static_cast<std::uint64_t>(*count) * sizeof(float);
   // A small tensor takes less time than the words of an error do.
   if (bytes > kSmall) {
-    const auto fits = base::check_memory(bytes, "a tensor of shape " + shape_to_text(shape));
+    const auto fits = base::check_memory(
+        bytes, text::tr("a tensor of shape {shape}", text::arg("shape", shape_to_text(shape))));
     if (!fits) return tl::unexpected(fits.error());
   }
   try {

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::tensor {
+
 namespace {
 
 constexpr std::string_view kBlanks = " \t\n\r\v\f";
@@ -60,7 +62,7 @@ bool TextCursor::take_through(char character) {
 }
 
 std::string TextCursor::describe_next() const {
-  if (at_end()) return "the end of the text";
+  if (at_end()) return tr("the end of the text");
   const std::size_t end = std::max(word_end(text_, at_), at_ + 1);
   return quoted(text_.substr(at_, end - at_));
 }
@@ -70,20 +72,14 @@ std::string TextCursor::place(std::size_t position) const {
   const auto newline = before.rfind('\n');
   const std::string_view line =
       newline == std::string_view::npos ? before : before.substr(newline + 1);
-  return fmt::format("line {}, column {}", std::ranges::count(before, '\n') + 1,
-                     text::length(line) + 1);
+  return tr("line {line}, column {column}", arg("line", std::ranges::count(before, '\n') + 1),
+            arg("column", text::length(line) + 1));
 }
 
 tl::unexpected<base::Error> TextCursor::fail_at(std::size_t position, std::string_view sentence,
                                                 std::string hint) const {
   return base::fail(base::ErrorKind::kMalformed, fmt::format("{}: {}", place(position), sentence),
                     std::move(hint));
-}
-
-tl::unexpected<base::Error> TextCursor::fail_expecting(std::string_view what,
-                                                       std::string hint) const {
-  return fail_at(at_, fmt::format("expected {}, but found {}", what, describe_next()),
-                 std::move(hint));
 }
 
 std::string quoted(std::string_view piece) {

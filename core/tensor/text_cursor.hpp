@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/base/error.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::tensor {
 
@@ -37,8 +38,13 @@ class TextCursor {
   /// An error of kind Malformed at a position: "line 2, column 5: " and the sentence.
   tl::unexpected<base::Error> fail_at(std::size_t position, std::string_view sentence,
                                       std::string hint = {}) const;
-  /// An error of kind Malformed at the current position: "expected WHAT, but found ...".
-  tl::unexpected<base::Error> fail_expecting(std::string_view what, std::string hint = {}) const;
+  /// An error of kind Malformed at the current position. The sentence says what was expected, with
+  /// the next word as {found}.
+  template <class... Args>
+  tl::unexpected<base::Error> fail_expecting(std::string_view sentence, const Args&... args) const {
+    const std::string found = describe_next();
+    return fail_at(at_, text::tr(sentence, text::arg("found", found), args...));
+  }
 
  private:
   std::string_view text_;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/text/json.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <utility>
 #include <vector>
+
+#include "core/text/translate.hpp"
 
 namespace normscope::text {
 namespace {
@@ -119,16 +119,16 @@ class Builder {
 
 }  // namespace
 
-std::string JsonFault::sentence(const JsonBounds& bounds) const {
+std::string JsonFault::sentence(const JsonBounds& bounds, const JsonSentences& sentences) const {
   switch (kind) {
     case Kind::kLevels:
-      return fmt::format("lists and objects nest deeper than {} levels", bounds.levels);
+      return tr(sentences.levels, arg("most", bounds.levels));
     case Kind::kContainers:
-      return fmt::format("lists and objects are more than {}", bounds.containers);
+      return tr(sentences.containers, arg("most", bounds.containers));
     case Kind::kValues:
-      return fmt::format("values are more than {}", bounds.values);
+      return tr(sentences.values, arg("most", bounds.values));
     case Kind::kText:
-      return fmt::format("texts are longer than {} bytes", bounds.text);
+      return tr(sentences.text, arg("most", bounds.text));
     default:
       return {};
   }

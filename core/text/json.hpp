@@ -29,6 +29,15 @@ struct JsonBounds {
   bool unique_keys = true;  // else the last of two equal keys counts
 };
 
+/// What is said of a text that holds more than its bounds, with the bound as {most}: "its values
+/// are more than {most}".
+struct JsonSentences {
+  std::string_view levels;
+  std::string_view containers;
+  std::string_view values;
+  std::string_view text;
+};
+
 /// Why a text is not read.
 struct JsonFault {
   enum class Kind {
@@ -46,10 +55,9 @@ struct JsonFault {
   std::size_t byte = 0;  // counted from 0, of kSyntax and kEnds
   std::string key{};     // of kTwice
 
-  /// Whether the text holds more than the bounds say, and how much that is: "lists and objects nest
-  /// deeper than 64 levels".
+  /// Whether the text holds more than the bounds say, and the sentence that says so.
   bool beyond_bounds() const { return kind >= Kind::kLevels && kind <= Kind::kText; }
-  std::string sentence(const JsonBounds& bounds) const;
+  std::string sentence(const JsonBounds& bounds, const JsonSentences& sentences) const;
 };
 
 /// Reads a text that is one JSON value.

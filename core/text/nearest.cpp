@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::text {
 namespace {
@@ -84,7 +85,7 @@ std::string nearest(std::string_view word, const std::vector<std::string_view>& 
 }
 
 std::string did_you_mean(const std::string& name) {
-  return name.empty() ? "" : "did you mean " + name + "?";
+  return name.empty() ? "" : tr("did you mean {name}?", arg("name", name));
 }
 
 }  // namespace normscope::text

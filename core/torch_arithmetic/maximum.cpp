@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/lanes.hpp"
 #include "core/torch_arithmetic/vector_reduction.hpp"
 
@@ -20,14 +19,6 @@ tensor::Tensor amax(const View& x, Dimensions dims, bool keepdim) {
   const auto vector = [](const auto& a, const auto& b) { return vector_maximum(a, b); };
   VectorReduction<float, decltype(plain), decltype(vector)>(plain, vector).run(x, dims, values);
   return *tensor::Tensor::from_values(std::move(shape), std::move(values));
-}
-
-float maximum(std::span<const float> row) {
-  return base::in_vectors([=] {
-    return reduce_row(
-        row, [](float x) { return x; },
-        [](const auto& a, const auto& b) { return vector_maximum(a, b); });
-  });
 }
 
 }  // namespace normscope::torch_arithmetic

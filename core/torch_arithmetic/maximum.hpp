@@ -11,7 +11,4 @@ namespace normscope::torch_arithmetic {
 /// shape   as sum; no reduced dimension of size 0
 tensor::Tensor amax(const View& x, Dimensions dims = {}, bool keepdim = false);
 
-/// The maximum of one contiguous, nonempty group: torch.max(x), and the maximum within softmax.
-float maximum(std::span<const float> row);
-
 }  // namespace normscope::torch_arithmetic

@@ -132,9 +132,4 @@ float var_of_row(std::span<const float> row, std::int64_t correction) {
   return static_cast<float>(divided(moments.squares, moments.count, correction));
 }
 
-float var_of_whole(std::span<const float> row, std::int64_t correction) {
-  const View x(row, {static_cast<std::int64_t>(row.size())}, {1});
-  return var(x, {}, correction).values()[0];
-}
-
 }  // namespace normscope::torch_arithmetic

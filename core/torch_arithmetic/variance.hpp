@@ -25,9 +25,8 @@ tensor::Tensor std_dev(const View& x, Dimensions dims, std::int64_t correction,
 /// The variance in float64, written into `out`, which has as many elements as reduced_shape.
 void var(const ViewOf<double>& x, Dimensions dims, std::int64_t correction, std::span<double> out);
 
-/// The variance of one contiguous group: of a row among several, and of a whole tensor, for which
-/// PyTorch uses different methods.
+/// The variance of one contiguous group, a row among several; of a whole tensor PyTorch uses
+/// another method.
 float var_of_row(std::span<const float> row, std::int64_t correction);
-float var_of_whole(std::span<const float> row, std::int64_t correction);
 
 }  // namespace normscope::torch_arithmetic

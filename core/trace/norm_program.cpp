@@ -6,7 +6,6 @@
 
 namespace normscope::trace {
 
-using base::Expected;
 using ops::EpsilonPlacement;
 using tensor::Shape;
 

@@ -7,8 +7,6 @@
 
 namespace normscope::trace {
 
-using base::Expected;
-
 namespace {
 
 const tensor::Shape* shape_of(const TensorRef& tensor) {

@@ -92,13 +92,16 @@ struct Addends {
   bool above = false;
 };
 
-/// What a step does, in one sentence: #a and #A are "each number" or "each variance", #b "the mean
-/// of its group", #c the constant; of a parameter #p, #owner is what has a value of its own. The
-/// sentence of a statistic ends with #divisor.
+/// What a step does, in one sentence: {each} and {Each} are "each number" or "each variance",
+/// {other} "the mean of its group", {number} the constant; of a {parameter}, {owner} is what has a
+/// value of its own.
 struct Sentences {
   std::string_view usual{};
   std::string_view of_statistics{};  // where a is one; empty: as usual
   std::string_view of_parameter{};   // where an operand is a parameter; empty: as usual
+  // Of a statistic that is divided, by the count of its numbers or by another {divisor}.
+  std::string_view divided_by_count{};
+  std::string_view divided{};
 };
 
 /// The gradient of an operand, as steps that are made from that of the step: see derivatives.hpp.
@@ -150,7 +153,7 @@ struct PrimitiveRow {
   Addends addends{};          // of a statistic
   std::string_view torch{};   // #a, #b, #c, and #d for the dimensions
   std::string_view sign{};    // between a and b on the sheet
-  std::string_view spoken{};  // with numbers in a sentence: "the square of #a"
+  std::string_view spoken{};  // with numbers in a sentence: "the square of {a:.6g}"
   Sentences sentences{};
   bool letter = false;  // has a letter of its own in the formulas of later steps
 };

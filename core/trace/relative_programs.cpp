@@ -6,7 +6,6 @@
 
 namespace normscope::trace {
 
-using base::Expected;
 using ops::Relative;
 
 namespace {

@@ -6,7 +6,6 @@
 
 namespace normscope::trace {
 
-using base::Expected;
 using ops::SoftmaxAlgorithm;
 
 Expected<Program> softmax_program(const tensor::Shape& x, const ops::SoftmaxOptions& options) {

@@ -11,11 +11,11 @@
 #include "core/base/limits.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/parallel.hpp"
+#include "core/text/translate.hpp"
 #include "core/trace/values.hpp"
 
 namespace normscope::trace {
 
-using base::Expected;
 using tensor::Shape;
 using tensor::Tensor;
 
@@ -180,7 +180,8 @@ Expected<Tensor> reduce_rows(const TraceParts& parts, int step) {
         });
     return {};
   };
-  if (const auto done = base::within_memory("a row's statistics", reduce_all); !done) {
+  if (const auto done = base::within_memory(text::tr_later("a row's statistics"), reduce_all);
+      !done) {
     return tl::unexpected(done.error());
   }
   return statistics;
@@ -229,7 +230,7 @@ std::shared_ptr<const LateStatistic> late_statistic(const TraceParts& parts, int
 
 Expected<void> make_all(const TraceParts& parts, int step) {
   const LateStatistic& late = *parts.late_of(step);
-  return base::within_memory("a group's statistics", [&]() -> Expected<void> {
+  return base::within_memory(text::tr_later("a group's statistics"), [&]() -> Expected<void> {
     base::parallel_for(late.blocks().count(), 1, 0, [&](std::int64_t first, std::int64_t last) {
       for (; first < last; ++first) late.make_alone(parts, first);
     });

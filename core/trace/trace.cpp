@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "core/trace/trace.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 
 #include "core/base/limits.hpp"
 #include "core/base/memory.hpp"
+#include "core/text/translate.hpp"
 #include "core/trace/statistics.hpp"
+#include "core/trace/step_name.hpp"
 #include "core/trace/values.hpp"
 
 namespace normscope::trace {
 
-using base::Expected;
 using tensor::Shape;
 using tensor::Tensor;
 
@@ -64,7 +63,7 @@ Expected<void> store(TraceParts& parts, int at) {
   } else if (row_of(step.primitive).kind == Kind::kProduct && (!kept(step.a) || !kept(step.b))) {
     // On demand each of its values would compute rows of its factors anew.
     const auto bytes = static_cast<std::uint64_t>(tensor::product(step.shape)) * sizeof(float);
-    if (auto fits = base::check_memory(bytes, "a product"); !fits) return fits;
+    if (auto fits = base::check_memory(bytes, text::tr_later("a product")); !fits) return fits;
     values = values_of(parts, at);
   } else if (!step.is_leaf() && ((step.per_group && kept(step.a) && kept(step.b)) ||
                                  (parts.late.empty() && is_small(step)))) {
@@ -162,11 +161,13 @@ float Trace::value(int step, std::int64_t at) const {
 Expected<Tensor> Trace::whole(int step) const {
   const Step& of = steps()[static_cast<std::size_t>(step)];
   if (parts_.given_of(step) == nullptr && !is_small(of)) {
-    return base::fail(base::ErrorKind::kTooLarge,
-                      fmt::format("the step {} has {} elements, and only steps of up to {} are "
-                                  "kept whole",
-                                  of.name, tensor::product(of.shape), base::kWholeStepElements),
-                      "ask for the visible window");
+    return base::fail(
+        base::ErrorKind::kTooLarge,
+        tr("the step {name} has {shape} elements, and only steps of up to {most} are "
+           "kept whole",
+           arg("name", step_name_in_words(of.name)), arg("shape", tensor::product(of.shape)),
+           arg("most", base::kWholeStepElements)),
+        tr("ask for the visible window"));
   }
   return values_of(parts_, step);
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "core/trace/written.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <utility>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::trace {
 
-using base::Expected;
 using tensor::GroupLayout;
 using tensor::Shape;
 
 namespace {
 
 tl::unexpected<base::Error> refused(std::size_t step, const std::string& why) {
-  return base::fail(base::ErrorKind::kInvalidArgument, fmt::format("step {}: {}", step, why));
+  return base::fail(base::ErrorKind::kInvalidArgument,
+                    tr("step {step}: {why}", arg("step", step), arg("why", why)));
 }
 
 // The shape that two shapes are broadcast to.
@@ -40,17 +40,17 @@ class Maker {
   Maker(std::span<const WrittenStep> steps, const Shape& x) : steps_(steps), x_(x) {}
 
   Expected<WrittenProgram> make() {
-    if (steps_.empty()) return refused(0, "there are no steps");
+    if (steps_.empty()) return refused(0, tr("there are no steps"));
     if (steps_.size() > kMostWrittenSteps) {
       return refused(kMostWrittenSteps,
-                     fmt::format("a chain has at most {} steps", kMostWrittenSteps));
+                     tr("a chain has at most {most} steps", arg("most", kMostWrittenSteps)));
     }
     for (at_ = 0; at_ < steps_.size(); ++at_) {
       if (auto made = add(steps_[at_]); !made) return tl::unexpected(made.error());
     }
     Program& program = result_.program;
     if (program.size() == 1 || result_.positions.back() + 1 != program.size()) {
-      return refused(steps_.size() - 1, "the last step computes nothing");
+      return refused(steps_.size() - 1, tr("the last step computes nothing"));
     }
     name_groups();
     return std::move(result_);
@@ -65,13 +65,13 @@ class Maker {
 
   Expected<void> add(const WrittenStep& step) {
     if (at_ == 0 && (step.primitive != Primitive::kGiven || step.a >= 0)) {
-      return refused(0, "a chain begins with its input");
+      return refused(0, tr("a chain begins with its input"));
     }
     const PrimitiveRow& row = row_of(step.primitive);
     const int last = static_cast<int>(at_);
     const bool operands = step.a < last && step.b < last && (step.a >= 0) == (row.arity > 0) &&
                           (step.b >= 0) == (row.arity > 1);
-    if (!operands) return refused(at_, "its operands are not earlier steps");
+    if (!operands) return refused(at_, tr("its operands are not earlier steps"));
     if (row.kind == Kind::kLeaf) {
       const bool constant = step.primitive == Primitive::kConstant;
       return push(step, at_ == 0 ? x_ : (constant ? Shape() : step.shape), {});
@@ -81,11 +81,13 @@ class Maker {
     if (step.primitive == Primitive::kRepeat) return add_view(step);
     std::optional<Shape> shape = seen(step.a);
     if (step.b >= 0) shape = broadcast(seen(step.a), seen(step.b));
-    if (!shape) return refused(at_, "the sizes of its operands do not fit each other");
+    if (!shape) return refused(at_, tr("the sizes of its operands do not fit each other"));
     return add_element(step, std::move(*shape));
   }
 
-  tl::unexpected<base::Error> too_many() const { return refused(at_, "it has too many numbers"); }
+  tl::unexpected<base::Error> too_many() const {
+    return refused(at_, tr("it has too many numbers"));
+  }
 
   Expected<void> add_view(const WrittenStep& step) {
     Shape shape = step.shape;
@@ -99,7 +101,7 @@ class Maker {
       if (rest > 0 && size % rest == 0) shape.front() = size / rest;
     }
     if (tensor::product(shape) != size) {
-      return refused(at_, "its operand has not as many numbers as its view");
+      return refused(at_, tr("its operand has not as many numbers as its view"));
     }
     shapes_.push_back(std::move(shape));
     result_.positions.push_back(position(step.a));
@@ -131,7 +133,7 @@ class Maker {
     };
     made.spread_a = spread(step.a);
     made.spread_b = spread(step.b);
-    if (!fits) return refused(at_, "it repeats numbers along dimensions that alternate");
+    if (!fits) return refused(at_, tr("it repeats numbers along dimensions that alternate"));
     const auto single = [&](int from) {
       return from < 0 || operand(from).per_group || operand(from).primitive == Primitive::kConstant;
     };
@@ -144,12 +146,12 @@ class Maker {
     Shape kept = from;
     const bool ascending = std::ranges::is_sorted(step.dims, std::less_equal{});
     if (!ascending || (!step.dims.empty() && step.dims.back() >= from.size())) {
-      return refused(at_, "its operand has not these dimensions");
+      return refused(at_, tr("its operand has not these dimensions"));
     }
     for (const std::size_t dim : step.dims) kept[dim] = 1;
-    if (tensor::product(from) == 0) return refused(at_, "there is nothing to reduce");
+    if (tensor::product(from) == 0) return refused(at_, tr("there is nothing to reduce"));
     auto over = tensor::blocks(from, kept);
-    if (!over) return refused(at_, "its dimensions alternate with others");
+    if (!over) return refused(at_, tr("its dimensions alternate with others"));
     Step made;
     made.shape = statistic_shape(operand(step.a), *over, std::move(kept));
     made.over = *std::move(over);
@@ -183,7 +185,7 @@ class Maker {
     Shape shape = seen(step.a);
     const bool turned = step.primitive == Primitive::kMatrixProduct;
     if (shape.empty() || b.size() != 2 || shape.back() != b[turned ? 1 : 0]) {
-      return refused(at_, "the sizes of its operands do not fit each other");
+      return refused(at_, tr("the sizes of its operands do not fit each other"));
     }
     shape = product_shape(step.primitive, shape, b);
     Step made;

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "core/variants/differences.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <utility>
 
 #include "core/base/memory.hpp"
 #include "core/base/ulp.hpp"
 #include "core/ops/presets.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::variants {
 
-using base::Expected;
 using tensor::Tensor;
 
 namespace {
@@ -32,10 +30,10 @@ Difference exchanged(Difference difference) {
 
 Expected<Difference> largest_difference(const Tensor& a, const Tensor& b) {
   if (a.shape() != b.shape()) {
-    return base::fail(
-        base::ErrorKind::kInvalidArgument,
-        fmt::format("outputs of the shapes {} and {} cannot be compared",
-                    tensor::shape_to_text(a.shape()), tensor::shape_to_text(b.shape())));
+    return base::fail(base::ErrorKind::kInvalidArgument,
+                      tr("outputs of the shapes {shape} and {own} cannot be compared",
+                         arg("shape", tensor::shape_to_text(a.shape())),
+                         arg("own", tensor::shape_to_text(b.shape()))));
   }
   Difference largest;
   for (std::size_t at = 0; at < a.values().size(); ++at) {
@@ -67,7 +65,8 @@ Expected<DifferenceMatrix> all_differences(std::span<const compute::Operation> o
                                            const trace::TensorRef& beta,
                                            const OutputOf& compute_output) {
   const auto bytes = x->values().size_bytes() * operations.size();
-  if (const auto fits = base::check_memory(bytes, "the outputs of all variants"); !fits) {
+  if (const auto fits = base::check_memory(bytes, text::tr_later("the outputs of all variants"));
+      !fits) {
     return tl::unexpected(fits.error());
   }
   DifferenceMatrix matrix;

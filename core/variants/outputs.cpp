@@ -8,10 +8,10 @@
 
 #include "core/base/limits.hpp"
 #include "core/compute/steps.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::variants {
 
-using base::Expected;
 using tensor::Tensor;
 
 Expected<trace::Trace> trace_of(const compute::Request& request) {
@@ -30,8 +30,8 @@ Expected<Output> output_of(const compute::Request& request) {
   auto y = trace->whole(static_cast<int>(trace->steps().size()) - 1);
   if (!y) return tl::unexpected(y.error());
   const bool plain = request.precision == precision::Plan{};
-  return Output{*std::move(y),
-                plain ? "torch arithmetic, step by step" : "precision plans, step by step"};
+  return Output{*std::move(y), std::string(plain ? text::tr("torch arithmetic, step by step")
+                                                 : text::tr("precision plans, step by step"))};
 }
 
 Expected<std::optional<Parting>> first_parting(const trace::Trace& a, const trace::Trace& b) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/variants/separate.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,12 +12,12 @@
 #include "core/base/ulp.hpp"
 #include "core/compute/reference_group.hpp"
 #include "core/ops/operation.hpp"
+#include "core/text/translate.hpp"
 #include "core/variants/small_inputs.hpp"
 #include "core/variants/small_text.hpp"
 
 namespace normscope::variants {
 
-using base::Expected;
 using compute::Operation;
 using compute::Plan;
 using tensor::Shape;
@@ -245,7 +243,7 @@ class Search {
   // Compares the references; true ends the search.
   bool examine(const Space& space, std::span<const float> x) {
     if (stop_.stop_requested()) {
-      return fail_with({base::ErrorKind::kCancelled, "the search was stopped"});
+      return fail_with({base::ErrorKind::kCancelled, tr("the search was stopped")});
     }
     ++inputs_;
     const Outputs a = reference_outputs(space.a, x);
@@ -296,49 +294,51 @@ void search_rounding(Search& search, const std::vector<Space>& spaces) {
 std::string sentence_of(const Separation& separation, double largest_gap,
                         std::optional<int> largest) {
   const int limit = largest.value_or(kLargestInteger);
-  const std::string space =
-      fmt::format("up to {} integers from {} to {}", kMostElements, -limit, limit);
+  const std::string space = tr("up to {most} integers from {low} to {high}",
+                               arg("most", kMostElements), arg("low", -limit), arg("high", limit));
   const auto outputs = [&](int precision) {
-    return fmt::format("{} with A and {} with B", small_text(separation.a, precision),
-                       small_text(separation.b, precision));
+    return tr("{a} with A and {b} with B", arg("a", small_text(separation.a, precision)),
+              arg("b", small_text(separation.b, precision)));
   };
   const std::string input = separation.input ? small_text(*separation.input, 0) : "";
   switch (separation.visibility) {
     case Visibility::kFourDecimals:
-      return fmt::format("{} separates them: it gives {}", input, outputs(4));
+      return tr("{input} separates them: it gives {outputs}", arg("input", input),
+                arg("outputs", outputs(4)));
     case Visibility::kNotFinite:
-      return fmt::format(
-          "{} separates them: it gives {}; where both give numbers, inputs of {} "
+      return tr(
+          "{input} separates them: it gives {outputs}; where both give numbers, inputs of {space} "
           "show no difference with four decimals",
-          input, outputs(4), space);
+          arg("input", input), arg("outputs", outputs(4)), arg("space", space));
     case Visibility::kMoreDigits:
-      return fmt::format(
-          "with four decimals no input of {} separates them; with more, {} does: it "
-          "gives {}",
-          space, input, outputs(7));
+      return tr(
+          "with four decimals no input of {space} separates them; with more, {input} does: it "
+          "gives {outputs}",
+          arg("space", space), arg("input", input), arg("outputs", outputs(7)));
     case Visibility::kRounding:
-      return fmt::format(
+      return tr(
           "on paper they are the same; in float32 they part where the numbers are "
-          "far from zero: {} gives {}",
-          input, outputs(4));
+          "far from zero: {input} gives {outputs}",
+          arg("input", input), arg("outputs", outputs(4)));
     case Visibility::kNone:
       break;
   }
   if (separation.same_on_paper) {
-    return "on paper they are the same, and in float32 an offset of up to ten million does not "
-           "part "
-           "them";
+    return std::string(
+        tr("on paper they are the same, and in float32 an offset of up to ten million does not "
+           "part them"));
   }
-  if (!largest) return fmt::format("no input of {} fits both", space);
+  if (!largest) return tr("no input of {space} fits both", arg("space", space));
   const std::int64_t inputs = separation.inputs_searched;
   if (largest_gap == 0) {
-    return fmt::format("no input of {} separates them: their exact results are the same on all {}",
-                       space, inputs);
+    return tr(
+        "no input of {space} separates them: their exact results are the same on all {inputs}",
+        arg("space", space), arg("inputs", inputs));
   }
-  return fmt::format(
-      "no input of {} separates them: of {} inputs none makes their exact results "
-      "differ by more than {:.2g}",
-      space, inputs, largest_gap);
+  return tr(
+      "no input of {space} separates them: of {inputs} inputs none makes their exact results "
+      "differ by more than {largest_gap:.2g}",
+      arg("space", space), arg("inputs", inputs), arg("largest_gap", largest_gap));
 }
 
 }  // namespace
@@ -371,7 +371,7 @@ Expected<Separation> separate(const Operation& a, const Operation& b, const std:
   if (search.failure()) return tl::unexpected(*search.failure());
   Separation separation = search.best();
   separation.same_on_paper = on_paper;
-  separation.sentence = a == b ? "they are the same operation"
+  separation.sentence = a == b ? tr("they are the same operation")
                                : sentence_of(separation, search.largest_gap(), largest);
   return separation;
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# `compute layer-norm` of a file of four times the memory that the program may have, beside a copy of
-# the file that reaches the disk as well (cp and sync), in turns; the medians and their ratio.
+# `compute layer-norm` of a file of four times the memory that the program may have, beside copies of
+# the file that reach the disk as well, in turns: cp and sync, whose numbers stay in the kernel, and
+# dd, through whose memory they go as through ours; the medians and their ratios.
 # usage: large_files.sh PROGRAM [FOLDER=.] [TURNS=5]
 set -euo pipefail
 program=$(realpath "$1")
@@ -29,15 +30,20 @@ seconds() { # of a command: on standard output
   echo "scale=3; ($(date +%s%N) - $begin) / 1000000000" | bc
 }
 copied() { cp --reflink=never x.npy copy.npy && sync copy.npy; }
+through() { dd if=x.npy of=through.npy bs=4M conv=fsync status=none; }
 computed() { (ulimit -v 262144 && "$program" compute layer-norm --input x.npy --output y.npy); }
 median() { sort -n | sed -n "$(((turns + 1) / 2))p"; }
 
-copied && computed
+copied && through && computed
 for ((turn = 0; turn < turns; ++turn)); do
-  rm -f copy.npy y.npy
-  seconds copied >>copies
-  seconds computed >>ours
+  for way in copied through computed; do
+    rm -f copy.npy through.npy y.npy
+    sync
+    seconds "$way" >>"times-$way"
+  done
 done
-copy=$(median <copies)
-our=$(median <ours)
-echo "copy and sync $copy s, layer norm $our s: $(echo "scale=2; $copy / $our" | bc) of the copy"
+our=$(median <times-computed)
+for way in copied through; do
+  other=$(median <"times-$way")
+  echo "$way $other s, layer norm $our s: $(echo "scale=2; $other / $our" | bc)"
+done

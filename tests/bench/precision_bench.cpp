@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What a precision plan costs: the steps of a layer norm and of a softmax of a million numbers
 // under plans, beside the same steps in float32 as a trace computes them, in one run. `ratio` is
-// the quotient of both medians of processor time.
+// the quotient of both medians.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <malloc.h>
 
 #include <algorithm>
-#include <ctime>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,14 +26,16 @@ namespace trace = normscope::trace;
 
 constexpr int kRuns = 7;
 
-// Of all threads together, so that what else the machine does counts less.
+// By the clock, as a person waits: a thread that spins for more work would count in the processors'
+// time.
 template <class Function>
 double median_seconds(const Function& function) {
   std::vector<double> seconds;
   for (int run = 0; run < kRuns; ++run) {
-    const std::clock_t start = std::clock();
+    const auto start = std::chrono::steady_clock::now();
     function();
-    seconds.push_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    seconds.push_back(taken.count());
   }
   std::ranges::sort(seconds);
   return seconds[kRuns / 2];

@@ -7,15 +7,10 @@
 #include <cstdlib>
 #include <memory>
 
-#ifdef NORMSCOPE_FINDS_ONEDNN
-#include <omp.h>
+#include "tests/bench/onednn.hpp"
 
-#include <oneapi/dnnl/dnnl.hpp>
-#include <unordered_map>
-// Version 3 makes primitives in another way.
-#if DNNL_VERSION_MAJOR == 2
-#define NORMSCOPE_HAS_ONEDNN
-#endif
+#ifdef NORMSCOPE_HAS_ONEDNN
+#include <omp.h>
 #endif
 
 namespace normscope::bench {
@@ -26,26 +21,22 @@ std::function<void()> onednn(const Case& what, std::span<float> x, std::span<flo
   using dnnl::memory;
   omp_set_num_threads(what.threads);
   const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
-  dnnl::stream stream(engine);
+  const dnnl::stream stream(engine);
   const memory::desc shape({what.rows, what.columns}, memory::data_type::f32,
                            memory::format_tag::ab);
+  const auto kind = dnnl::prop_kind::forward_inference;
   dnnl::primitive primitive;
   if (what.operation == "layer_norm") {
-    const dnnl::layer_normalization_forward::desc description(
-        dnnl::prop_kind::forward_inference, shape, 1e-5F, dnnl::normalization_flags::none);
-    primitive = dnnl::layer_normalization_forward({description, engine});
+    primitive =
+        LayerNormForward(layer_norm_forward(engine, kind, shape, dnnl::normalization_flags::none));
   } else {
     const int dimension = what.operation == "softmax" ? 1 : 0;
-    const dnnl::softmax_forward::desc description(dnnl::prop_kind::forward_inference, shape,
-                                                  dimension);
-    primitive = dnnl::softmax_forward({description, engine});
+    primitive = SoftmaxForward(described<SoftmaxForward>(
+        engine, kind, dnnl::algorithm::softmax_accurate, shape, shape, dimension));
   }
-  const std::unordered_map<int, memory> arguments{{DNNL_ARG_SRC, memory(shape, engine, x.data())},
-                                                  {DNNL_ARG_DST, memory(shape, engine, y.data())}};
-  return [=]() mutable {
-    primitive.execute(stream, arguments);
-    stream.wait();
-  };
+  return call_of(primitive, stream,
+                 {{DNNL_ARG_SRC, memory(shape, engine, x.data())},
+                  {DNNL_ARG_DST, memory(shape, engine, y.data())}});
 }
 
 #else
@@ -83,7 +74,7 @@ std::optional<double> torch_seconds(const Case& what) {
 std::string missing_rivals() {
   std::string sentences;
 #ifndef NORMSCOPE_HAS_ONEDNN
-  sentences += "oneDNN is left out: this build found no libdnnl-dev of version 2.\n";
+  sentences += "oneDNN is left out: this build found no libdnnl-dev.\n";
 #endif
   if (!torch_seconds({"softmax", 1, 1, 1})) {
     sentences += "PyTorch is left out: python3 has no torch (Debian: python3-torch).\n";

@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""Prints what `kernels --benchmark_out=FILE --benchmark_out_format=json` wrote as tables: FILE.
+"""Prints what `PROGRAM --benchmark_out=FILE --benchmark_out_format=json` wrote as tables: FILE.
 
-One table for each number of threads; of repeated runs the medians. Rates in GB/s, then ours as a
-share of the others'.
+PROGRAM is kernels, gradients or threads. Of repeated runs the medians. Rates in GB/s, then ours as
+a share of the others'; one table for each number of threads where there are several.
 """
 import json
 import sys
 
-RIVALS = ["memcpy", "oneDNN", "torch"]
-TITLES = {"torch": "PyTorch"}
+# Counters in the order of their columns, with the digits of a share; None: a rate.
+COLUMNS = {
+    "GB_per_s": ("ours", None), "one": ("one thread", None), "two": ("two", None),
+    "memcpy": ("memcpy", None), "oneDNN": ("oneDNN", None), "torch": ("PyTorch", None),
+    "of_memcpy": ("of memcpy", 2), "of_oneDNN": ("of oneDNN", 2), "of_torch": ("of PyTorch", 2),
+    "of_backward": ("of its backward pass alone", 2),
+    "gain": ("gain", 2), "first_gain": ("gain of a first call", 2),
+}
 
 
 def medians(benchmarks):
@@ -17,40 +23,32 @@ def medians(benchmarks):
     return [one for one in benchmarks if not repeated or one.get("aggregate_name") == "median"]
 
 
-def cases(benchmarks):
-    """(threads, case, counters) of each case that ran, in the order of the file."""
-    for one in benchmarks:
-        if "GB_per_s" not in one:
-            continue
-        operation, shape, threads = one["run_name"].split("/")[:3]
-        yield threads, f"{operation} {shape}".replace("layer_norm", "layer norm"), one
-
-
-def number(value, digits):
-    return "" if value is None else f"{value:.{digits}f}"
-
-
-def rate(value):
-    return number(value, 1 if value is None or value < 99.95 else 0)
+def cell(value, digits):
+    if value is None:
+        return ""
+    if digits is None:
+        digits = 1 if value < 99.95 else 0
+    return f"{value:.{digits}f}"
 
 
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         benchmarks = medians(json.load(file)["benchmarks"])
-    rows = list(cases(benchmarks))
-    titles = [TITLES.get(rival, rival) for rival in RIVALS]
-    for threads in sorted({threads for threads, _, _ in rows}, key=int):
-        print(f"\n{threads} thread{'s' if threads != '1' else ''}\n")
-        header = ["case", "ours", *titles, *[f"of {title}" for title in titles]]
-        print("| " + " | ".join(header) + " |")
-        print("|" + "---|" * len(header))
-        for of, case, counters in rows:
-            if of != threads:
-                continue
-            cells = [case, rate(counters["GB_per_s"])]
-            cells += [rate(counters.get(rival)) for rival in RIVALS]
-            cells += [number(counters.get("of_" + rival), 2) for rival in RIVALS]
-            print("| " + " | ".join(cells) + " |")
+    tables = {}
+    for one in benchmarks:
+        operation, shape, threads = (one["run_name"] + "///").split("/")[:3]
+        if any(counter in one for counter in COLUMNS):
+            name = f"{operation} {shape}".replace("_", " ")
+            tables.setdefault(threads if threads.isdigit() else "", []).append((name, one))
+    for threads, rows in sorted(tables.items()):
+        if threads:
+            print(f"\n{threads} thread{'s' if threads != '1' else ''}\n")
+        shown = [key for key in COLUMNS if any(key in counters for _, counters in rows)]
+        print("| " + " | ".join(["case", *[COLUMNS[key][0] for key in shown]]) + " |")
+        print("|" + "---|" * (1 + len(shown)))
+        for name, counters in rows:
+            cells = [cell(counters.get(key), COLUMNS[key][1]) for key in shown]
+            print("| " + " | ".join([name, *cells]) + " |")
     for one in benchmarks:
         if one["run_name"].startswith("public_call/"):
             print(f"\n{one['run_name']}: {one['cpu_time'] / 1000:.2f} microseconds")

@@ -70,9 +70,8 @@ def reduction(name):
 REDUCTIONS = ("sum", "mean", "prod", "var", "std", "amax", "amin", "logsumexp", "any", "all", "norm",
               "max", "min", "argmax", "argmin", "median", "var_mean", "std_mean", "count_nonzero")
 PLAIN = ("abs", "neg", "sign", "square", "floor", "ceil", "round", "trunc", "relu", "exp", "exp2", "expm1",
-         "log", "log2", "log10", "log1p", "sqrt", "rsqrt", "reciprocal", "sin", "cos", "tan", "asin", "acos",
-         "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "sigmoid", "erf", "erfc", "erfinv",
-         "lgamma", "isnan", "isinf", "isfinite", "logical_not", "bitwise_not", "clone", "detach", "nonzero", "squeeze", "t")
+         "log", "log2", "log10", "log1p", "sqrt", "rsqrt", "reciprocal", "sin", "cos", "tan", "asin", "acos", "atan",
+         "sinh", "cosh", "tanh", "sigmoid", "erf", "erfinv", "isnan", "isinf", "isfinite", "logical_not", "bitwise_not", "clone", "detach", "nonzero", "squeeze", "t")
 TWO = ("add", "sub", "mul", "div", "floor_divide", "remainder", "fmod", "pow", "maximum", "minimum", "atan2",
        "hypot", "eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "logical_xor", "bitwise_and",
        "bitwise_or", "bitwise_xor", "matmul", "mm", "mv", "bmm", "dot", "outer", "masked_select", "isclose")
@@ -252,7 +251,7 @@ def plain(value):
 
 # What PyTorch computes, in part at least, by the C library: these bits hold for that C library, and for
 # the release of SLEEF that comes with it (erf of float64, from "wide" numbers, is another since 3.6).
-BY_C_LIBRARY = {"exp2", "sinh", "cosh", "asinh", "acosh", "atanh", "erfinv", "sigmoid", "gelu", "gelu_tanh", "silu",
+BY_C_LIBRARY = {"exp2", "sinh", "cosh", "erfinv", "sigmoid", "gelu", "gelu_tanh", "silu",
                 "mish", "selu", "elu", "softplus", "pow", "atan2", "hypot", "norm", "softmax", "log_softmax"}
 
 

@@ -15,6 +15,7 @@
 #include "app/verification/step_lines.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/stage_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -103,7 +104,7 @@ void Application::take_commands(ui::Context& ui) {
       [&](workspace::FillInput) { ui::open_popup(ui, "inputs/fill"); },
       [&](workspace::StopComputing) {
         worker_.cancel();
-        notice_ = "stopped: the numbers are those from before (F5 computes)";
+        notice_ = tr("stopped: the numbers are those from before (F5 computes)");
       },
       [&](workspace::ComputeAgain) {
         worker_.forget();
@@ -121,7 +122,7 @@ void Application::take_commands(ui::Context& ui) {
             verification::torch_text(workspace_.document(),
                                      workspace_.stale() ? nullptr : workspace_.shown.get())
                 .c_str());
-        notice_ = "copied as PyTorch code";
+        notice_ = tr("copied as PyTorch code");
       },
       [&](workspace::CopyFigureData) { copy_figure(figures::ExportFormat::kCsv); },
       [&](workspace::CopyFigureImage) { copy_figure(figures::ExportFormat::kPng); },
@@ -145,7 +146,7 @@ void Application::open_sample() {
               return open_or_ask(path);
             })
           : base::Expected<void>(base::fail(base::ErrorKind::kNotFound,
-                                            "there is no folder of yours for the sample"));
+                                            tr("there is no folder of yours for the sample")));
   if (!opened) workspace_.error = opened.error();
 }
 
@@ -153,7 +154,7 @@ void Application::show_guide() {
   const auto page = open_guide();
   if (page) {
     workspace_.error.reset();
-    notice_ = fmt::format("the guide: {}", page->string());
+    notice_ = tr("the guide: {page}", arg("page", page->string()));
   } else {
     workspace_.error = page.error();
   }
@@ -175,7 +176,7 @@ void Application::copy_figure(figures::ExportFormat format) {
     return;
   }
   workspace_.error.reset();
-  notice_ = "copied";
+  notice_ = tr("copied");
 }
 
 }  // namespace normscope::application

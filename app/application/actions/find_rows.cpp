@@ -14,6 +14,8 @@
 #include "app/results/sheet/sheet.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/stage_walk.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -27,8 +29,8 @@ Rows of_actions(const ui::Actions& actions, const workspace::Workspace& workspac
   Rows rows;
   for (const ui::Action& action : actions.all()) {
     if (action.shown && !action.shown()) continue;
-    std::string kind(base::name_of(ui::menu_names(), action.menu));
-    if (!action.group.empty()) kind += fmt::format(", {}", action.group);
+    std::string kind =
+        text::listed(tr(base::name_of(ui::menu_names(), action.menu)), tr(action.group));
     Findable row{.name = action.label(),
                  .kind = std::move(kind),
                  .run = action.run,
@@ -51,9 +53,10 @@ Rows of_lesson_steps(workspace::Workspace& workspace) {
   Rows rows;
   for (const lessons::Lesson* const lesson : lessons::in_order(workspace.lessons)) {
     for (int step = 0; step <= lesson->last_step(); ++step) {
-      rows.push_back({.name = lesson->steps[static_cast<std::size_t>(step)].title,
-                      .kind = fmt::format("{}, step {}", lesson->title, step + 1),
-                      .run = sends(workspace, workspace::BeginLesson{lesson->id, step})});
+      rows.push_back(
+          {.name = lesson->steps[static_cast<std::size_t>(step)].title,
+           .kind = tr("{lesson}, step {n}", arg("lesson", lesson->title), arg("n", step + 1)),
+           .run = sends(workspace, workspace::BeginLesson{lesson->id, step})});
     }
   }
   return rows;
@@ -65,7 +68,7 @@ Rows of_cards(workspace::Workspace& workspace) {
   if (!workspace.shown) return rows;
   for (std::size_t card = 0; card < shown_cards(workspace); ++card) {
     rows.push_back({.name = workspace.shown->cards[card].title,
-                    .kind = "Step of the operation",
+                    .kind = tr("Step of the operation"),
                     .run = [&workspace, id = workspace.shown->cards[card].id] {
                       workspace.view.start_page = false;
                       focus_on(workspace, results::card_of(*workspace.shown, id));
@@ -79,7 +82,7 @@ Rows of_figures(workspace::Workspace& workspace) {
   if (!workspace::has_figures(workspace.shown)) return rows;
   for (const figures::FigureInfo& info : figures::figures_of(*workspace.shown)) {
     rows.push_back({.name = info.label,
-                    .kind = "Figure",
+                    .kind = tr("Figure"),
                     .more = fmt::format("{} {}", info.name, info.description),
                     .run = [&workspace, name = info.name] {
                       workspace.view.start_page = false;
@@ -95,7 +98,7 @@ Rows of_options(workspace::Workspace& workspace, std::vector<ui::PanelOption> op
   Rows rows;
   for (ui::PanelOption& option : options) {
     rows.push_back({.name = std::move(option.name),
-                    .kind = "Option of the inspector",
+                    .kind = tr("Option of the inspector"),
                     .more = std::move(option.words),
                     .run = sends(workspace, workspace::ShowOption{std::move(option.id)})});
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/application/actions/guide.hpp"
 #include "core/base/environment.hpp"
+#include "core/text/translate.hpp"
 
-#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,8 +15,6 @@
 namespace normscope::application {
 
 namespace fs = std::filesystem;
-using base::ErrorKind;
-using base::Expected;
 
 namespace {
 
@@ -48,15 +46,15 @@ Expected<fs::path> guide_page(const fs::path& program) {
     fs::path page = guide / "index.html";
     if (fs::is_regular_file(page, failed)) return page;
   }
-  return base::fail(ErrorKind::kUnavailable, "the guide is not installed with this program");
+  return base::fail(ErrorKind::kUnavailable, tr("the guide is not installed with this program"));
 }
 
 Expected<fs::path> open_guide() {
   auto page = guide_page(base::own_program());
   if (page && !runs(*page)) {
     return base::fail(ErrorKind::kUnavailable,
-                      fmt::format("the guide is {}; no browser shows it", page->string()),
-                      "install xdg-utils, or open it yourself");
+                      tr("the guide is {page}; no browser shows it", arg("page", page->string())),
+                      tr("install xdg-utils, or open it yourself"));
   }
   return page;
 }

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "core/base/environment.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -19,10 +20,11 @@ base::Expected<void> copy_png(std::string_view png) {
   if (copied) copied = std::fwrite(png.data(), 1, png.size(), pipe) == png.size();
   if (pipe != nullptr) copied = pclose(pipe) == 0 && copied;
   if (copied) return {};
-  return base::fail(base::ErrorKind::kUnavailable,
-                    wayland ? "a picture is copied by wl-copy, which did not take it"
-                            : "a picture is copied by xclip, which did not take it",
-                    wayland ? "install wl-clipboard" : "install xclip");
+  return base::fail(
+      base::ErrorKind::kUnavailable,
+      std::string(wayland ? tr("a picture is copied by wl-copy, which did not take it")
+                          : tr("a picture is copied by xclip, which did not take it")),
+      std::string(wayland ? tr("install wl-clipboard") : tr("install xclip")));
 }
 
 }  // namespace normscope::application

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The questions that commands lead to, and what happened in full: the status bar has room for the
 // beginning of a sentence, and none for what can be done about it.
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include "app/open_save/readable_folder.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -19,14 +19,14 @@ void Application::show_error() {
   const std::string words = text::whole_sentence(workspace_.error->sentence);
   const auto copy = [this, words] {
     ImGui::SetClipboardText(words.c_str());
-    notice_ = "copied";
+    notice_ = tr("copied");
   };
   question_.ask({.id = "error",
-                 .title = "What happened",
+                 .title = tr("What happened"),
                  .words = words,
                  .hint = text::whole_sentence(workspace_.error->hint),
-                 .answers = {{.id = "copy", .label = "Copy", .run = copy, .settles = false},
-                             {"close", "Close", [this] { workspace_.error.reset(); }}},
+                 .answers = {{.id = "copy", .label = tr("Copy"), .run = copy, .settles = false},
+                             {"close", tr("Close"), [this] { workspace_.error.reset(); }}},
                  .at_hand = 1,
                  .holds = [this] { return workspace_.error.has_value(); },
                  .width = 560});
@@ -42,12 +42,18 @@ void Application::ask_to_begin_again() {
   };
   question_.ask(
       {.id = "dialog/again",
-       .title = "Begin again?",
-       .words = fmt::format("\"{}\" goes back to its first step, and {} forgotten.", lesson->title,
-                            answers == 0   ? "what was done in it is"
-                            : answers == 1 ? "your answer is"
-                                           : fmt::format("your {} answers are", answers)),
-       .answers = {{"accept", "Begin again", begin, 130}, {"cancel", "Cancel"}}});
+       .title = tr("Begin again?"),
+       .words =
+           answers == 0
+               ? tr("\"{lesson}\" goes back to its first step, and what was done in it is "
+                    "forgotten.",
+                    arg("lesson", lesson->title))
+               : tr_n("\"{lesson}\" goes back to its first step, and your answer is forgotten.",
+                      "\"{lesson}\" goes back to its first step, and your {n} answers are "
+                      "forgotten.",
+                      static_cast<std::int64_t>(answers), arg("lesson", lesson->title),
+                      arg("n", answers)),
+       .answers = {{"accept", tr("Begin again"), begin, 130}, {"cancel", tr("Cancel")}}});
 }
 
 // Only a person says yes, for each file anew; the careful answer is the one at hand.
@@ -59,30 +65,29 @@ void Application::ask_to_run_unconfined() {
   if (cells == nullptr) return;
   if (cells->own_python && !cells->unconfined) return ask_to_trust_python();
   if (std::ranges::none_of(cells->cells, unconfined)) return;
-  question_.ask(
-      {.id = "dialog/trust",
-       .title = "Run the cells without confinement?",
-       .words = fmt::format("Cells are programs. Normscope runs them where they reach no file's "
-                            "content, no network and no other program, and this system does not "
-                            "allow that. Without it the "
-                            "cells of \"{}\" can read, change and send all that you can. Say yes "
-                            "only if you know who wrote them.",
-                            cells->lesson),
-       .answers = {{"accept", "Run them", [this] { run_unconfined(); }}, {"cancel", "Cancel"}},
-       .at_hand = 1});
+  question_.ask({.id = "dialog/trust",
+                 .title = tr("Run the cells without confinement?"),
+                 .words = tr("Cells are programs. Normscope runs them where they reach no file's "
+                             "content, no network and no other program, and this system does not "
+                             "allow that. Without it the cells of \"{file}\" can read, change and "
+                             "send all that you can. Say yes only if you know who wrote them.",
+                             arg("file", cells->lesson)),
+                 .answers = {{"accept", tr("Run them"), [this] { run_unconfined(); }},
+                             {"cancel", tr("Cancel")}},
+                 .at_hand = 1});
 }
 
 // The person runs the cells by it, too: files that are new to this computer are held back.
 void Application::ask_to_trust_python() {
   question_.ask(
       {.id = "dialog/trust",
-       .title = "Run it unconfined, as Jupyter would?",
-       .words = fmt::format("The cells of \"{}\" can then read, change and send all that you can, "
-                            "and start programs. It holds until another file is opened, and the "
-                            "status bar says so as long. Say yes only if you know who wrote them.",
-                            workspace_.cells->lesson),
-       .answers = {{"accept", "Run unconfined", [this] { run_unconfined(); }, 150},
-                   {"cancel", "Cancel"}},
+       .title = tr("Run it unconfined, as Jupyter would?"),
+       .words = tr("The cells of \"{file}\" can then read, change and send all that you can, and "
+                   "start programs. It holds until another file is opened, and the status bar says "
+                   "so as long. Say yes only if you know who wrote them.",
+                   arg("file", workspace_.cells->lesson)),
+       .answers = {{"accept", tr("Run unconfined"), [this] { run_unconfined(); }, 150},
+                   {"cancel", tr("Cancel")}},
        .at_hand = 1});
 }
 
@@ -121,10 +126,10 @@ void Application::ask_to_read_folder() {
   const auto folder = open_save::readable_folder(*path);
   if (!folder) {
     question_.ask({.id = "dialog/folder",
-                   .title = "The cells cannot read this folder",
+                   .title = tr("The cells cannot read this folder"),
                    .words = text::whole_sentence(folder.error().sentence),
                    .hint = text::whole_sentence(folder.error().hint),
-                   .answers = {{"cancel", "Close"}}});
+                   .answers = {{"cancel", tr("Close")}}});
     return;
   }
   folder_question_ = FolderQuestion{*path, *folder};
@@ -138,22 +143,22 @@ void Application::follow_folder_question() {
   if (!folder_question_ || counted == nullptr || counted->number != folder_number_) return;
   const FolderQuestion asked = *std::exchange(folder_question_, std::nullopt);
   if (file_.lesson_path() != asked.file || workspace_.cells == nullptr) return;
-  question_.ask(
-      {.id = "dialog/folder",
-       .title = "Let the cells read their folder?",
-       .words = fmt::format("The cells of \"{}\" can then read the {} in {} and in the folders "
-                            "below it. They still change nothing there, send nothing and read "
-                            "nothing else. It holds until another file is opened.",
-                            workspace_.cells->lesson, counted->value, asked.folder.string()),
-       .answers = {{"accept", "Let them read it",
-                    [this, folder = asked.folder] {
-                      notebook::client::KernelOptions kernel = cells_.kernel();
-                      kernel.readable = folder;
-                      cells_.run_with(std::move(kernel));
-                    },
-                    140},
-                   {"cancel", "Cancel"}},
-       .at_hand = 1});
+  question_.ask({.id = "dialog/folder",
+                 .title = tr("Let the cells read their folder?"),
+                 .words = tr("The cells of \"{file}\" can then read the {files} in {folder} and in "
+                             "the folders below it. They still change nothing there, send nothing "
+                             "and read nothing else. It holds until another file is opened.",
+                             arg("file", workspace_.cells->lesson), arg("files", counted->value),
+                             arg("folder", asked.folder.string())),
+                 .answers = {{"accept", tr("Let them read it"),
+                              [this, folder = asked.folder] {
+                                notebook::client::KernelOptions kernel = cells_.kernel();
+                                kernel.readable = folder;
+                                cells_.run_with(std::move(kernel));
+                              },
+                              140},
+                             {"cancel", tr("Cancel")}},
+                 .at_hand = 1});
 }
 
 }  // namespace normscope::application

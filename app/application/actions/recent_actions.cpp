@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/application/application.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -10,27 +11,22 @@ namespace normscope::application {
 void Application::add_recent_actions() {
   const auto& recent = workspace_.recent;
   for (std::size_t i = 0; i < open_save::kMostRecent; ++i) {
-    (void)actions_.add(
-        {.id = fmt::format("file/recent/{}", i),
-         .menu = ui::Menu::kFile,
-         .group = "Open recent",
-         .label =
-             [&recent, i] {
-               const auto& path = recent[i].path;
-               return fmt::format("{} in {}", path.filename().string(),
-                                  path.parent_path().filename().string());
-             },
-         .run = [this, i] { send(workspace::OpenListed{workspace_.recent[i].path}); },
+    add(
+        fmt::format("file/recent/{}", i),
+        [&recent, i] {
+          const auto& path = recent[i].path;
+          return tr("{file} in {folder}", arg("file", path.filename().string()),
+                    arg("folder", path.parent_path().filename().string()));
+        },
+        {}, [this, i] { send(workspace::OpenListed{workspace_.recent[i].path}); },
+        {.group = tr_later("Open recent"),
          .enabled = [&recent, i] { return !recent[i].gone; },
          .shown = [&recent, i] { return i < recent.size(); }});
   }
-  (void)actions_.add({.id = "file/recent/clear",
-                      .menu = ui::Menu::kFile,
-                      .group = "Open recent",
-                      .label = ui::always("Clear the list"),
-                      .run = sends(workspace::ClearRecent{}),
-                      .shown = [&recent] { return !recent.empty(); },
-                      .begins_group = true});
+  add("file/recent/clear", tr_later("Clear the list"), {}, sends(workspace::ClearRecent{}),
+      {.group = tr_later("Open recent"),
+       .shown = [&recent] { return !recent.empty(); },
+       .begins_group = true});
 }
 
 }  // namespace normscope::application

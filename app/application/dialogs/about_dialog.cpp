@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/application/dialogs/about_dialog.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -33,7 +35,8 @@ AboutDialog::AboutDialog(std::function<void()> wake, std::string window)
 std::string AboutDialog::report() const {
   const auto latest = reader_.latest();
   const std::string found =
-      latest ? latest->value : about::version_text(false) + "looking for devices...\n";
+      latest ? latest->value
+             : fmt::format("{}{}\n", about::version_text(false), tr("looking for devices..."));
   return found + window_;
 }
 
@@ -44,11 +47,11 @@ void AboutDialog::open(Context& ui) {
 }
 
 bool AboutDialog::draw(Context& ui) {
-  ui::Dialog dialog(ui, kAboutId, "About Normscope", kAboutWidth);
+  ui::Dialog dialog(ui, kAboutId, tr("About Normscope"), kAboutWidth);
   if (!dialog) return false;
   ui::paragraph(ui,
-                "A laboratory for layer normalization and softmax. Free software under the MIT "
-                "licence. Please copy the lines below into a report of a fault.",
+                tr("A laboratory for layer normalization and softmax. Free software under the MIT "
+                   "licence. Please copy the lines below into a report of a fault."),
                 ui::Tone::kMuted, "about/words");
   ui::space(ui, 4);
   const std::string text = report();
@@ -67,9 +70,9 @@ bool AboutDialog::draw(Context& ui) {
   }
   ui::space(ui, 8);
   const bool copied =
-      ui::button(ui, "about/copy", "Copy", ui::ButtonLook::kPrimary, {.width = 110});
+      ui::button(ui, "about/copy", tr("Copy"), ui::ButtonLook::kPrimary, {.width = 110});
   ui::beside(ui);
-  if (ui::button(ui, "about/close", "Close", ui::ButtonLook::kPlain, {.width = 110})) {
+  if (ui::button(ui, "about/close", tr("Close"), ui::ButtonLook::kPlain, {.width = 110})) {
     dialog.close();
   }
   if (copied) ImGui::SetClipboardText(text.c_str());

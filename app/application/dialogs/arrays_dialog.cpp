@@ -15,6 +15,7 @@
 #include "app/ui/widgets/widgets.hpp"
 #include "core/io/quote.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -29,12 +30,13 @@ constexpr float kLeastArraysHeight = 90;  // points, of the list in a low window
 constexpr float kAroundArrays = 400;      // points, of what stands above and below the list
 constexpr float kNoRoomForWords = 480;    // points; a lower one has no room for the words
 constexpr std::size_t kMostRows = 200;    // that are listed; more are found by the filter
-constexpr std::array<std::string_view, 3> kRoles{"input", "gamma", "beta"};
-constexpr ui::Help kRoleHelp{"What a click chooses",
-                             "Input: the numbers on the stage. gamma scales and beta shifts the "
-                             "normalized values; a model has one of each for every layer norm.",
-                             "y = gamma * normalized + beta",
-                             "Choose an input named like a layer's: its gamma and beta follow."};
+constexpr std::array<std::string_view, 3> kRoles{tr_later("input"), "gamma", "beta"};
+constexpr ui::Help kRoleHelp{
+    tr_later("What a click chooses"),
+    tr_later("Input: the numbers on the stage. gamma scales and beta shifts the normalized values; "
+             "a model has one of each for every layer norm."),
+    tr_later("y = gamma * normalized + beta"),
+    tr_later("Choose an input named like a layer's: its gamma and beta follow.")};
 
 bool has_filter(std::string_view name, std::string_view filter) {
   const auto same = [](char a, char b) { return text::to_lowercase(a) == text::to_lowercase(b); };
@@ -43,7 +45,7 @@ bool has_filter(std::string_view name, std::string_view filter) {
 }
 
 std::string type_and_shape(const ArrayEntry& entry) {
-  if (!entry.problem.empty()) return "cannot be read";
+  if (!entry.problem.empty()) return tr("cannot be read");
   return fmt::format("{}  {}", entry.type, tensor::shape_to_text(entry.shape));
 }
 
@@ -93,17 +95,18 @@ void ArraysDialog::choose(const std::string& name) {
 
 void ArraysDialog::draw_choice(Context& ui, const Workspace& workspace) {
   const document::Document& document = workspace.document();
-  const std::string on_stage = fmt::format("stays: {} {}", document.inputs[document.input].name,
-                                           tensor::shape_to_text(input_shape(workspace)));
+  const std::string on_stage =
+      tr("stays: {input} {shape}", arg("input", document.inputs[document.input].name),
+         arg("shape", tensor::shape_to_text(input_shape(workspace))));
   for (const Role role : {Role::kInput, Role::kGamma, Role::kBeta}) {
     const std::string_view what = kRoles.at(static_cast<std::size_t>(role));
     const std::string& name = chosen(role);
     const auto entry = std::ranges::find(entries_, name, &ArrayEntry::name);
-    std::string text = role == Role::kInput ? on_stage : "none";
+    std::string text = role == Role::kInput ? on_stage : tr("none");
     if (entry != entries_.end()) {
       text = fmt::format("{}  {}", io::printable(name), tensor::shape_to_text(entry->shape));
     }
-    if (ui::menu_row(ui, fmt::format("arrays/role/{}", what), what, text, role == role_,
+    if (ui::menu_row(ui, fmt::format("arrays/role/{}", what), tr(what), text, role == role_,
                      {.help = kRoleHelp})) {
       role_ = role;
     }
@@ -118,7 +121,8 @@ void ArraysDialog::draw_list(Context& ui, const Workspace& workspace) {
   if (!list) return;
   const tensor::Shape input = input_shape(workspace);
   const std::string now = chosen(role_);
-  const std::string_view none = role_ == Role::kInput ? "keep the numbers on the stage" : "none";
+  const std::string_view none =
+      role_ == Role::kInput ? tr("keep the numbers on the stage") : tr("none");
   if (!one_ && filter_.empty() && ui::menu_row(ui, "arrays/none", none, {}, now.empty())) {
     choose("");
   }
@@ -136,39 +140,44 @@ void ArraysDialog::draw_list(Context& ui, const Workspace& workspace) {
     }
   }
   if (matching > listed) {
-    ui::caption(ui, fmt::format("and {} more: type a part of the name", matching - listed),
+    ui::caption(ui, tr("and {n} more: type a part of the name", arg("n", matching - listed)),
                 "arrays/more");
   }
   if (matching == 0) {
     ui::caption(ui,
-                filter_.empty() ? "No array has a shape that suits the input."
-                                : "No array that suits has this in its name.",
+                filter_.empty() ? tr("No array has a shape that suits the input.")
+                                : tr("No array that suits has this in its name."),
                 "arrays/empty");
   }
 }
 
 void ArraysDialog::draw(Context& ui, const Workspace& workspace) {
-  ui::Dialog dialog = form_.begin(ui, "What is in " + name_);
+  ui::Dialog dialog = form_.begin(ui, tr("What is in {file}", arg("file", name_)));
   if (!dialog) return;
   const bool low = ImGui::GetIO().DisplaySize.y < ui.px(kNoRoomForWords);
   if (!low) {
-    ui::paragraph(ui,
-                  fmt::format("{} arrays. {}", entries_.size(),
-                              one_ ? "Choose one."
-                                   : "Choose the input; gamma and beta are offered by names and "
-                                     "shapes."),
-                  ui::Tone::kMuted, "arrays/words");
+    const auto count = static_cast<std::int64_t>(entries_.size());
+    ui::paragraph(
+        ui,
+        one_ ? tr_n("{n} array. Choose one.", "{n} arrays. Choose one.", count, arg("n", count))
+             : tr_n("{n} array. Choose the input; gamma and beta are offered by names and shapes.",
+                    "{n} arrays. Choose the input; gamma and beta are offered by names and shapes.",
+                    count, arg("n", count)),
+        ui::Tone::kMuted, "arrays/words");
     ui::space(ui, 8);
   }
   if (!one_) draw_choice(ui, workspace);
   ui::space(ui, 8);
-  const ui::TextEdit filter = ui::text_field(ui, "arrays/filter", filter_, "part of a name");
+  const ui::TextEdit filter = ui::text_field(ui, "arrays/filter", filter_, tr("part of a name"));
   ui::space(ui, 4);
   draw_list(ui, workspace);
   if (!low) ui::space(ui, 12);
   const bool input = one_ || !choice_.input.empty();
   const std::array<Form::Button, 1> accept{
-      {{"accept", input ? "Open" : "Take gamma and beta", {}, input ? 110.0F : 180.0F}}};
+      {{"accept",
+        input ? tr_later("Open") : tr_later("Take gamma and beta"),
+        {},
+        input ? 110.0F : 180.0F}}};
   const bool accepted =
       form_.draw_buttons(ui, dialog, accept, choice_ != open_save::ArrayChoice{}).has_value();
   if (accepted || filter.cancelled) dialog.close();

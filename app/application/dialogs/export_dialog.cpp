@@ -25,6 +25,7 @@
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -40,20 +41,25 @@ constexpr float kPreviewHeight = 400;  // where the window is high enough
 constexpr float kLeastPreview = 160;
 constexpr float kAroundPreview = 164;  // of the window, for all else
 
-constexpr ui::Help kSizeHelp{"Size", "Of the page, in millimetres: a column of a paper is 85 wide.",
-                             "1 mm = 2.83 points", "Type 85 and 60 and see what stays readable."};
+constexpr ui::Help kSizeHelp{
+    tr_later("Size"), tr_later("Of the page, in millimetres: a column of a paper is 85 wide."),
+    tr_later("1 mm = 2.83 points"), tr_later("Type 85 and 60 and see what stays readable.")};
 constexpr ui::Help kDpiHelp{
-    "Dots an inch",
-    "How fine a PNG is, and a large heat map in a PDF: 150 for slides, 300 for print.",
-    "pixels = mm / 25.4 * dpi", "An SVG needs none."};
-constexpr ui::Help kFontHelp{"Font size", "Of ordinary text, in points.", "1 point = 1/72 inch",
-                             "Take what the text around the figure has."};
-constexpr ui::Help kThemeHelp{"Colours", "Light and dark as the window, print in black on white.",
-                              "", "Print for a paper, dark for a dark slide."};
-constexpr ui::Help kTransparentHelp{"No background", "The slide's own colour shows through.", "",
-                                    "Choose the theme that goes with the slide."};
-constexpr ui::Help kAllHelp{"Export all", "Every figure there is, each into a file of its own.", "",
-                            "figure.svg becomes figure-distribution.svg and so on."};
+    tr_later("Dots an inch"),
+    tr_later("How fine a PNG is, and a large heat map in a PDF: 150 for slides, 300 for print."),
+    tr_later("pixels = mm / 25.4 * dpi"), tr_later("An SVG needs none.")};
+constexpr ui::Help kFontHelp{tr_later("Font size"), tr_later("Of ordinary text, in points."),
+                             tr_later("1 point = 1/72 inch"),
+                             tr_later("Take what the text around the figure has.")};
+constexpr ui::Help kThemeHelp{tr_later("Colours"),
+                              tr_later("Light and dark as the window, print in black on white."),
+                              "", tr_later("Print for a paper, dark for a dark slide.")};
+constexpr ui::Help kTransparentHelp{tr_later("No background"),
+                                    tr_later("The slide's own colour shows through."), "",
+                                    tr_later("Choose the theme that goes with the slide.")};
+constexpr ui::Help kAllHelp{tr_later("Export all"),
+                            tr_later("Every figure there is, each into a file of its own."), "",
+                            tr_later("figure.svg becomes figure-distribution.svg and so on.")};
 
 // The inputs of an exported file, copied for the background thread.
 struct Paper {
@@ -76,7 +82,7 @@ base::Expected<std::string> save_one(const std::filesystem::path& path,
   if (!fonts) return tl::unexpected(fonts.error());
   const auto saved = save(path, figure, paper, **fonts);
   if (!saved) return tl::unexpected(saved.error());
-  return fmt::format("exported {}", path.string());
+  return tr("exported {file}", arg("file", path.string()));
 }
 
 // "figure.svg" becomes "figure-distribution.svg".
@@ -106,7 +112,8 @@ base::Expected<std::string> save_all(const std::filesystem::path& path,
     if (!saved) return tl::unexpected(saved.error());
     ++count;
   }
-  return fmt::format("exported {} figures beside {}", count, path.string());
+  return tr_n("exported {n} figure beside {file}", "exported {n} figures beside {file}", count,
+              arg("n", count), arg("file", path.string()));
 }
 
 figures::Theme theme_of(const figures::ExportOptions& options) {
@@ -143,7 +150,7 @@ void ExportDialog::open() {
 }
 
 std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace& workspace) {
-  ui::Dialog dialog = form_.begin(ui, "Export the figure");
+  ui::Dialog dialog = form_.begin(ui, tr("Export the figure"));
   if (!dialog) return std::nullopt;
   const auto figure = paper_figure(workspace);
   const bool possible = figures::check_options(page_, format_).has_value();
@@ -157,16 +164,16 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
   if (figure && possible) {
     draw_preview(ui, figure);
   } else if (figure) {
-    ui::caption(ui, "There is no such page.");
+    ui::caption(ui, tr("There is no such page."));
   } else if (holds_back(workspace)) {
-    ui::caption(ui, workspace::kHeldBack, "export/held-back");
+    ui::caption(ui, tr(workspace::kHeldBack), "export/held-back");
   } else {
-    ui::caption(ui,
-                workspace.figures.busy() ? "The figure is being made." : "There is no figure yet.");
+    ui::caption(ui, workspace.figures.busy() ? tr("The figure is being made.")
+                                             : tr("There is no figure yet."));
   }
   ImGui::SetCursorPos({top.x, top.y + preview_height(ui) + ui.px(8)});
   constexpr std::array<Form::Button, 2> kButtons{
-      {{"all", "Export all", kAllHelp}, {"accept", "Export"}}};
+      {{"all", tr_later("Export all"), kAllHelp}, {"accept", tr_later("Export")}}};
   const auto pressed = form_.draw_buttons(ui, dialog, kButtons, figure != nullptr && possible);
   const Paper paper{format_, page_, workspace.document()};
   const std::filesystem::path path = form_.path;
@@ -184,16 +191,17 @@ std::optional<std::string> ExportDialog::draw(Context& ui, workspace::Workspace&
   chosen.format = format_;
   chosen.page = page_;
   if (const auto kept = preferences_.keep(chosen); !kept) {
-    *sentence += "; the choice is not kept: " + kept.error().sentence;
+    *sentence = tr("{done}; the choice is not kept: {reason}", arg("done", *sentence),
+                   arg("reason", kept.error().sentence));
   }
   return sentence;
 }
 
 void ExportDialog::draw_options(Context& ui) {
-  form_.draw_path(ui, "Export the figure as",
-                  {{"Figures", {".svg", ".pdf", ".png", ".csv"}}, {"All files"}});
+  form_.draw_path(ui, tr("Export the figure as"),
+                  {{tr("Figures"), {".svg", ".pdf", ".png", ".csv"}}, {tr("All files")}});
   format_ = open_save::figure_format(form_.path).value_or(format_);
-  ui::label(ui, "Format");
+  ui::label(ui, tr("Format"));
   if (const auto format = ui::segments(ui, "export/format", figures::export_formats(), format_)) {
     format_ = *format;
     form_.path =
@@ -201,21 +209,21 @@ void ExportDialog::draw_options(Context& ui) {
             .replace_extension(std::string(base::name_of(figures::export_formats(), format_)))
             .string();
   }
-  number_line(ui, "export/width", "Width, mm", page_.width_mm, kSizeHelp);
-  number_line(ui, "export/height", "Height, mm", page_.height_mm, kSizeHelp);
+  number_line(ui, "export/width", tr("Width, mm"), page_.width_mm, kSizeHelp);
+  number_line(ui, "export/height", tr("Height, mm"), page_.height_mm, kSizeHelp);
   if (format_ == ExportFormat::kPng || format_ == ExportFormat::kPdf) {
-    number_line(ui, "export/dpi", "Dots an inch", page_.dpi, kDpiHelp);
+    number_line(ui, "export/dpi", tr("Dots an inch"), page_.dpi, kDpiHelp);
   }
   double text = theme_of(page_).text_size;
   const double before = text;
-  number_line(ui, "export/font-size", "Font size", text, kFontHelp);
+  number_line(ui, "export/font-size", tr("Font size"), text, kFontHelp);
   if (text != before) page_.text_points = text;
-  ui::label(ui, "Colours", kThemeHelp);
+  ui::label(ui, tr("Colours"), kThemeHelp);
   if (const auto theme = ui::segments(ui, "export/theme", figures::theme_names(), page_.theme,
                                       {.help = kThemeHelp})) {
     page_.theme = *theme;
   }
-  if (ui::checkbox(ui, "export/transparent", "no background", page_.transparent,
+  if (ui::checkbox(ui, "export/transparent", tr("no background"), page_.transparent,
                    {.help = kTransparentHelp})) {
     page_.transparent = !page_.transparent;
   }

@@ -15,6 +15,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -222,7 +223,7 @@ FileBrowser::Answer FileBrowser::draw_field(Context& ui) {
   }
   // Moves the focus: a focused field would keep its own text instead of the dropped path.
   if (dropped_) ui.focus.set("dialog/accept");
-  const ui::TextEdit edit = ui::text_field(ui, kPathId, typed_, "name or path of the file");
+  const ui::TextEdit edit = ui::text_field(ui, kPathId, typed_, tr("name or path of the file"));
   if (const auto dropped = std::exchange(dropped_, std::nullopt)) {
     typed_ = *dropped;
     filters_ = false;
@@ -280,16 +281,21 @@ void FileBrowser::draw_places(Context& ui, float height) {
 }
 
 std::string FileBrowser::empty_words() const {
-  if (taken_ != asked_) return "Reading the folder...";
+  if (taken_ != asked_) return tr("Reading the folder...");
   if (!listing_) {
-    return text::capitalized(listing_.error().sentence) + ": choose another one, or go up.";
+    return tr("{problem}: choose another one, or go up.",
+              arg("problem", text::capitalized(listing_.error().sentence)));
   }
   if (filters_ && !last_part().empty()) {
-    const std::string words = fmt::format("Nothing here has \"{}\" in its name", last_part());
-    return words + (question_.saves ? ": the file will be a new one." : ".");
+    const std::string_view part = last_part();
+    return question_.saves
+               ? tr("Nothing here has \"{part}\" in its name: the file will be a new one.",
+                    arg("part", part))
+               : tr("Nothing here has \"{part}\" in its name.", arg("part", part));
   }
-  return listing_->entries.empty() ? "This folder is empty: choose another one, or go up."
-                                   : "Nothing of this kind is here: choose all files below.";
+  return std::string(listing_->entries.empty()
+                         ? tr("This folder is empty: choose another one, or go up.")
+                         : tr("Nothing of this kind is here: choose all files below."));
 }
 
 // The chosen file stays chosen.
@@ -343,7 +349,7 @@ FileBrowser::Answer FileBrowser::draw(Context& ui) {
   }
   const float complaint_height = ImGui::GetCursorPosY() - above_complaint;
   const fs::path shown = shown_folder();
-  if (ui::button(ui, "dialog/up", "Up", ui::ButtonLook::kPlain, {.enabled = shown != "/"})) {
+  if (ui::button(ui, "dialog/up", tr("Up"), ui::ButtonLook::kPlain, {.enabled = shown != "/"})) {
     go_up();
   }
   ui::beside(ui);
@@ -364,7 +370,7 @@ FileBrowser::Answer FileBrowser::draw(Context& ui) {
     filter_rows();
   }
   ui::beside(ui);
-  if (ui::checkbox(ui, "dialog/hidden", "hidden files", hidden_)) {
+  if (ui::checkbox(ui, "dialog/hidden", tr("hidden files"), hidden_)) {
     hidden_ = !hidden_;
     filter_rows();
   }
@@ -373,11 +379,12 @@ FileBrowser::Answer FileBrowser::draw(Context& ui) {
   const float right = ImGui::GetContentRegionMax().x - answers;
   ui::beside_if_room(ui, answers);
   ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), right));
-  const bool cancelled =
-      ui::button(ui, "dialog/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = kAnswerWidth});
+  const bool cancelled = ui::button(ui, "dialog/cancel", tr("Cancel"), ui::ButtonLook::kPlain,
+                                    {.width = kAnswerWidth});
   ui::beside(ui);
-  const bool pressed = ui::button(ui, "dialog/accept", question_.accept, ui::ButtonLook::kPrimary,
-                                  {.enabled = !typed_.empty(), .width = kAnswerWidth});
+  const bool pressed =
+      ui::button(ui, "dialog/accept", tr(question_.accept), ui::ButtonLook::kPrimary,
+                 {.enabled = !typed_.empty(), .width = kAnswerWidth});
   if (cancelled || answer == Answer::kCancelled) return Answer::kCancelled;
   if (pressed && is_folder(path())) {
     go_to(path());

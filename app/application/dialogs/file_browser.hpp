@@ -18,6 +18,7 @@
 #include "app/open_save/recent_files.hpp"
 #include "app/results/background.hpp"
 #include "app/ui/context.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -26,7 +27,7 @@ struct FileQuestion {
   std::string id{};  // of the dialog: "dialog/open"
   std::string title{};
   std::string words{};  // below the title
-  std::string accept = "Open";
+  std::string_view accept = text::tr_later("Open");
   bool saves = false;
   std::vector<open_save::FileFilter> filters{};
   std::string suggested{};  // a path, or a name in the folder shown last

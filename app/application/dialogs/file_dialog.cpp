@@ -11,6 +11,7 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -22,11 +23,12 @@ constexpr float kBrowserWidth = 860;  // points
 constexpr float kWaitingWidth = 560;  // three buttons beside each other
 constexpr float kBrowseWidth = 36;
 constexpr float kLeastField = 40;
-constexpr ui::Help kBrowseHelp{"Choose a file", "In folders, instead of typing its path."};
+constexpr ui::Help kBrowseHelp{tr_later("Choose a file"),
+                               tr_later("In folders, instead of typing its path.")};
 
 desktop::FileRequest request_of(const FileQuestion& question, const std::filesystem::path& path) {
   desktop::FileRequest request{.title = question.title,
-                               .accept = question.accept,
+                               .accept = tr(question.accept),
                                .saves = question.saves,
                                .folder = path.parent_path(),
                                .name = question.saves ? path.filename().string() : std::string()};
@@ -66,7 +68,7 @@ ui::TextEdit FileDialog::field(Context& ui, std::string_view id, std::string& pa
                                const std::function<FileQuestion()>& question) {
   const float room = ImGui::GetContentRegionAvail().x / ui.scale;
   const float width = std::max(kLeastField, room - kBrowseWidth - ui.theme.metrics.gap);
-  const ui::TextEdit edit = ui::text_field(ui, id, path, "path of the file", {.width = width});
+  const ui::TextEdit edit = ui::text_field(ui, id, path, tr("path of the file"), {.width = width});
   ui::beside(ui);
   if (ui::button(ui, fmt::format("{}/browse", id), "\u2026", ui::ButtonLook::kPlain,
                  {.help = kBrowseHelp, .width = kBrowseWidth})) {
@@ -117,20 +119,20 @@ FileDialog::Step FileDialog::draw_waiting(Context& ui, ChosenFile& chosen) {
   if (refused) {
     ui::paragraph(ui, complaint_, ui::Tone::kError, "dialog/complaint");
   } else {
-    ui::paragraph(ui, "The desktop's file dialog is open.", ui::Tone::kText, "dialog/words");
+    ui::paragraph(ui, tr("The desktop's file dialog is open."), ui::Tone::kText, "dialog/words");
   }
   ui::space(ui, 12);
   const bool cancelled =
-      ui::button(ui, "dialog/cancel", "Cancel", ui::ButtonLook::kPlain, {.width = 110});
+      ui::button(ui, "dialog/cancel", tr("Cancel"), ui::ButtonLook::kPlain, {.width = 110});
   ui::beside(ui);
-  if (ui::button(ui, "dialog/own", "Choose here instead")) {
+  if (ui::button(ui, "dialog/own", tr("Choose here instead"))) {
     host_.desktop->withdraw();
     by_desktop_ = false;
     ui.pacing.activity();
   }
   if (refused) {
     ui::beside(ui);
-    if (ui::button(ui, "dialog/again", "Choose another file", ui::ButtonLook::kPrimary)) {
+    if (ui::button(ui, "dialog/again", tr("Choose another file"), ui::ButtonLook::kPrimary)) {
       complaint_.clear();
       begin_asking();
     }

@@ -14,6 +14,8 @@
 #include "app/ui/widgets/text.hpp"
 #include "core/base/memory.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -44,9 +46,9 @@ struct Column {
   ui::KeyPress press;
 };
 constexpr ui::Modifiers kSortModifiers{.ctrl = true};
-constexpr Column kName{SortBy::kName, "name", "Name", {Key::k1, kSortModifiers}};
-constexpr Column kSize{SortBy::kSize, "size", "Size", {Key::k2, kSortModifiers}};
-constexpr Column kTime{SortBy::kTime, "time", "Changed", {Key::k3, kSortModifiers}};
+constexpr Column kName{SortBy::kName, "name", tr_later("Name"), {Key::k1, kSortModifiers}};
+constexpr Column kSize{SortBy::kSize, "size", tr_later("Size"), {Key::k2, kSortModifiers}};
+constexpr Column kTime{SortBy::kTime, "time", tr_later("Changed"), {Key::k3, kSortModifiers}};
 constexpr std::array kColumns{kName, kSize, kTime};
 
 const FolderEntry& entry_of(const FileRows& rows, std::size_t row) {
@@ -114,8 +116,7 @@ void draw_file_row(Context& ui, const FileRows& rows, std::size_t row, ImVec2 mi
                 ui::Align::kRight);
   right -= ui.px(kSizeColumn);
   if (all) {
-    const std::string_view kind =
-        entry.is_folder ? std::string_view("folder") : open_save::kind_word(entry.name);
+    const std::string_view kind = entry.is_folder ? tr("folder") : open_save::kind_word(entry.name);
     ui::draw_text({right - ui.px(kKindColumn), min.y}, {right, max.y}, kind, quiet,
                   ui::Align::kLeft);
     right -= ui.px(kKindColumn);
@@ -126,7 +127,7 @@ void draw_file_row(Context& ui, const FileRows& rows, std::size_t row, ImVec2 mi
               .text = entry.name,
               .kind = "row",
               .selected = chosen,
-              .value = entry.is_folder ? std::string("folder") : size},
+              .value = entry.is_folder ? tr("folder") : size},
              min, max);
 }
 
@@ -137,14 +138,16 @@ bool draw_column(Context& ui, const Column& column, float width, ListingOrder or
   // Names fall from a to z unless reversed; of times and sizes the greatest comes first.
   const bool rises = (column.by == SortBy::kName) != order.reversed;
   const std::string id = fmt::format("dialog/sort/{}", column.id);
-  const ui::Area here = ui::area(
-      ui, id, {width, ui.px(kHeader)},
-      {.text = std::string(column.label),
-       .kind = "button",
-       .selected = used,
-       .value = used ? std::optional<std::string>(rises ? "rising" : "falling") : std::nullopt},
-      {.help = {"Sort the list", "By this column; once more turns the order round.", keys,
-                "Folders always come first."}});
+  const ui::Area here =
+      ui::area(ui, id, {width, ui.px(kHeader)},
+               {.text = tr(column.label),
+                .kind = "button",
+                .selected = used,
+                .value = used ? std::optional<std::string>(rises ? tr("rising") : tr("falling"))
+                              : std::nullopt},
+               {.help = {tr_later("Sort the list"),
+                         tr_later("By this column; once more turns the order round."), keys,
+                         tr_later("Folders always come first.")}});
   const auto& colors = ui.theme.colors;
   const float padding = ui.px(ui.theme.metrics.field_padding);
   if (here.hovered) {
@@ -155,12 +158,12 @@ bool draw_column(Context& ui, const Column& column, float width, ListingOrder or
   const bool left = column.by == SortBy::kName;
   const ImVec2 from{here.min.x + padding, here.min.y};
   const ImVec2 to{here.max.x, here.max.y};
-  ui::draw_text(from, to, column.label, color, left ? ui::Align::kLeft : ui::Align::kRight);
+  ui::draw_text(from, to, tr(column.label), color, left ? ui::Align::kLeft : ui::Align::kRight);
   if (used) {
     // Beside the name, on the side where there is room.
     const float half = ui.px(kArrow / 2);
     const float gap = ui.px(kArrow);
-    const float text = ui::text_width(column.label);
+    const float text = ui::text_width(tr(column.label));
     const ImVec2 at{left ? from.x + text + gap : to.x - text - gap, (from.y + to.y) / 2};
     const float tip = rises ? -half : half;
     ImGui::GetWindowDrawList()->AddTriangleFilled({at.x - half, at.y - tip / 2},
@@ -215,16 +218,16 @@ void scroll_to_row(Context& ui, std::size_t row, float row_height, float room) {
 }  // namespace
 
 std::vector<ui::KeyHelp> file_rows_keys() {
-  std::string sort;
+  std::string columns;
   std::string presses;
   for (const Column& column : kColumns) {
-    sort += fmt::format("{} {}", sort.empty() ? "Sort the list by" : ",", column.label);
-    presses += fmt::format("{}{}", presses.empty() ? "" : ", ", ui::shortcut_text(column.press));
+    columns = text::listed(columns, tr(column.label));
+    presses = text::listed(presses, ui::shortcut_text(column.press));
   }
-  return {{"A row by its first letter", "letters"},
-          {"The folder above", "Backspace"},
-          {sort, presses, "dialog/sort"},
-          {"The other way round", "the same again"}};
+  return {{tr("A row by its first letter"), tr("letters")},
+          {tr("The folder above"), tr("Backspace")},
+          {tr("Sort the list by {columns}", arg("columns", columns)), presses, "dialog/sort"},
+          {tr("The other way round"), tr("the same again")}};
 }
 
 RowsEvent draw_file_rows(Context& ui, const FileRows& rows, float height) {
@@ -281,6 +284,9 @@ RowsEvent draw_file_rows(Context& ui, const FileRows& rows, float height) {
   const auto end = std::min(count, first + static_cast<std::size_t>(room / row_height) + 2);
   for (std::size_t row = first; row < end; ++row) {
     const ImVec2 min{here.min.x, top + static_cast<float>(row) * row_height};
+    const std::string id = fmt::format("dialog/file/{}", row);
+    if (ui.input.take(id, ui::Request::kFocus)) event.selected = row;
+    if (ui.input.take(id, ui::Request::kPress)) event.activated = row;
     draw_file_row(ui, rows, row, min, {here.max.x, min.y + row_height},
                   here.hovered && pointed == row);
   }

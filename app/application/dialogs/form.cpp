@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/ui/widgets/widgets.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -17,7 +18,7 @@ ui::Dialog Form::begin(ui::Context& ui, std::string_view title) {
 
 std::optional<std::size_t> Form::draw_buttons(ui::Context& ui, ui::Dialog& dialog,
                                               std::span<const Button> buttons, bool enabled) const {
-  if (ui::button(ui, part("cancel"), "Cancel", ui::ButtonLook::kPlain, {.width = 110})) {
+  if (ui::button(ui, part("cancel"), tr("Cancel"), ui::ButtonLook::kPlain, {.width = 110})) {
     dialog.close();
   }
   std::optional<std::size_t> pressed;
@@ -25,7 +26,7 @@ std::optional<std::size_t> Form::draw_buttons(ui::Context& ui, ui::Dialog& dialo
     const Button& each = buttons[i];
     const bool last = i + 1 == buttons.size();
     ui::beside(ui);
-    if (ui::button(ui, part(each.id), each.label,
+    if (ui::button(ui, part(each.id), tr(each.label),
                    last ? ui::ButtonLook::kPrimary : ui::ButtonLook::kPlain,
                    {.help = each.help, .enabled = enabled, .width = each.width})) {
       pressed = i;

@@ -12,27 +12,31 @@
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "core/io/write_files.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
 namespace {
 
-constexpr ui::Help kAnswersHelp{"With answers",
-                                "Right answers are ticked, with the reasons of the wrong ones.", "",
-                                "Print one with answers for yourself."};
+constexpr ui::Help kAnswersHelp{
+    tr_later("With answers"),
+    tr_later("Right answers are ticked, with the reasons of the wrong ones."), "",
+    tr_later("Print one with answers for yourself.")};
 
 constexpr ui::Help kFormatHelp{
-    "Format",
-    "A PDF on A4, or a page for any screen: questions are answered in it, nothing is loaded.", "",
-    "Put the page on the course's site, or send it to a phone."};
+    tr_later("Format"),
+    tr_later(
+        "A PDF on A4, or a page for any screen: questions are answered in it, nothing is loaded."),
+    "", tr_later("Put the page on the course's site, or send it to a phone.")};
 
 // Reads the fonts again: the window's fonts belong to the window's thread.
 base::Expected<std::string> save_handout(const lessons::Lesson& lesson, bool answers,
                                          const std::string& path) {
   const auto format = handout::format_of(path);
   if (!format) {
-    return base::fail(base::ErrorKind::kInvalidArgument,
-                      fmt::format("a handout is a .pdf or an .html, but the name is {}", path));
+    return base::fail(
+        base::ErrorKind::kInvalidArgument,
+        tr("a handout is a .pdf or an .html, but the name is {file}", arg("file", path)));
   }
   const auto fonts = figures::FontMeasure::load();
   if (!fonts) return tl::unexpected(fonts.error());
@@ -41,7 +45,7 @@ base::Expected<std::string> save_handout(const lessons::Lesson& lesson, bool ans
   if (const auto written = io::write_file(path, *bytes); !written) {
     return tl::unexpected(written.error());
   }
-  return fmt::format("wrote {}", path);
+  return tr("wrote {file}", arg("file", path));
 }
 
 }  // namespace
@@ -57,11 +61,12 @@ void HandoutDialog::open(const workspace::Workspace& workspace) {
 std::optional<std::string> HandoutDialog::draw(ui::Context& ui,
                                                const workspace::Workspace& workspace) {
   const lessons::Lesson* const lesson = lesson_of(workspace);
-  ui::Dialog dialog = form_.begin(ui, "Handout of the lesson");
+  ui::Dialog dialog = form_.begin(ui, tr("Handout of the lesson"));
   if (!dialog) return std::nullopt;
-  form_.draw_path(ui, "Write the handout to", {{"Handouts", {".pdf", ".html"}}, {"All files"}});
+  form_.draw_path(ui, tr("Write the handout to"),
+                  {{tr("Handouts"), {".pdf", ".html"}}, {tr("All files")}});
   ui::space(ui, 8);
-  ui::label(ui, "Format", kFormatHelp);
+  ui::label(ui, tr("Format"), kFormatHelp);
   const auto format = handout::format_of(form_.path).value_or(handout::Format::kPdf);
   if (const auto chosen = ui::segments(ui, "handout/format", handout::format_names(), format,
                                        {.help = kFormatHelp})) {
@@ -71,11 +76,11 @@ std::optional<std::string> HandoutDialog::draw(ui::Context& ui,
             .string();
   }
   ui::space(ui, 8);
-  if (ui::checkbox(ui, "handout/answers", "with answers", answers_, {.help = kAnswersHelp})) {
+  if (ui::checkbox(ui, "handout/answers", tr("with answers"), answers_, {.help = kAnswersHelp})) {
     answers_ = !answers_;
   }
   ui::space(ui, 12);
-  constexpr std::array<Form::Button, 1> kButtons{{{"accept", "Write"}}};
+  constexpr std::array<Form::Button, 1> kButtons{{{"accept", tr_later("Write")}}};
   if (form_.draw_buttons(ui, dialog, kButtons, lesson != nullptr)) {
     form_.write_or_ask({form_.path}, [shown = *lesson, answers = answers_, path = form_.path] {
       return save_handout(shown, answers, path);

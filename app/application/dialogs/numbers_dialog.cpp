@@ -15,6 +15,7 @@
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/stage_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -25,13 +26,14 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kEndings{".npy", ".csv", ".safetensors"};
 constexpr std::size_t kAllSteps = 2;  // the format that holds several arrays
-constexpr ui::Help kStepHelp{"Step", "Whose numbers are saved: all of them, in float32.", "",
-                             "All steps go into one .safetensors, each under its name."};
+constexpr ui::Help kStepHelp{tr_later("Step"),
+                             tr_later("Whose numbers are saved: all of them, in float32."), "",
+                             tr_later("All steps go into one .safetensors, each under its name.")};
 constexpr ui::Help kEndingHelp{
-    "Format",
-    "NumPy reads .npy, a spreadsheet .csv, where leading dimensions become rows, and PyTorch and "
-    "others .safetensors.",
-    "numpy.load(\"normalized.npy\")", "Open the file here again: it is the same array."};
+    tr_later("Format"),
+    tr_later("NumPy reads .npy, a spreadsheet .csv, where leading dimensions become rows, and "
+             "PyTorch and others .safetensors."),
+    "numpy.load(\"normalized.npy\")", tr_later("Open the file here again: it is the same array.")};
 
 // "layer1.output" for a file: the ids of cards have letters, digits, blanks and signs.
 std::string as_file_name(std::string_view id) {
@@ -63,7 +65,7 @@ base::Expected<std::string> save(const Evaluation& shown, std::size_t step,
   const auto saved = step < shown.cards.size() ? open_save::save_step(path, shown, step)
                                                : open_save::save_steps(path, shown);
   if (!saved) return tl::unexpected(saved.error());
-  return "saved the numbers to " + path;
+  return tr("saved the numbers to {file}", arg("file", path));
 }
 
 }  // namespace
@@ -90,38 +92,41 @@ void NumbersDialog::name_file(const Evaluation& shown) {
 void NumbersDialog::draw_options(Context& ui, const Evaluation& shown, std::size_t in_sight) {
   std::vector<std::string_view> steps;
   for (std::size_t i = 0; i < in_sight; ++i) steps.emplace_back(shown.cards[i].title);
-  if (in_sight == shown.cards.size()) steps.emplace_back("All steps");
-  ui::label(ui, "Step", kStepHelp);
+  if (in_sight == shown.cards.size()) steps.emplace_back(tr("All steps"));
+  ui::label(ui, tr("Step"), kStepHelp);
   if (const auto step = ui::choice(ui, "numbers/step", steps, step_, {.help = kStepHelp})) {
     step_ = *step;
     name_file(shown);
   }
   const bool all = step_ >= shown.cards.size();
-  ui::label(ui, "Format", kEndingHelp);
+  ui::label(ui, tr("Format"), kEndingHelp);
   if (const auto format = ui::segments(ui, "numbers/format", kEndings, format_of(form_.path),
                                        {.help = kEndingHelp, .enabled = !all})) {
     form_.path = std::filesystem::path(form_.path)
                      .replace_extension(std::string(kEndings.at(*format)))
                      .string();
   }
-  form_.draw_path(ui, "Save the numbers as", open_save::filters_of_numbers());
+  form_.draw_path(ui, tr("Save the numbers as"), open_save::filters_of_numbers());
   if (all) {
-    ui::caption(ui, fmt::format("{} arrays", shown.cards.size()), "numbers/words");
+    const auto count = static_cast<std::int64_t>(shown.cards.size());
+    ui::caption(ui, tr_n("{n} array", "{n} arrays", count, arg("n", count)), "numbers/words");
   } else {
+    const std::string shape = tensor::shape_to_text(results::shape_of_card(shown, step_));
     ui::caption(ui,
-                "Shape " + tensor::shape_to_text(results::shape_of_card(shown, step_)) +
-                    (is_there(form_.path) ? "; this file is there already" : ""),
+                is_there(form_.path)
+                    ? tr("Shape {shape}; this file is there already", arg("shape", shape))
+                    : tr("Shape {shape}", arg("shape", shape)),
                 "numbers/words");
   }
 }
 
 std::optional<std::string> NumbersDialog::draw(Context& ui, const workspace::Workspace& workspace) {
   const auto& shown = workspace.shown;
-  ui::Dialog dialog = form_.begin(ui, "Save the numbers");
+  ui::Dialog dialog = form_.begin(ui, tr("Save the numbers"));
   if (!dialog || !has_numbers(workspace)) return std::nullopt;
   draw_options(ui, *shown, shown_cards(workspace));
   ui::space(ui, 12);
-  constexpr std::array<Form::Button, 1> kButtons{{{"accept", "Save"}}};
+  constexpr std::array<Form::Button, 1> kButtons{{{"accept", tr_later("Save")}}};
   if (form_.draw_buttons(ui, dialog, kButtons, true)) {
     form_.write_or_ask({form_.path}, [shown, step = step_, path = form_.path] {
       return save(*shown, step, path);

@@ -22,6 +22,8 @@
 #include "core/io/table.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 #include "core/trace/role.hpp"
 #include "core/variants/explain/explain_gradient.hpp"
 #include "core/variants/explain/explain_tolerance.hpp"
@@ -36,10 +38,12 @@ using workspace::Workspace;
 namespace {
 
 constexpr std::size_t kMostAnswers = 4;  // explanations that are listed
-constexpr ui::Help kTakeHelp{"Take as A", "This operation becomes A, and the output read here B."};
+constexpr ui::Help kTakeHelp{tr_later("Take as A"),
+                             tr_later("This operation becomes A, and the output read here B.")};
 
 constexpr ui::Help kNotTakenHelp{
-    "Take as A", "The stage has no such operation. Compare with A shows the output beside A."};
+    tr_later("Take as A"),
+    tr_later("The stage has no such operation. Compare with A shows the output beside A.")};
 
 // The document's operation as an explanation names it.
 Operation operation_of(const document::Document& document, const variants::Explanation& answer) {
@@ -47,12 +51,11 @@ Operation operation_of(const document::Document& document, const variants::Expla
 }
 
 std::string text_of(const variants::Explanation& answer) {
-  std::string text = answer.words;
-  if (!answer.preset.empty()) text = answer.preset + ": " + text;
-  if (answer.gamma) text += ", gamma";
-  if (answer.beta) text += ", beta";
-  return fmt::format("{}; largest error {:.2g} ({:.3g} ULP)", text, answer.largest_error,
-                     answer.ulps);
+  std::string text = text::labelled(answer.preset, answer.words);
+  if (answer.gamma) text = text::listed(text, "gamma");
+  if (answer.beta) text = text::listed(text, "beta");
+  return tr("{operation}; largest error {error:.2g} ({ulps:.3g} ULP)", arg("operation", text),
+            arg("error", answer.largest_error), arg("ulps", answer.ulps));
 }
 
 // All that explain the output; where none does, the nearest.
@@ -106,7 +109,7 @@ trace::TensorRef upstream_of(const results::Evaluation& evaluation) {
 }
 
 std::string about_clipboard(base::Error error) {
-  error.sentence.insert(0, "the clipboard: ");
+  error.sentence = tr("the clipboard: {problem}", arg("problem", error.sentence));
   return in_full(error);
 }
 
@@ -120,7 +123,8 @@ bool OutputDialog::take_dropped(const std::string& path) {
 
 void OutputDialog::take(const Workspace& workspace, GivenOutput given) {
   complaint_.clear();
-  const auto& activations = workspace.shown->activations;
+  const results::Evaluation& shown = *workspace.shown;
+  const auto& activations = upstream_of(shown) ? shown.input : shown.activations;
   // A file of one row may have been written with or without its leading dimensions of 1.
   if (given.values.size() == activations->size()) {
     if (const auto shaped = given.values.reshaped(activations->shape())) given.values = *shaped;
@@ -175,7 +179,8 @@ void OutputDialog::read_file(const io::ArrayPlace& place) {
     try {
       return read_output(*probe, place);
     } catch (const std::bad_alloc&) {
-      return base::fail(base::ErrorKind::kTooLarge, "there is not enough memory for its numbers");
+      return base::fail(base::ErrorKind::kTooLarge,
+                        tr("there is not enough memory for its numbers"));
     }
   });
 }
@@ -200,7 +205,7 @@ void OutputDialog::read_clipboard(const Workspace& workspace) {
   const char* const text = ImGui::GetClipboardText();
   if (text != nullptr && document::is_table_to_ask_about(text)) {
     complaint_.clear();
-    table_.open("the clipboard", text,
+    table_.open(tr("the clipboard"), text,
                 [this, &workspace, pasted = std::string(text)](const io::TableChoice& choice) {
                   read_text(workspace, pasted, choice);
                 });
@@ -211,7 +216,7 @@ void OutputDialog::read_clipboard(const Workspace& workspace) {
     complaint_ = about_clipboard(values.error());
     return;
   }
-  take(workspace, {"pasted output", document::Typed{}, document::Array(*std::move(values))});
+  take(workspace, {tr("pasted output"), document::Typed{}, document::Array(*std::move(values))});
 }
 
 void OutputDialog::read_text(const Workspace& workspace, std::string_view text,
@@ -221,33 +226,40 @@ void OutputDialog::read_text(const Workspace& workspace, std::string_view text,
     complaint_ = about_clipboard(table.error());
     return;
   }
-  take(workspace, {"pasted output", document::Typed{}, document::Array(std::move(table->values))});
+  take(workspace,
+       {tr("pasted output"), document::Typed{}, document::Array(std::move(table->values))});
 }
 
 void OutputDialog::draw_reading(Context& ui, const Workspace& workspace) {
-  const std::string shape = tensor::shape_to_text(workspace.shown->activations->shape());
+  const results::Evaluation& shown = *workspace.shown;
+  const auto& like = upstream_of(shown) ? shown.input : shown.activations;
+  const std::string shape = tensor::shape_to_text(like->shape());
   ui::paragraph(
       ui,
-      fmt::format(
-          "{} that was computed elsewhere from the numbers on the stage, "
-          "of shape {}: a file (.npy, .npz, .safetensors, .pt, .csv, .tsv), or copied text.",
-          upstream_of(*workspace.shown) ? "A gradient of the input, dx," : "An output", shape),
+      upstream_of(*workspace.shown)
+          ? tr("A gradient of the input, dx, that was computed elsewhere from the numbers on the "
+               "stage, of shape {shape}: a file (.npy, .npz, .safetensors, .pt, .csv, .tsv), or "
+               "copied text.",
+               arg("shape", shape))
+          : tr("An output that was computed elsewhere from the numbers on the stage, of shape "
+               "{shape}: a file (.npy, .npz, .safetensors, .pt, .csv, .tsv), or copied text.",
+               arg("shape", shape)),
       ui::Tone::kMuted, "output/words");
   ui::space(ui, 8);
   const ui::TextEdit edit = browse_.field(ui, "output/path", path_, [this]() -> FileQuestion {
     return {.id = "output/file",
-            .title = "An output from elsewhere",
+            .title = tr("An output from elsewhere"),
             .filters = open_save::filters_of_numbers(),
             .suggested = path_};
   });
   ui::space(ui, 8);
-  const bool read = ui::button(ui, "output/read", "Read the file", ui::ButtonLook::kPlain,
+  const bool read = ui::button(ui, "output/read", tr("Read the file"), ui::ButtonLook::kPlain,
                                {.enabled = !path_.empty()});
   ui::beside(ui);
-  const bool pasted = ui::button(ui, "output/paste", "Paste from the clipboard");
+  const bool pasted = ui::button(ui, "output/paste", tr("Paste from the clipboard"));
   if (read || (edit.submitted && !path_.empty())) read_file_or_ask();
   if (pasted) read_clipboard(workspace);
-  if (reader_.busy()) ui::caption(ui, "The file is being read.", "output/reading");
+  if (reader_.busy()) ui::caption(ui, tr("The file is being read."), "output/reading");
   if (!complaint_.empty()) {
     ui::paragraph(ui, complaint_, ui::Tone::kError, "output/complaint");
   }
@@ -255,14 +267,14 @@ void OutputDialog::draw_reading(Context& ui, const Workspace& workspace) {
 
 void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& dialog) {
   ui::space(ui, 8);
-  ui::paragraph(
-      ui,
-      fmt::format("{}, of shape {}", given_->name, tensor::shape_to_text(given_->values.shape())),
-      ui::Tone::kText, "output/given");
+  ui::paragraph(ui,
+                tr("{output}, of shape {shape}", arg("output", given_->name),
+                   arg("shape", tensor::shape_to_text(given_->values.shape()))),
+                ui::Tone::kText, "output/given");
   const auto latest = search_.latest();
   const bool ready = latest != nullptr && latest->number == asked_;
   if (!ready) {
-    ui::caption(ui, "The options are being searched.", "output/sentence");
+    ui::caption(ui, tr("The options are being searched."), "output/sentence");
   } else if (!latest->value) {
     ui::paragraph(ui, in_full(latest->value.error()), ui::Tone::kError, "output/sentence");
   } else {
@@ -273,7 +285,7 @@ void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& di
       ui::space(ui, 6);
       const bool known = listed[i].kind.empty() || listed[i].kind == variants::kFreshKind;
       const bool taken =
-          ui::button(ui, fmt::format("output/take/{}", i), "Take as A", ui::ButtonLook::kPlain,
+          ui::button(ui, fmt::format("output/take/{}", i), tr("Take as A"), ui::ButtonLook::kPlain,
                      {.help = known ? kTakeHelp : kNotTakenHelp, .enabled = known});
       ui::beside(ui);
       ui::paragraph(ui, text_of(listed[i]), ui::Tone::kMuted, fmt::format("output/answer/{}", i));
@@ -285,7 +297,7 @@ void OutputDialog::draw_answer(Context& ui, Workspace& workspace, ui::Dialog& di
     }
   }
   ui::space(ui, 12);
-  if (ui::button(ui, "output/compare", "Compare with A", ui::ButtonLook::kPrimary)) {
+  if (ui::button(ui, "output/compare", tr("Compare with A"), ui::ButtonLook::kPrimary)) {
     apply(workspace, document::compare_with(workspace.document(), {.b = *given_}));
     dialog.close();
   }
@@ -301,7 +313,7 @@ void OutputDialog::open() {
 }
 
 void OutputDialog::draw(Context& ui, Workspace& workspace) {
-  ui::Dialog dialog = form_.begin(ui, "Which one is it?");
+  ui::Dialog dialog = form_.begin(ui, tr("Which one is it?"));
   open_ = static_cast<bool>(dialog);
   if (!open_ || !workspace.shown || !workspace.shown->activations) return;
   take_read(workspace);
@@ -315,7 +327,7 @@ void OutputDialog::draw(Context& ui, Workspace& workspace) {
   arrays_.draw(ui, workspace);
   table_.draw(ui);
   if (!given_) ui::space(ui, 12);
-  if (ui::button(ui, "output/close", "Close")) dialog.close();
+  if (ui::button(ui, "output/close", tr("Close"))) dialog.close();
 }
 
 }  // namespace normscope::application

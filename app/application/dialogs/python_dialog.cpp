@@ -14,6 +14,8 @@
 #include "app/ui/widgets/widgets.hpp"
 #include "core/io/quote.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -32,7 +34,7 @@ void PythonDialog::open(std::vector<cells::FoundPython> found,
   if (!now) return;
   const auto same = [&](const auto& each) { return each.python.program == now->program; };
   auto at = std::ranges::find_if(found_, same);
-  if (at == found_.end()) at = found_.insert(at, {"As chosen", *now});
+  if (at == found_.end()) at = found_.insert(at, {tr("As chosen"), *now});
   row_ = static_cast<std::size_t>(at - found_.begin()) + 1;
 }
 
@@ -42,7 +44,7 @@ void PythonDialog::draw_rows(Context& ui) {
     const bool own = row > 0;
     const std::string words = own ? cells::python_words(found_[row - 1].python)
                                   : fmt::format("PyTorch {}", cells::kBuiltinTorch);
-    const std::string_view where = own ? found_[row - 1].where : "Built in";
+    const std::string_view where = own ? tr(found_[row - 1].where) : tr("Built in");
     if (ui::menu_row(ui, fmt::format("python/row/{}", row), where, words,
                      path_.empty() && row == row_)) {
       row_ = row;
@@ -64,43 +66,44 @@ bool PythonDialog::accept() {
     return true;
   }
   complaint_ = text::whole_sentence(io::printable(python.error().sentence));
-  if (!python.error().hint.empty()) complaint_ += " " + text::whole_sentence(python.error().hint);
+  if (!python.error().hint.empty())
+    complaint_ = text::in_a_row(complaint_, text::whole_sentence(python.error().hint));
   return false;
 }
 
 void PythonDialog::draw(Context& ui) {
-  ui::Dialog dialog = form_.begin(ui, "Which Python runs these cells?");
+  ui::Dialog dialog = form_.begin(ui, tr("Which Python runs these cells?"));
   if (!dialog) return;
-  ui::paragraph(
-      ui,
-      "The cells begin again in it, with its own packages. It is confined as the built-in "
-      "one is, and remembered for these cells on this computer.",
-      ui::Tone::kMuted, "python/words");
+  ui::paragraph(ui,
+                tr("The cells begin again in it, with its own packages. It is confined as the "
+                   "built-in one is, and remembered for these cells on this computer."),
+                ui::Tone::kMuted, "python/words");
   ui::space(ui, 8);
   draw_rows(ui);
   const bool listed = path_.empty() && row_ > 0;
   ui::caption(ui,
               listed ? io::printable(found_[row_ - 1].python.program.string())
-                     : "The built-in one runs the cells wherever no other was chosen.",
+                     : tr("The built-in one runs the cells wherever no other was chosen."),
               "python/program");
   ui::space(ui, 8);
-  ui::label(ui, "Another");
+  ui::label(ui, tr("Another"));
   const ui::TextEdit edit = browse_.field(ui, "python/path", path_, [this]() -> FileQuestion {
     return {.id = "python/file",
-            .title = "Choose a Python",
-            .words = "Its program, such as bin/python3 in the folder of an environment.",
-            .accept = "Choose",
-            .filters = {{"All files"}},
+            .title = tr("Choose a Python"),
+            .words = std::string(
+                tr("Its program, such as bin/python3 in the folder of an environment.")),
+            .accept = tr("Choose"),
+            .filters = {{tr("All files")}},
             .suggested = path_};
   });
   if (edit.changed) complaint_.clear();
-  ui::caption(ui, "Its program, or the folder of its environment.", "python/hint");
+  ui::caption(ui, tr("Its program, or the folder of its environment."), "python/hint");
   ui::space(ui, 6);
   if (!complaint_.empty()) {
     ui::paragraph(ui, complaint_, ui::Tone::kError, "python/complaint");
     ui::space(ui, 6);
   }
-  constexpr std::array<Form::Button, 1> kAccept{{{"accept", "Use this Python", {}, 150}}};
+  constexpr std::array<Form::Button, 1> kAccept{{{"accept", tr_later("Use this Python"), {}, 150}}};
   const bool pressed = form_.draw_buttons(ui, dialog, kAccept, true).has_value();
   if ((pressed || (edit.submitted && !path_.empty())) && accept()) {
     dialog.close();

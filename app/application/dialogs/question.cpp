@@ -11,6 +11,8 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -74,20 +76,24 @@ std::string replace_words(std::span<const std::filesystem::path> files) {
   for (const auto& file : files.first(std::min(files.size(), kMostNames))) {
     names.push_back(file.filename().string());
   }
-  if (names.size() == 1) {
-    return fmt::format("{} is there already, and what it holds would be lost.", names.front());
+  const auto count = static_cast<std::int64_t>(files.size());
+  const std::string listed = text::listed(names);
+  if (files.size() > kMostNames) {
+    return tr("{n} files are there already, and what they hold would be lost: {files} and more.",
+              arg("n", count), arg("files", listed));
   }
-  return fmt::format("{} files are there already, and what they hold would be lost: {}{}.",
-                     files.size(), fmt::join(names, ", "),
-                     files.size() > kMostNames ? " and more" : "");
+  return tr_n("{files} is there already, and what it holds would be lost.",
+              "{n} files are there already, and what they hold would be lost: {files}.", count,
+              arg("n", count), arg("files", listed));
 }
 
 Question replace_question(std::string words, std::function<void()> replace,
                           std::function<void()> given_up) {
   return {.id = "dialog/replace",
-          .title = "Replace the file?",
+          .title = tr("Replace the file?"),
           .words = std::move(words),
-          .answers = {{"accept", "Replace", std::move(replace)}, {"cancel", "Cancel", given_up}},
+          .answers = {{"accept", tr("Replace"), std::move(replace)},
+                      {"cancel", tr("Cancel"), given_up}},
           .at_hand = 1,
           .given_up = given_up,
           .width = 560};

@@ -17,13 +17,13 @@ namespace normscope::application {
 struct Question {
   struct Answer {
     std::string id;
-    std::string label;
+    std::string_view label;
     std::function<void()> run{};
     float width = 110;    // points
     bool settles = true;  // the dialog closes
   };
   std::string id;  // of the dialog: "dialog/trust"
-  std::string title;
+  std::string_view title;
   std::string words;
   std::string hint{};             // below the words
   std::vector<Answer> answers{};  // from left to right

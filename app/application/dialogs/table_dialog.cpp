@@ -17,6 +17,7 @@
 #include "core/base/names.hpp"
 #include "core/io/quote.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::application {
@@ -37,22 +38,25 @@ constexpr std::size_t kShownColumns = 8;
 constexpr std::size_t kShownCharacters = 9;
 
 constexpr std::array<base::Name<char>, 6> kSeparators{{
-    {'\t', "tab"},
-    {';', "semicolon"},
-    {',', "comma"},
-    {'|', "bar"},
-    {' ', "blanks"},
-    {'\0', "none: one column"},
+    {'\t', tr_later("tab")},
+    {';', tr_later("semicolon")},
+    {',', tr_later("comma")},
+    {'|', tr_later("bar")},
+    {' ', tr_later("blanks")},
+    {'\0', tr_later("none: one column")},
 }};
-constexpr std::array<base::Name<char>, 2> kMarks{{{'.', "point"}, {',', "comma"}}};
+constexpr std::array<base::Name<char>, 2> kMarks{
+    {{'.', tr_later("point")}, {',', tr_later("comma")}}};
 
-constexpr ui::Help kMarkHelp{"Decimal mark", "What stands before the tenths of a number.",
-                             "1.5   or   1,5", ""};
-constexpr ui::Help kColumnsHelp{"Columns",
-                                "Those to read, counted from 1; the others are left out.", "1-3, 5",
-                                "Leave out a column of names."};
-constexpr ui::Help kSkipHelp{"Skip lines", "How many lines stand before the table.", "3",
-                             "Leave out what an instrument writes above its numbers."};
+constexpr ui::Help kMarkHelp{tr_later("Decimal mark"),
+                             tr_later("What stands before the tenths of a number."),
+                             tr_later("1.5   or   1,5"), ""};
+constexpr ui::Help kColumnsHelp{tr_later("Columns"),
+                                tr_later("Those to read, counted from 1; the others are left out."),
+                                "1-3, 5", tr_later("Leave out a column of names.")};
+constexpr ui::Help kSkipHelp{tr_later("Skip lines"),
+                             tr_later("How many lines stand before the table."), "3",
+                             tr_later("Leave out what an instrument writes above its numbers.")};
 
 std::string shortened(std::string_view text) {
   std::string shown = io::printable(text);
@@ -87,7 +91,7 @@ void TableDialog::read() {
   understood_.clear();
   complaint_.clear();
   if (choice_.columns.empty()) {
-    complaint_ = "No column has nothing but numbers, read like this.";
+    complaint_ = tr("No column has nothing but numbers, read like this.");
     return;
   }
   const auto table = io::read_table(text_, choice_);
@@ -96,17 +100,20 @@ void TableDialog::read() {
     return;
   }
   tensor::Shape shape = table->values.shape();
-  understood_ = fmt::format("{} {} and {} {} of numbers", shape[0], shape[0] == 1 ? "row" : "rows",
-                            shape[1], shape[1] == 1 ? "column" : "columns");
+  understood_ = tr("{rows} and {columns} of numbers",
+                   arg("rows", tr_n("{n} row", "{n} rows", shape[0], arg("n", shape[0]))),
+                   arg("columns", tr_n("{n} column", "{n} columns", shape[1], arg("n", shape[1]))));
   if (const auto number = io::doubtful_number(fields_, choice_)) {
-    understood_ += fmt::format("; {} is read as {}", io::printable(number->text),
-                               text::float_to_text(number->value));
+    understood_ = tr("{table}; {text} is read as {number}", arg("table", understood_),
+                     arg("text", io::printable(number->text)),
+                     arg("number", text::float_to_text(number->value)));
   }
   if (choice_.transposed) std::swap(shape[0], shape[1]);
   const std::int64_t left_out = columns_ - shape[1];
   if (left_out > 0) {
-    understood_ += fmt::format("; {} other {} left out", left_out,
-                               left_out == 1 ? "column is" : "columns are");
+    understood_ =
+        tr_n("{table}; {n} other column is left out", "{table}; {n} other columns are left out",
+             left_out, arg("table", understood_), arg("n", left_out));
   }
 }
 
@@ -116,21 +123,21 @@ void TableDialog::draw_choices(Context& ui) {
   const std::span<const base::Name<char>> marks = kMarks;
   const float half = ImGui::GetContentRegionAvail().x / ui.scale / 2;
   const float width = half - kBetweenChoices - ui.theme.metrics.label_column;
-  ui::label(ui, "Separator");
+  ui::label(ui, tr("Separator"));
   if (const auto separator =
           ui::choice(ui, "table/separator", separators, *choice_.separator, {.width = width})) {
     guess({.separator = *separator, .skip = choice_.skip, .transposed = choice_.transposed});
   }
   ui::beside(ui, kBetweenChoices);
-  ui::label(ui, "First row");
-  if (ui::checkbox(ui, "table/header", "names the columns", *choice_.header)) {
+  ui::label(ui, tr("First row"));
+  if (ui::checkbox(ui, "table/header", tr("names the columns"), *choice_.header)) {
     guess({.separator = choice_.separator,
            .decimal_mark = choice_.decimal_mark,
            .header = !*choice_.header,
            .skip = choice_.skip,
            .transposed = choice_.transposed});
   }
-  ui::label(ui, "Decimal", kMarkHelp);
+  ui::label(ui, tr("Decimal"), kMarkHelp);
   if (const auto mark = ui::segments(ui, "table/mark", marks, *choice_.decimal_mark,
                                      {.help = kMarkHelp, .width = width})) {
     guess({.separator = choice_.separator,
@@ -142,8 +149,8 @@ void TableDialog::draw_choices(Context& ui) {
   ui::beside(ui, kBetweenChoices);
   draw_columns(ui);
   const float left = ImGui::GetCursorPosX();
-  ui::label(ui, "Turned");
-  if (ui::checkbox(ui, "table/transposed", "columns become rows", choice_.transposed)) {
+  ui::label(ui, tr("Turned"));
+  if (ui::checkbox(ui, "table/transposed", tr("columns become rows"), choice_.transposed)) {
     choice_.transposed = !choice_.transposed;
     read();
   }
@@ -152,7 +159,7 @@ void TableDialog::draw_choices(Context& ui) {
 }
 
 void TableDialog::draw_skip(Context& ui) {
-  ui::label(ui, "Skip lines", kSkipHelp);
+  ui::label(ui, tr("Skip lines"), kSkipHelp);
   const ui::TextEdit edit = ui::text_field(ui, "table/skip", typed_skip_, "0", {.help = kSkipHelp});
   if (!edit.changed) return;
   const auto skip = text::parse_int(typed_skip_);
@@ -161,12 +168,12 @@ void TableDialog::draw_skip(Context& ui) {
     guess({.skip = *skip, .transposed = choice_.transposed});
   } else {
     understood_.clear();
-    complaint_ = "How many lines stand before the table is a number, 0 or more.";
+    complaint_ = tr("How many lines stand before the table is a number, 0 or more.");
   }
 }
 
 void TableDialog::draw_columns(Context& ui) {
-  ui::label(ui, "Columns", kColumnsHelp);
+  ui::label(ui, tr("Columns"), kColumnsHelp);
   const ui::TextEdit edit =
       ui::text_field(ui, "table/columns", typed_columns_, "1-3, 5", {.help = kColumnsHelp});
   if (!edit.changed) return;
@@ -175,7 +182,7 @@ void TableDialog::draw_columns(Context& ui) {
     read();
   } else {
     understood_.clear();
-    complaint_ = fmt::format("Columns are numbers from 1 to {}, such as 1-3, 5.", columns_);
+    complaint_ = tr("Columns are numbers from 1 to {n}, such as 1-3, 5.", arg("n", columns_));
   }
 }
 
@@ -207,7 +214,7 @@ void TableDialog::draw_fields(Context& ui, float room) const {
 }
 
 void TableDialog::draw(Context& ui) {
-  ui::Dialog dialog = form_.begin(ui, "How " + source_ + " is read");
+  ui::Dialog dialog = form_.begin(ui, tr("How {source} is read", arg("source", source_)));
   if (!dialog) return;
   draw_choices(ui);
   ui::space(ui, 8);
@@ -219,7 +226,7 @@ void TableDialog::draw(Context& ui) {
     ui::paragraph(ui, complaint_, ui::Tone::kError, "table/complaint");
   }
   ui::space(ui, 12);
-  constexpr std::array<Form::Button, 1> kAccept{{{"accept", "Read it"}}};
+  constexpr std::array<Form::Button, 1> kAccept{{{"accept", tr_later("Read it")}}};
   if (!form_.draw_buttons(ui, dialog, kAccept, complaint_.empty())) return;
   dialog.close();
   take_(choice_);

@@ -16,7 +16,10 @@
 #include "app/ui/widgets/widgets.hpp"
 #include "core/tensor/shape.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/joined.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
+#include "core/trace/step_name.hpp"
 
 namespace normscope::application {
 
@@ -54,19 +57,23 @@ bool has_columns(const Context& ui) {
 void draw_row(Context& ui, const RowCheck& row, const std::string& id) {
   const bool columns = has_columns(ui);
   const float left = ImGui::GetCursorPosX();
-  ui::line(ui, row.name, ui::Tone::kText, id);
+  ui::line(ui, trace::step_name_in_words(row.name), ui::Tone::kText, id);
   column(ui, left, kUlpColumn);
   if (row.at < 0) {
-    ui::line(ui, "the same", ui::Tone::kGood, id + "/ulps");
+    ui::line(ui, tr("the same"), ui::Tone::kGood, id + "/ulps");
     return;
   }
   ui::number(ui, fmt::format("{:.3g} ULP", row.ulps), ui::Tone::kText, id + "/ulps");
   if (!columns) {
-    std::string numbers =
-        fmt::format("{}: here {}, PyTorch {}", tensor::index_to_text(row.shape, row.at),
-                    text::nine_digits(static_cast<double>(row.ours)),
-                    text::nine_digits(static_cast<double>(row.theirs)));
-    if (row.exact) numbers += fmt::format(", in double {}", text::nine_digits(*row.exact));
+    const std::string at = tensor::index_to_text(row.shape, row.at);
+    const std::string ours = text::nine_digits(static_cast<double>(row.ours));
+    const std::string theirs = text::nine_digits(static_cast<double>(row.theirs));
+    const std::string numbers = row.exact
+                                    ? tr("{at}: here {here}, PyTorch {torch}, in double {double}",
+                                         arg("at", at), arg("here", ours), arg("torch", theirs),
+                                         arg("double", text::nine_digits(*row.exact)))
+                                    : tr("{at}: here {here}, PyTorch {torch}", arg("at", at),
+                                         arg("here", ours), arg("torch", theirs));
     ui::number(ui, numbers, ui::Tone::kMuted, id + "/numbers");
     return;
   }
@@ -85,11 +92,11 @@ void draw_row(Context& ui, const RowCheck& row, const std::string& id) {
 void draw_heads(Context& ui) {
   if (!has_columns(ui)) return;
   const float left = ImGui::GetCursorPosX();
-  ui::caption(ui, "step");
+  ui::caption(ui, tr("step"));
   for (const auto& [points, head] :
-       {std::pair(kUlpColumn, "largest"), std::pair(kPlaceColumn, "at"),
-        std::pair(kOursColumn, "here"), std::pair(kTheirsColumn, "PyTorch"),
-        std::pair(kDoubleColumn, "in double")}) {
+       {std::pair(kUlpColumn, tr("largest")), std::pair(kPlaceColumn, tr("at")),
+        std::pair(kOursColumn, tr("here")), std::pair(kTheirsColumn, text::Sentence("PyTorch")),
+        std::pair(kDoubleColumn, tr("in double"))}) {
     column(ui, left, points);
     ui::caption(ui, head);
   }
@@ -105,7 +112,7 @@ void VerifyDialog::begin(const document::Document& document) {
       settings.stop = stop;
       return verification::verify(document, compute::make_backends(), settings);
     } catch (const std::bad_alloc&) {
-      return base::fail(base::ErrorKind::kTooLarge, "there is not enough memory to verify it");
+      return base::fail(base::ErrorKind::kTooLarge, tr("there is not enough memory to verify it"));
     }
   });
 }
@@ -118,27 +125,27 @@ void VerifyDialog::draw_rows(Context& ui, const Verification& verification) {
     if (by != row.by) {
       if (by) ui::space(ui, 6);
       by = row.by;
-      std::string head = text::capitalized(std::string(verification::explanation_of(row.by)));
-      if (row.by == ComputedBy::kDevice) head += fmt::format(" ({})", verification.device);
-      ui::caption(ui, head);
+      const bool device = row.by == ComputedBy::kDevice;
+      ui::caption(ui, text::capitalized(text::with_note(verification::explanation_of(row.by),
+                                                        device ? verification.device : "")));
     }
     draw_row(ui, row, fmt::format("verify/row/{}", i));
     if (row.by == ComputedBy::kFunction && verification.parting) {
-      ui::paragraph(ui, verification::parting_sentence(verification) + ".", ui::Tone::kMuted,
-                    "verify/parting");
+      ui::paragraph(ui, text::whole_sentence(verification::parting_sentence(verification)),
+                    ui::Tone::kMuted, "verify/parting");
     }
   }
 }
 
 void VerifyDialog::draw_answer(Context& ui) const {
   if (runner_.busy()) {
-    ui::paragraph(ui, "PyTorch computes the same numbers. Its start may take some seconds.",
+    ui::paragraph(ui, tr("PyTorch computes the same numbers. Its start may take some seconds."),
                   ui::Tone::kMuted, "verify/sentence");
     return;
   }
   const auto latest = runner_.latest();
   if (latest == nullptr || latest->number != asked_) {
-    ui::paragraph(ui, "Stopped.", ui::Tone::kMuted, "verify/sentence");
+    ui::paragraph(ui, tr("Stopped."), ui::Tone::kMuted, "verify/sentence");
     return;
   }
   if (!latest->value) {
@@ -146,7 +153,7 @@ void VerifyDialog::draw_answer(Context& ui) const {
     return;
   }
   const Verification& verification = *latest->value;
-  ui::paragraph(ui, verification::sentence_of(verification) + ".", ui::Tone::kText,
+  ui::paragraph(ui, text::whole_sentence(verification::sentence_of(verification)), ui::Tone::kText,
                 "verify/sentence");
   ui::space(ui, 8);
   // As high as the rows, and what is above that scrolls.
@@ -167,7 +174,7 @@ void VerifyDialog::open(Context& ui, const workspace::Workspace& workspace) {
 }
 
 void VerifyDialog::draw(Context& ui, const workspace::Workspace& workspace) {
-  ui::Dialog dialog(ui, kVerifyId, "Verify with PyTorch", kVerifyWidth);
+  ui::Dialog dialog(ui, kVerifyId, tr("Verify with PyTorch"), kVerifyWidth);
   const bool was_shown = std::exchange(shown_, static_cast<bool>(dialog));
   if (!dialog) {
     // Nobody waits for it any more.
@@ -177,18 +184,18 @@ void VerifyDialog::draw(Context& ui, const workspace::Workspace& workspace) {
   draw_answer(ui);
   ui::space(ui, 12);
   if (runner_.busy()) {
-    if (ui::button(ui, "verify/stop", "Stop", ui::ButtonLook::kPlain, {.width = 110})) {
+    if (ui::button(ui, "verify/stop", tr("Stop"), ui::ButtonLook::kPlain, {.width = 110})) {
       runner_.cancel();
     }
   } else {
     // The answer takes the button away; the focus does not go with it.
     if (ui.focus.is("verify/stop")) ui.focus.set("verify/close");
-    if (ui::button(ui, "verify/again", "Again", ui::ButtonLook::kPlain, {.width = 110})) {
+    if (ui::button(ui, "verify/again", tr("Again"), ui::ButtonLook::kPlain, {.width = 110})) {
       begin(workspace.document());
     }
   }
   ui::beside(ui);
-  if (ui::button(ui, "verify/close", "Close", ui::ButtonLook::kPrimary, {.width = 110})) {
+  if (ui::button(ui, "verify/close", tr("Close"), ui::ButtonLook::kPrimary, {.width = 110})) {
     dialog.close();
   }
 }

@@ -8,6 +8,7 @@
 #include "app/application/dialogs/complaint.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -17,13 +18,13 @@ void WriteForm::open(std::string complaint) {
   form_.open();
 }
 
-void WriteForm::draw_path(ui::Context& ui, std::string title,
+void WriteForm::draw_path(ui::Context& ui, std::string_view title,
                           std::vector<open_save::FileFilter> filters) {
-  ui::label(ui, "File");
+  ui::label(ui, tr("File"));
   const ui::TextEdit edit = browse_.field(ui, form_.part("path"), path, [&]() -> FileQuestion {
     return {.id = form_.part("file"),
-            .title = std::move(title),
-            .accept = "Choose",
+            .title = std::string(title),
+            .accept = tr("Choose"),
             .saves = true,
             .filters = std::move(filters),
             .suggested = path};
@@ -44,7 +45,7 @@ std::optional<std::size_t> WriteForm::draw_buttons(ui::Context& ui, ui::Dialog& 
   if (ready && submitted_) pressed = buttons.size() - 1;
   if (writing) {
     ui::beside(ui);
-    ui::paragraph(ui, "Writing...", ui::Tone::kMuted, form_.part("writing"));
+    ui::paragraph(ui, tr("Writing..."), ui::Tone::kMuted, form_.part("writing"));
   }
   return pressed;
 }
@@ -60,7 +61,7 @@ void WriteForm::write_or_ask(std::vector<std::filesystem::path> files, Work work
       try {
         return work();
       } catch (const std::bad_alloc&) {
-        return base::fail(base::ErrorKind::kTooLarge, "there is not enough memory to write it");
+        return base::fail(base::ErrorKind::kTooLarge, tr("there is not enough memory to write it"));
       }
     });
   };

@@ -36,7 +36,8 @@ class WriteForm {
   ui::Dialog begin(ui::Context& ui, std::string_view title) { return form_.begin(ui, title); }
 
   /// The field of the path, labelled "File".
-  void draw_path(ui::Context& ui, std::string title, std::vector<open_save::FileFilter> filters);
+  void draw_path(ui::Context& ui, std::string_view title,
+                 std::vector<open_save::FileFilter> filters);
   /// What was refused, and the buttons: Cancel and those that write, where it is `possible`. The
   /// number of the one that was pressed; Enter in the field of the path presses the last one.
   std::optional<std::size_t> draw_buttons(ui::Context& ui, ui::Dialog& dialog,

@@ -1,31 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "app/application/files/file_on_disk.hpp"
 
-#include <fmt/format.h>
-
 #include <string>
 #include <system_error>
 #include <utility>
 
 #include "app/application/time_words.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
 namespace fs = std::filesystem;
 
-using base::Expected;
 using open_save::FileLock;
 
 namespace {
 
 std::string open_elsewhere(const fs::path& session, const fs::path& lock_file) {
-  std::string sentence =
-      fmt::format("{} is open in another window of Normscope", session.filename().string());
-  if (const auto holder = open_save::holder_of(lock_file)) {
-    sentence += fmt::format(" (process {} of {}, {})", holder->process, holder->host,
-                            time_words(holder->since, seconds_now()));
-  }
-  return sentence;
+  const std::string name = session.filename().string();
+  const auto holder = open_save::holder_of(lock_file);
+  if (!holder) return tr("{file} is open in another window of Normscope", arg("file", name));
+  return tr("{file} is open in another window of Normscope (process {process} of {host}, {when})",
+            arg("file", name), arg("process", holder->process), arg("host", holder->host),
+            arg("when", time_words(holder->since, seconds_now())));
 }
 
 }  // namespace

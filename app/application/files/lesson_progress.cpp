@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/application/files/lesson_progress.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "app/open_save/progress_file.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -49,10 +48,14 @@ void LessonProgress::read_new() {
     auto read = open_save::read_progress(*folder_, lesson.id);
     if (!read) {
       const auto aside = open_save::set_progress_aside(*folder_, lesson.id);
+      const std::string& reason = read.error().sentence;
       workspace_.error = base::Error{
-          read.error().kind,
-          fmt::format("the answers in \"{}\" could not be read: {}{}", lesson.title,
-                      read.error().sentence, aside ? "; the file is now " + aside->string() : "")};
+          read.error().kind, aside ? tr("the answers in \"{lesson}\" could not be read: {reason}; "
+                                        "the file is now {file}",
+                                        arg("lesson", lesson.title), arg("reason", reason),
+                                        arg("file", aside->string()))
+                                   : tr("the answers in \"{lesson}\" could not be read: {reason}",
+                                        arg("lesson", lesson.title), arg("reason", reason))};
     }
     written_[lesson.id] = read.value_or(Progress{});
     workspace_.view.lesson_work[lesson.id].used = open_save::progress_written(*folder_, lesson.id);
@@ -101,9 +104,9 @@ void LessonProgress::write(const std::string& lesson, const Progress& progress) 
   const auto written = open_save::write_progress(*folder_, lesson, progress);
   std::string failure = written ? std::string() : written.error().sentence;
   if (!failure.empty() && failure != failure_) {
-    workspace_.error = base::Error{
-        written.error().kind,
-        fmt::format("answers are not kept on this computer: {}: {}", folder_->string(), failure)};
+    workspace_.error = base::Error{written.error().kind,
+                                   tr("answers are not kept on this computer: {folder}: {reason}",
+                                      arg("folder", folder_->string()), arg("reason", failure))};
   }
   failure_ = std::move(failure);
 }

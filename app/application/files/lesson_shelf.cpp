@@ -10,10 +10,10 @@
 
 #include "app/lessons/loader.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
-using base::Expected;
 using open_save::FileStamp;
 using open_save::FileStamps;
 using workspace::LessonFile;
@@ -93,8 +93,9 @@ void LessonShelf::read(const std::filesystem::path& path, const std::optional<Fi
 // A file that is gone takes its lesson with it, unless the reader is at it.
 void LessonShelf::lose(LessonFile& file) {
   if (!file.id.empty() && workspace_.document().lesson.lesson == file.id) {
-    file.fault = base::Error{base::ErrorKind::kNotFound,
-                             fmt::format("{}: the file is gone", file.path.filename().string())};
+    file.fault =
+        base::Error{base::ErrorKind::kNotFound,
+                    tr("{file}: the file is gone", arg("file", file.path.filename().string()))};
     return;
   }
   std::erase_if(workspace_.lessons,
@@ -109,10 +110,10 @@ Expected<lessons::Lesson> LessonShelf::read_lesson(const LessonFile& file) const
   if (!lesson || lesson->id == file.id) return lesson;
   const auto other = std::ranges::find(workspace_.lessons, lesson->id, &lessons::Lesson::id);
   if (other == workspace_.lessons.end()) return lesson;
-  return base::fail(
-      base::ErrorKind::kInvalidArgument,
-      fmt::format("line 2: the id '{}' is that of the lesson \"{}\"", lesson->id, other->title),
-      "choose another id");
+  return base::fail(base::ErrorKind::kInvalidArgument,
+                    tr("line 2: the id '{id}' is that of the lesson \"{lesson}\"",
+                       arg("id", lesson->id), arg("lesson", other->title)),
+                    tr("choose another id"));
 }
 
 }  // namespace normscope::application

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "app/application/files/python_choice.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "app/application/files/cells_at_hand.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
 RunsByPython cells_of_notebook(const workspace::Workspace& workspace) {
-  return {"cells", [&workspace, cells = CellsAtHand(workspace)]() mutable {
+  return {tr_later("the Python that was chosen for these cells cannot run them, and the built-in "
+                   "one does: {reason}"),
+          tr_later("choose another one beside the cells"),
+          [&workspace, cells = CellsAtHand(workspace)]() mutable {
             const lessons::Lesson* const lesson = lesson_of(workspace);
             const bool notebook = lesson != nullptr && !lesson->sets_stage;
             return notebook ? cells.digest() : std::string();
@@ -19,7 +21,9 @@ RunsByPython cells_of_notebook(const workspace::Workspace& workspace) {
 }
 
 RunsByPython exercises_of_lessons(const workspace::Workspace& workspace) {
-  return {"exercises", [&workspace] {
+  return {tr_later("the Python that was chosen for these exercises cannot run them, and the "
+                   "built-in one does: {reason}"),
+          tr_later("choose another one beside the exercises"), [&workspace] {
             const lessons::Step* const step = lesson_step_of(workspace);
             const bool has = step != nullptr && !step->exercises.empty();
             return has ? open_save::exercises_digest() : std::string();
@@ -43,10 +47,7 @@ const std::optional<cells::OwnPython>& PythonChoice::now() {
     now_ = *std::move(python);
   } else {
     fault_ = base::Error{python.error().kind,
-                         fmt::format("the Python that was chosen for these {0} cannot run them, "
-                                     "and the built-in one does: {1}",
-                                     runs_.what, python.error().sentence),
-                         fmt::format("choose another one beside the {}", runs_.what)};
+                         tr(runs_.fault, arg("reason", python.error().sentence)), tr(runs_.hint)};
   }
   return now_;
 }

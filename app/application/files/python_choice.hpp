@@ -18,7 +18,8 @@ namespace normscope::application {
 
 /// What a Python is chosen for.
 struct RunsByPython {
-  std::string_view what{};                // "cells"
+  std::string_view fault{};               // where the chosen one cannot: tr_later(), with {reason}
+  std::string_view hint{};                // what to do then
   std::function<std::string()> digest{};  // of those at hand; empty: there are none
 };
 /// The cells of a notebook or script. `workspace` must outlive the result.

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The document's file in the hands of others: another window that has it open, another program that
 // changes it, a crash that came before it was saved.
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "app/application/files/session_file.hpp"
 #include "app/workspace/editing.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -16,7 +15,7 @@ namespace normscope::application {
 void SessionFile::show_restored(const open_save::KeptHeader& kept) {
   workspace_.history.mark_unsaved();
   source_ = kept.name;
-  notice_ = "restored; the changes are not saved yet";
+  notice_ = tr("restored; the changes are not saved yet");
   if (kept.path && take_session(*kept.path)) on_disk_.watch(*kept.path, kept.stamp);
   if (kept.lesson && lesson_of(workspace_) == nullptr) show_lesson_again(*kept.lesson);
 }
@@ -28,19 +27,20 @@ void SessionFile::show_lesson_again(const std::filesystem::path& path) {
     show_lesson(*std::move(opened->lesson), opened->kind, path);
     return;
   }
-  workspace_.error = base::Error{
-      opened ? base::ErrorKind::kMalformed : opened.error().kind,
-      fmt::format("the numbers are restored, but {} could not be read again: {}",
-                  path.filename().string(), opened ? "it is no lesson" : opened.error().sentence)};
+  workspace_.error =
+      base::Error{opened ? base::ErrorKind::kMalformed : opened.error().kind,
+                  tr("the numbers are restored, but {file} could not be read again: {reason}",
+                     arg("file", path.filename().string()),
+                     arg("reason", opened ? tr("it is no lesson") : opened.error().sentence))};
 }
 
 // Makes the session the file that saving writes to, unless another window has it open: the document
 // is then a copy.
 bool SessionFile::take_session(const std::filesystem::path& path) {
   if (const auto locked = on_disk_.lock(path); !locked) {
-    workspace_.error = base::Error{
-        locked.error().kind,
-        fmt::format("{}: this is a copy, and saving asks for a name", locked.error().sentence)};
+    workspace_.error =
+        base::Error{locked.error().kind, tr("{reason}: this is a copy, and saving asks for a name",
+                                            arg("reason", locked.error().sentence))};
     return false;
   }
   path_ = path;
@@ -54,7 +54,8 @@ void SessionFile::notice_change() {
   if (change == FileOnDisk::Change::kNone) return;
   if (path_) workspace_.history.mark_unsaved();
   if (change == FileOnDisk::Change::kGone && path_) {
-    notice_ = fmt::format("{} was removed by another program: saving writes it again", name());
+    notice_ =
+        tr("{file} was removed by another program: saving writes it again", arg("file", name()));
   }
 }
 
@@ -67,7 +68,8 @@ void SessionFile::reload() {
 
 void SessionFile::stays_as_it_was(const base::Error& error) {
   workspace_.error =
-      base::Error{error.kind, fmt::format("{} stays as it was here: {}", name(), error.sentence)};
+      base::Error{error.kind, tr("{file} stays as it was here: {reason}", arg("file", name()),
+                                 arg("reason", error.sentence))};
 }
 
 void SessionFile::take_reloaded(open_save::Opened opened, const OpenFile& file) {
@@ -75,11 +77,11 @@ void SessionFile::take_reloaded(open_save::Opened opened, const OpenFile& file) 
   if (opened.lesson) {
     show_lesson(*std::move(opened.lesson), opened.kind, file.path);
   } else {
-    apply(workspace_, document::Edit{.description = fmt::format("reload {}", name()),
+    apply(workspace_, document::Edit{.description = tr("reload {file}", arg("file", name())),
                                      .after = std::move(opened.document)});
     workspace_.history.mark_saved();
   }
-  notice_ = fmt::format("reloaded {}", name());
+  notice_ = tr("reloaded {file}", arg("file", name()));
 }
 
 }  // namespace normscope::application

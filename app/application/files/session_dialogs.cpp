@@ -12,10 +12,11 @@
 #include "app/application/files/session_file.hpp"
 #include "app/document/descriptions.hpp"
 #include "app/workspace/editing.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
-using base::Expected;
 using ui::Context;
 
 void SessionFile::ask_what_to_open() {
@@ -82,32 +83,38 @@ FileQuestion SessionFile::path_question() const {
   if (asking_ == Asking::kMissing) {
     const document::File& part = missing_.parts.front();
     question.id = "dialog/missing";
-    question.title = "Where is the file?";
-    question.words = fmt::format("{} was made from {}, which is not there{}.",
-                                 missing_.file.path.filename().string(), part.path,
-                                 part.sha256.empty() ? "" : " or is not the same any more");
+    question.title = tr("Where is the file?");
+    const std::string name = missing_.file.path.filename().string();
+    question.words =
+        part.sha256.empty()
+            ? tr("{file} was made from {part}, which is not there.", arg("file", name),
+                 arg("part", part.path))
+            : tr("{file} was made from {part}, which is not there or is not the same any more.",
+                 arg("file", name), arg("part", part.path));
     question.filters = open_save::filters_of_numbers();
   } else if (asking_ == Asking::kParameter) {
     const bool upstream = parameter_.target == document::Target::kUpstream;
     question.id = "dialog/parameter";
-    question.title = fmt::format("Which file has {}?", document::target_name(parameter_.target));
+    question.title = tr("Which file has {parameter}?",
+                        arg("parameter", document::target_name(parameter_.target)));
     question.words =
-        upstream ? "Numbers of the shape of the output, or an array of an archive that has it."
-                 : "A list of numbers, a table of one row or column, or an array of an archive.";
+        upstream
+            ? tr("Numbers of the shape of the output, or an array of an archive that has it.")
+            : tr("A list of numbers, a table of one row or column, or an array of an archive.");
     question.filters = open_save::filters_of_numbers();
   } else if (asking_ == Asking::kSaveAs) {
     question.id = "dialog/save";
-    question.title = "Save the session";
-    question.words = "The file keeps everything: numbers, layers, options, what is selected.";
-    question.accept = "Save";
+    question.title = tr("Save the session");
+    question.words = tr("The file keeps everything: numbers, layers, options, what is selected.");
+    question.accept = tr("Save");
     question.saves = true;
-    question.filters = open_save::filters_of("Sessions", ".json");
+    question.filters = open_save::filters_of(tr("Sessions"), ".json");
   } else {
     question.id = "dialog/open";
-    question.title = "Open a file";
+    question.title = tr("Open a file");
     question.words =
-        "A session (.json), a lesson (.md), a notebook or script (.ipynb, .py), an exported "
-        "figure, or numbers (.npy, .npz, .safetensors, .pt, .csv, .tsv).";
+        tr("A session (.json), a lesson (.md), a notebook or script (.ipynb, .py), an exported "
+           "figure, or numbers (.npy, .npz, .safetensors, .pt, .csv, .tsv).");
   }
   return question;
 }
@@ -154,10 +161,10 @@ Expected<void> SessionFile::fill_parameter(const io::ArrayPlace& place) {
 
 std::string SessionFile::replace_question() const {
   if (!on_disk_.is_changed(replaced_)) return replace_words(std::span(&replaced_, 1));
-  return fmt::format(
-      "{} was changed by another program since it was opened here, and those changes would be "
+  return tr(
+      "{file} was changed by another program since it was opened here, and those changes would be "
       "lost.",
-      replaced_.filename().string());
+      arg("file", replaced_.filename().string()));
 }
 
 // From the question about replacing a file Cancel leads back to the path.
@@ -171,20 +178,21 @@ void SessionFile::replace_file() {
 
 // The text of the question: which changes are not saved, and what is about to replace them.
 std::string SessionFile::changes_question() const {
-  std::string what = path_ ? path_->filename().string() + " has changes that are not saved."
-                           : std::string("This session has changes that are not saved.");
+  std::string what =
+      path_ ? tr("{file} has changes that are not saved.", arg("file", path_->filename().string()))
+            : tr("This session has changes that are not saved.");
   if (!intent_) return what;
-  std::string before = "Normscope closes";
+  std::string save(tr("Save them before Normscope closes?"));
   if (const auto* file = std::get_if<OpenFile>(&*intent_)) {
-    before = file->path.filename().string() + " is opened";
+    save = tr("Save them before {file} is opened?", arg("file", file->path.filename().string()));
   } else if (const auto* lesson = std::get_if<workspace::BeginLesson>(&*intent_)) {
     const auto found = std::ranges::find(workspace_.lessons, lesson->id, &lessons::Lesson::id);
-    before = fmt::format("the lesson \"{}\" begins",
-                         found == workspace_.lessons.end() ? lesson->id : found->title);
+    save = tr("Save them before the lesson \"{lesson}\" begins?",
+              arg("lesson", found == workspace_.lessons.end() ? lesson->id : found->title));
   } else if (std::holds_alternative<workspace::NewSession>(*intent_)) {
-    before = "a new session begins";
+    save = tr("Save them before a new session begins?");
   }
-  return fmt::format("{} Save them before {}?", what, before);
+  return text::in_a_row(what, save);
 }
 
 Question SessionFile::changes_dialog() {
@@ -197,11 +205,11 @@ Question SessionFile::changes_dialog() {
     go_on();
   };
   return {.id = "dialog/close",
-          .title = "Save your changes?",
+          .title = tr("Save your changes?"),
           .words = changes_question(),
-          .answers = {{"save", "Save", save},
-                      {"discard", "Don't save", discard},
-                      {"cancel", "Cancel", [this] { cancel(); }}},
+          .answers = {{"save", tr("Save"), save},
+                      {"discard", tr("Don't save"), discard},
+                      {"cancel", tr("Cancel"), [this] { cancel(); }}},
           .given_up = [this] { cancel(); },
           .width = 560};
 }

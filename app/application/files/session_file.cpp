@@ -11,10 +11,12 @@
 #include "app/document/session/session.hpp"
 #include "app/workspace/editing.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/ascii.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
-using base::Expected;
 using workspace::BeginLesson;
 using workspace::NewSession;
 using workspace::Quit;
@@ -22,10 +24,11 @@ using workspace::Quit;
 namespace {
 
 std::string opened_notice(const OpenFile& file) {
-  std::string notice = fmt::format("opened {}", file.path.filename().string());
-  if (file.left_out == 0) return notice;
-  return notice + fmt::format("; {} other {} dropped with it, and one is open at a time",
-                              file.left_out, file.left_out == 1 ? "file was" : "files were");
+  const std::string name = file.path.filename().string();
+  if (file.left_out == 0) return tr("opened {file}", arg("file", name));
+  return tr_n("opened {file}; {n} other file was dropped with it, and one is open at a time",
+              "opened {file}; {n} other files were dropped with it, and one is open at a time",
+              static_cast<std::int64_t>(file.left_out), arg("file", name), arg("n", file.left_out));
 }
 
 }  // namespace
@@ -93,17 +96,17 @@ void SessionFile::ask_about_table(const OpenFile& file) {
 // A few megabytes may be the zeros of all memory.
 void SessionFile::ask_about_size(const OpenFile& file) {
   const io::ArrayEntry& array = *open_save::chosen_array(*file.probe, file.choice);
-  const std::string words = fmt::format("{}: {}.", file.path.filename().string(),
-                                        io::sentence_of(*array.swells, array.name));
+  const std::string words = text::whole_sentence(
+      text::labelled(file.path.filename().string(), io::sentence_of(*array.swells, array.name)));
   question_.ask({.id = "dialog/unpack",
-                 .title = "Unpack it?",
+                 .title = tr("Unpack it?"),
                  .words = words,
-                 .answers = {{"unpack", "Unpack it",
+                 .answers = {{"unpack", tr("Unpack it"),
                               [this, file] {
                                 file.probe->may_swell = true;
                                 open_chosen(file, file.choice);
                               }},
-                             {"cancel", "Cancel"}},
+                             {"cancel", tr("Cancel")}},
                  .at_hand = 1,
                  .width = 520});
 }
@@ -151,8 +154,8 @@ void SessionFile::take_dropped(const ui::Context& ui,
     paths_.take_dropped(file.path.string());
   } else if (ui.focus.in_popup()) {
     workspace_.error = base::Error{base::ErrorKind::kInvalidArgument,
-                                   fmt::format("{} was not opened: a dialog or a menu is open",
-                                               file.path.filename().string())};
+                                   tr("{file} was not opened: a dialog or a menu is open",
+                                      arg("file", file.path.filename().string()))};
   } else if (const auto opened = open_or_ask(file); !opened) {
     workspace_.error = not_opened(file.path, opened.error());
   }
@@ -214,7 +217,7 @@ void SessionFile::perform(const Intent& intent) {
   } else if (std::holds_alternative<NewSession>(intent)) {
     replace_document(document::welcome_document());
     workspace_.view.start_page = true;
-    notice_ = "began a new session";
+    notice_ = tr("began a new session");
   } else {
     may_close_ = true;
     close_();
@@ -241,7 +244,7 @@ void SessionFile::show(open_save::Opened opened, const OpenFile& file) {
   workspace_.view.start_page = false;
   source_ = file.path.filename().string();
   notice_ = opened_notice(file);
-  if (!opened.lost.empty()) *notice_ = fmt::format("{}; {}", opened.lost, *notice_);
+  if (!opened.lost.empty()) *notice_ = text::listed_apart(opened.lost, *notice_);
   if (opened.kept) {
     restored_ = file.path;
     show_restored(*opened.kept);
@@ -351,7 +354,7 @@ Expected<void> SessionFile::save_to(const std::filesystem::path& path) {
   if (!owns(path)) own_.push_back(path);
   workspace_.history.mark_saved();
   workspace_.error.reset();
-  notice_ = fmt::format("saved to {}", path.string());
+  notice_ = tr("saved to {file}", arg("file", path.string()));
   note_recent(path);
   go_on();
   return {};
@@ -359,7 +362,8 @@ Expected<void> SessionFile::save_to(const std::filesystem::path& path) {
 
 void SessionFile::note_recent(const std::filesystem::path& path) {
   if (const auto noted = recent_.add(path, open_save::seconds_now()); !noted && notice_) {
-    *notice_ += "; the list of recent files is not kept: " + noted.error().sentence;
+    *notice_ = tr("{done}; the list of recent files is not kept: {reason}", arg("done", *notice_),
+                  arg("reason", noted.error().sentence));
   }
 }
 

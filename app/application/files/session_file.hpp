@@ -25,6 +25,7 @@
 #include "app/open_save/open_file.hpp"
 #include "app/ui/context.hpp"
 #include "app/workspace/workspace.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -104,7 +105,7 @@ class SessionFile {
   void ask_for_parameter(const workspace::FillParameter& parameter);
   /// Asks how a pasted table is read.
   void ask_about_table(workspace::ReadTable table) {
-    table_.open("the clipboard", std::move(table.text), std::move(table.take));
+    table_.open(text::tr("the clipboard"), std::move(table.text), std::move(table.take));
   }
   void save();
   void ask_where_to_save();

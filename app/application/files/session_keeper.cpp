@@ -19,6 +19,8 @@
 #include "app/workspace/lesson_walk.hpp"
 #include "core/io/temporary_files.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
 
@@ -38,27 +40,34 @@ constexpr std::chrono::milliseconds kReadBriefly{12};  // less than a frame
 // "numbers.json in /home/ada", "a session without a file".
 std::string name_words(const open_save::KeptHeader& header) {
   if (header.path) {
-    return fmt::format("{} in {}", header.path->filename().string(),
-                       header.path->parent_path().string());
+    return tr("{file} in {folder}", arg("file", header.path->filename().string()),
+              arg("folder", header.path->parent_path().string()));
   }
-  return header.name.empty() ? "A session without a file" : fmt::format("From {}", header.name);
+  return header.name.empty() ? tr("A session without a file")
+                             : tr("From {name}", arg("name", header.name));
 }
 
 }  // namespace
 
 std::string document_words(const workspace::Workspace& workspace) {
   const document::Document& document = workspace.document();
-  std::string words = fmt::format(
-      "batch {}, {}", fmt::join(document.inputs[document.input].values.shape(), " \xc3\x97 "),
-      document::operation_name(document));
-  if (document.comparison) words += " compared with " + document::other_description(document);
+  const std::string shape =
+      fmt::format("{}", fmt::join(document.inputs[document.input].values.shape(), " \xc3\x97 "));
+  const std::string operation = document::operation_name(document);
+  std::string words =
+      document.comparison
+          ? tr("batch {shape}, {operation} compared with {other}", arg("shape", shape),
+               arg("operation", operation), arg("other", document::other_description(document)))
+          : tr("batch {shape}, {operation}", arg("shape", shape), arg("operation", operation));
   if (const lessons::Lesson* const lesson = lesson_of(workspace)) {
-    words += fmt::format(", step {} of {} of \"{}\"", document.lesson.step + 1,
-                         lesson->last_step() + 1, lesson->title);
+    words = tr("{before}, step {n} of {count} of \"{lesson}\"", arg("before", words),
+               arg("n", document.lesson.step + 1), arg("count", lesson->last_step() + 1),
+               arg("lesson", lesson->title));
   }
-  const std::size_t edits = workspace.history.own_edits();
-  if (edits > 0) words += fmt::format(", {} change{}", edits, edits == 1 ? "" : "s");
-  return words;
+  const auto edits = static_cast<std::int64_t>(workspace.history.own_edits());
+  if (edits == 0) return words;
+  return tr_n("{before}, {n} change", "{before}, {n} changes", edits, arg("before", words),
+              arg("n", edits));
 }
 
 SessionKeeper::SessionKeeper(workspace::Workspace& workspace, SessionFile& file,
@@ -89,7 +98,8 @@ void SessionKeeper::follow() {
   if (const auto failure = autosave_->take_failure()) {
     workspace_.error = base::Error{
         base::ErrorKind::kUnwritable,
-        fmt::format("unsaved changes are not kept against a crash: {}", *failure), "save them"};
+        tr("unsaved changes are not kept against a crash: {reason}", arg("reason", *failure)),
+        tr("save them")};
   }
   const document::History& history = workspace_.history;
   const Seen now{history.revision(), history.changed_since_saved()};
@@ -131,20 +141,20 @@ void SessionKeeper::draw(Context& ui) {
     end_offering();
     return;
   }
-  ui::Dialog dialog(ui, kRestoreDialog, "Unsaved changes", kRestoreWidth);
+  ui::Dialog dialog(ui, kRestoreDialog, tr("Unsaved changes"), kRestoreWidth);
   if (!dialog) return;
   ui::paragraph(ui,
-                "Normscope ended before these changes were saved. What is neither restored nor "
-                "discarded now stays in the File menu, and is offered again at the next start.",
+                tr("Normscope ended before these changes were saved. What is neither restored nor "
+                   "discarded now stays in the File menu, and is offered again at the next start."),
                 ui::Tone::kMuted, "dialog/restore/words");
   ui::space(ui, 10);
   draw_offers(ui);
   const bool all = std::ranges::all_of(offers_, &Offer::discarded);
-  const bool later = ui::button(ui, "dialog/restore/later", all ? "Close" : "Not now",
+  const bool later = ui::button(ui, "dialog/restore/later", all ? tr("Close") : tr("Not now"),
                                 ui::ButtonLook::kPlain, {.width = 110});
   if (reads_) {
     ui::beside(ui);
-    ui::paragraph(ui, "Reading...", ui::Tone::kMuted, "dialog/restore/reading");
+    ui::paragraph(ui, tr("Reading..."), ui::Tone::kMuted, "dialog/restore/reading");
     take_read(dialog);
   }
   if (!later || !offering_) return;
@@ -178,19 +188,21 @@ void SessionKeeper::draw_offer(Context& ui, std::size_t number) {
   const std::string id = fmt::format("{}/{}", kRestoreDialog, number);
   const ui::Tone tone = offer.discarded ? ui::Tone::kMuted : ui::Tone::kText;
   ui::paragraph(ui, name_words(header), tone, id + "/name");
+  const std::string when = text::capitalized(time_words(header.when, seconds_now()));
   ui::paragraph(ui,
-                fmt::format("{}: {}{}", text::capitalized(time_words(header.when, seconds_now())),
-                            header.holds, offer.discarded ? "; discarded when this closes" : ""),
+                offer.discarded ? tr("{when}: {what}; discarded when this closes",
+                                     arg("when", when), arg("what", header.holds))
+                                : text::labelled(when, header.holds),
                 ui::Tone::kMuted, id + "/holds");
   ui::space(ui, 6);
-  if (ui::button(ui, id + "/accept", "Restore",
+  if (ui::button(ui, id + "/accept", tr("Restore"),
                  number == 0 ? ui::ButtonLook::kPrimary : ui::ButtonLook::kPlain,
                  {.enabled = !offer.discarded && !reads_, .width = 110})) {
     read(number);
   }
   ui::beside(ui);
-  if (ui::button(ui, id + "/discard", offer.discarded ? "Keep" : "Discard", ui::ButtonLook::kPlain,
-                 {.enabled = !reads_, .width = 110})) {
+  if (ui::button(ui, id + "/discard", offer.discarded ? tr("Keep") : tr("Discard"),
+                 ui::ButtonLook::kPlain, {.enabled = !reads_, .width = 110})) {
     offer.discarded = !offer.discarded;
   }
   ui::space(ui, 14);
@@ -235,8 +247,9 @@ void SessionKeeper::take_read(ui::Dialog& dialog) {
   offers_.erase(offer);
   const std::filesystem::path aside = open_save::set_kept_aside(path);
   workspace_.error = base::Error{
-      opened.error().kind, fmt::format("{} could not be restored: {}; its file is now {}", name,
-                                       opened.error().sentence, aside.string())};
+      opened.error().kind,
+      tr("{name} could not be restored: {reason}; its file is now {file}", arg("name", name),
+         arg("reason", opened.error().sentence), arg("file", aside.string()))};
 }
 
 }  // namespace normscope::application

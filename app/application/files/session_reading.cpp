@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Files that take long are read beside the window. A session or a figure may lack the files that it
 // names: they are asked for when it has been read.
-#include <fmt/format.h>
 
 #include <system_error>
 #include <utility>
@@ -9,10 +8,9 @@
 #include "app/application/dialogs/complaint.hpp"
 #include "app/application/files/session_file.hpp"
 #include "core/io/quote.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::application {
-
-using base::Expected;
 
 namespace {
 
@@ -39,7 +37,7 @@ std::optional<SessionFile::Reading> SessionFile::reading() const {
 void SessionFile::stop_reading() {
   large_.stop();
   read_file_.probe.reset();
-  notice_ = fmt::format("{} was not opened", read_file_.path.filename().string());
+  notice_ = tr("{file} was not opened", arg("file", read_file_.path.filename().string()));
 }
 
 // The numbers of a large file are read while they are shown.
@@ -48,9 +46,10 @@ void SessionFile::look_for_damage() {
   const bool damaged = document.inputs[document.input].values.damaged();
   if (!damaged || damage_told_ == workspace_.opened) return;
   damage_told_ = workspace_.opened;
-  workspace_.error = base::Error{
-      base::ErrorKind::kUnreadable,
-      fmt::format("{} was changed by another program while it was read: open it again", name())};
+  workspace_.error =
+      base::Error{base::ErrorKind::kUnreadable,
+                  tr("{file} was changed by another program while it was read: open it again",
+                     arg("file", name()))};
 }
 
 void SessionFile::follow(ui::Context& ui) {
@@ -124,17 +123,21 @@ Question SessionFile::outside_question() {
     }
     perform_or_ask(std::exchange(missing_.file, {}), missing_.answered);
   };
-  return {.id = "dialog/outside",
-          .title = one ? "Read a file outside its folder?" : "Read files outside its folder?",
-          .words = fmt::format("{}: {}. Say yes if you know {}: what a file holds is shown here, "
-                               "and nothing is changed.",
-                               io::printable(missing_.file.path.filename().string()),
-                               open_save::outside_words(missing_.outside), one ? "it" : "them"),
-          .answers = {{"accept", one ? "Read it" : "Read them", read},
-                      {"cancel", "Cancel", [this] { cancel(); }}},
-          .at_hand = 1,
-          .given_up = [this] { cancel(); },
-          .width = 560};
+  return {
+      .id = "dialog/outside",
+      .title = one ? tr("Read a file outside its folder?") : tr("Read files outside its folder?"),
+      .words = tr_n("{file}: {what}. Say yes if you know it: what a file holds is shown here, and "
+                    "nothing is changed.",
+                    "{file}: {what}. Say yes if you know them: what a file holds is shown here, "
+                    "and nothing is changed.",
+                    static_cast<std::int64_t>(missing_.outside.size()),
+                    arg("file", io::printable(missing_.file.path.filename().string())),
+                    arg("what", open_save::outside_words(missing_.outside))),
+      .answers = {{"accept", one ? tr("Read it") : tr("Read them"), read},
+                  {"cancel", tr("Cancel"), [this] { cancel(); }}},
+      .at_hand = 1,
+      .given_up = [this] { cancel(); },
+      .width = 560};
 }
 
 std::shared_ptr<const open_save::DigestList> SessionFile::agreed() const {
@@ -165,7 +168,7 @@ void SessionFile::ask_for_missing() {
 Expected<void> SessionFile::take_missing(const std::filesystem::path& place) {
   std::error_code failed;
   if (!std::filesystem::exists(place, failed)) {
-    return base::fail(base::ErrorKind::kNotFound, "there is no such file");
+    return base::fail(base::ErrorKind::kNotFound, tr("there is no such file"));
   }
   const std::string part = missing_.parts.front().path;
   missing_.file.places[part] = std::filesystem::absolute(place, failed).string();

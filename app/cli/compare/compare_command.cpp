@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/compare/compare_command.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <memory>
@@ -16,18 +14,20 @@
 #include "app/cli/lost_input.hpp"
 #include "core/base/limits.hpp"
 #include "core/gpu/gpu_backend.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
 using tensor::Tensor;
 using trace::TensorRef;
 using variants::Output;
 
-tl::unexpected<Failure> wrong_usage(std::string sentence) {
+tl::unexpected<Failure> wrong_usage(std::string_view sentence) {
   return tl::unexpected(Failure{
       "",
-      {base::ErrorKind::kInvalidArgument, std::move(sentence), "see normscope help compare"},
+      {base::ErrorKind::kInvalidArgument, std::string(sentence), see("normscope help compare")},
       Exit::kUsage});
 }
 
@@ -58,11 +58,12 @@ OrFailure<Tensor> shaped_as(const Side& side, const tensor::Shape& shape) {
     auto reshaped = side.output->reshaped(shape);
     if (reshaped) return *std::move(reshaped);
   }
-  return tl::unexpected(Failure{
-      side.argument,
-      {base::ErrorKind::kInvalidArgument,
-       fmt::format("an output of shape {} is needed, but the file has {}",
-                   tensor::shape_to_text(shape), tensor::shape_to_text(side.output->shape()))}});
+  return tl::unexpected(
+      Failure{side.argument,
+              {base::ErrorKind::kInvalidArgument,
+               tr("an output of shape {shape} is needed, but the file has {found}",
+                  arg("shape", tensor::shape_to_text(shape)),
+                  arg("found", tensor::shape_to_text(side.output->shape())))}});
 }
 
 // The output of one side for x, which is null where two files are compared.
@@ -101,10 +102,10 @@ OrFailure<void> compare_operations(const TensorRef& x, Comparison& comparison) {
   if (!separation) return tl::unexpected(Failure{"", separation.error()});
   comparison.separation = *std::move(separation);
   if (a.request.operation == b.request.operation && !same_parameters(a.request, b.request)) {
-    comparison.separation->sentence = "they are the same operation, with other parameters";
+    comparison.separation->sentence = tr("they are the same operation, with other parameters");
   }
   if (a.request.operation == b.request.operation && a.request.precision != b.request.precision) {
-    comparison.separation->sentence = "they are the same operation, in other precision plans";
+    comparison.separation->sentence = tr("they are the same operation, in other precision plans");
   }
   return {};
 }
@@ -115,7 +116,7 @@ OrFailure<void> compare_two(const CompareOptions& options, const Console& consol
   auto b = read_side(options.b);
   if (!b) return tl::unexpected(b.error());
   const bool computes = a->computes() || b->computes();
-  if (computes && options.input.empty()) return wrong_usage("an operation needs --input");
+  if (computes && options.input.empty()) return wrong_usage(tr("an operation needs --input"));
   Comparison comparison{.input = {options.input}, .a = *std::move(a), .b = *std::move(b)};
   TensorRef x = comparison.a.output;
   if (!options.input.empty()) {
@@ -147,7 +148,7 @@ OrFailure<void> compare_two(const CompareOptions& options, const Console& consol
 }
 
 OrFailure<void> compare_presets(const CompareOptions& options, const Console& console) {
-  if (options.input.empty()) return wrong_usage("the presets need --input");
+  if (options.input.empty()) return wrong_usage(tr("the presets need --input"));
   const auto x = read_x(options);
   if (!x) return tl::unexpected(x.error());
   note_lost_digits(options.input, options.table, ops::NormOptions{}, **x, console);
@@ -164,9 +165,9 @@ OrFailure<void> compare_presets(const CompareOptions& options, const Console& co
 
 OrFailure<void> compare(const CompareOptions& options, const Console& console) {
   if (options.a.empty() && options.b.empty()) return compare_presets(options, console);
-  if (options.presets) return wrong_usage("--presets compares all presets, without A and B");
+  if (options.presets) return wrong_usage(tr("--presets compares all presets, without A and B"));
   if (options.a.empty() || options.b.empty())
-    return wrong_usage("compare needs A and B, or neither for all presets");
+    return wrong_usage(tr("compare needs A and B, or neither for all presets"));
   return compare_two(options, console);
 }
 

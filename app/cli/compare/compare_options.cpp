@@ -3,31 +3,29 @@
 
 #include "app/cli/option_kinds.hpp"
 #include "app/cli/table_options.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
 
 Command compare_command(CompareOptions& options) {
-  Command command{"compare", "Hold two variants against each other, or all presets"};
-  command.options.push_back(
-      text_option("A", "", options.a,
-                  "a preset (V1 to V10), an operation with compute's options\n"
-                  "in one argument (\"layer-norm --eps 1e-3\"), or a file with\n"
-                  "an output that somebody computed"));
-  command.options.push_back(
-      text_option("B", "", options.b, "what A is compared with, in the same forms"));
-  command.options.push_back(
+  Command command{"compare", tr("Hold two variants against each other, or all presets")};
+  command.add(text_option("A", "", options.a,
+                          tr("a preset (V1 to V10), an operation with compute's options\n"
+                             "in one argument (\"layer-norm --eps 1e-3\"), or a file with\n"
+                             "an output that somebody computed")));
+  command.add(text_option("B", "", options.b, tr("what A is compared with, in the same forms")));
+  command.add(
       file_option("--input", options.input,
-                  "the input: .npy, .csv, .tsv or .txt;\ntwo files with outputs need none"));
+                  tr("the input: .npy, .csv, .tsv or .txt;\ntwo files with outputs need none")));
   add_table_options(command, options.table);
-  command.options.push_back(
-      flag_option("--presets", options.presets, "all presets in pairs, as without A and B"));
-  command.options.push_back(choice_option(
+  command.add(
+      flag_option("--presets", options.presets, tr("all presets in pairs, as without A and B")));
+  command.add(choice_option(
       "--device", compute::device_names(),
       [&options](compute::Device device) { options.device = device; },
-      "where to compute (default: PyTorch's arithmetic, step by\n"
-      "step as in the window; above a million elements the cpu)"));
-  command.options.push_back(
-      flag_option("--json", options.json, "one JSON object instead of the tables"));
+      tr("where to compute (default: PyTorch's arithmetic, step by\n"
+         "step as in the window; above a million elements the cpu)")));
+  command.add(flag_option("--json", options.json, tr("one JSON object instead of the tables")));
   return command;
 }
 

@@ -12,8 +12,11 @@
 #include "app/cli/table.hpp"
 #include "app/figures/note_text.hpp"
 #include "core/ops/presets.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
 // Rows and columns of a table that a terminal shows; more than a dozen nobody compares by eye.
@@ -32,15 +35,15 @@ double minus(float a, float b) {
 
 std::string side_text(const Side& side) {
   return side.description.empty() ? side.argument
-                                  : fmt::format("{} ({})", side.argument, side.description);
+                                  : text::with_note(side.argument, tr(side.description));
 }
 
 std::string input_line(const ComparedInput& input) {
-  if (input.file.empty()) return fmt::format("shape {}\n", tensor::shape_to_text(input.shape));
-  std::string line =
-      fmt::format("input {}, shape {}", input.file, tensor::shape_to_text(input.shape));
-  if (!input.arithmetic.empty()) line += "; " + input.arithmetic;
-  return line + "\n";
+  const std::string shape = tensor::shape_to_text(input.shape);
+  if (input.file.empty()) return tr("shape {shape}\n", arg("shape", shape));
+  const std::string line =
+      tr("input {file}, shape {shape}", arg("file", input.file), arg("shape", shape));
+  return text::listed_apart(line, input.arithmetic) + "\n";
 }
 
 std::string outputs_text(const Comparison& comparison) {
@@ -61,59 +64,82 @@ std::string outputs_text(const Comparison& comparison) {
       b.push_back(number(static_cast<double>(of_b), 6));
       difference.push_back(number(minus(of_a, of_b), 4));
     }
-    table.add_title(leading.empty() ? "row"
-                                    : fmt::format("row {}", tensor::index_to_text(leading, row)));
+    table.add_title(leading.empty()
+                        ? tr("row")
+                        : tr("row {index}", arg("index", tensor::index_to_text(leading, row))));
     table.add_row("  A", std::move(a));
     table.add_row("  B", std::move(b));
     table.add_row("  A - B", std::move(difference));
   }
   std::string text = table.text();
   if (rows > kShown || columns > kShown) {
-    text += fmt::format("(shortened to {} of {} rows, {} of {} columns)\n", std::min(rows, kShown),
-                        rows, std::min(columns, kShown), columns);
+    text += tr("(shortened to {shown_rows} of {rows} rows, {shown_columns} of {columns} columns)\n",
+               arg("shown_rows", std::min(rows, kShown)), arg("rows", rows),
+               arg("shown_columns", std::min(columns, kShown)), arg("columns", columns));
   }
   return text;
 }
 
 std::string largest_line(const Comparison& comparison) {
   const variants::Difference& difference = comparison.difference;
-  if (difference.at < 0) return "largest difference: none, the outputs are equal\n";
-  return fmt::format("largest difference: {} at {}, A {} and B {}; {} ULP of max(1, |value|)\n",
-                     number(difference.absolute, 6),
-                     tensor::index_to_text(comparison.of_a.shape(), difference.at),
-                     number(static_cast<double>(difference.a), 9),
-                     number(static_cast<double>(difference.b), 9), number(difference.ulps, 6));
+  if (difference.at < 0) {
+    return tr("largest difference: none, the outputs are equal\n");
+  }
+  return tr(
+      "largest difference: {difference} at {index}, A {a} and B {b}; {ulps} ULP of max(1, "
+      "|value|)\n",
+      arg("difference", number(difference.absolute, 6)),
+      arg("index", tensor::index_to_text(comparison.of_a.shape(), difference.at)),
+      arg("a", number(static_cast<double>(difference.a), 9)),
+      arg("b", number(static_cast<double>(difference.b), 9)),
+      arg("ulps", number(difference.ulps, 6)));
 }
 
 std::string counts_line(const Comparison& comparison) {
   const variants::Difference& difference = comparison.difference;
-  std::string line =
-      fmt::format("differing: {} of {} elements", difference.differing, comparison.of_a.size());
-  if (difference.not_finite > 0) {
-    line += fmt::format(", {} of them nan or infinite on one side", difference.not_finite);
+  const auto differing = arg("differing", difference.differing);
+  const std::int64_t size = comparison.of_a.size();
+  const auto elements = arg("elements", size);
+  if (difference.not_finite == 0) {
+    return tr("differing: {differing} of {elements} elements\n", differing, elements);
   }
-  return line + "\n";
+  return tr(
+      "differing: {differing} of {elements} elements, {not_finite} of them nan or infinite on one "
+      "side\n",
+      differing, elements, arg("not_finite", difference.not_finite));
 }
 
-std::string step_text(const std::string& name) {
-  return name.empty() ? "ends" : fmt::format("goes on with {}", name);
+// A step of both that has the same name in A and B, or where one of them ends.
+std::string parting_line(const variants::Parting& parting) {
+  const std::string_view shared = tr(parting.after);
+  const std::string_view own = tr(parting.a);
+  const std::string_view others = tr(parting.b);
+  const auto after = arg("after", shared);
+  const auto a = arg("a", own);
+  const auto b = arg("b", others);
+  if (parting.a == parting.b) {
+    return tr("steps: the same up to {after}; then {a} has other groups in A than in B\n", after,
+              a);
+  }
+  if (parting.a.empty())
+    return tr("steps: the same up to {after}; A ends, B goes on with {b}\n", after, b);
+  if (parting.b.empty())
+    return tr("steps: the same up to {after}; A goes on with {a}, B ends\n", after, a);
+  return tr("steps: the same up to {after}; A goes on with {a}, B goes on with {b}\n", after, a, b);
 }
 
 std::string steps_line(const Comparison& comparison) {
   if (!comparison.steps_compared) return "";
-  if (!comparison.parting) return "steps: the same names and values throughout\n";
+  if (!comparison.parting) {
+    return tr("steps: the same names and values throughout\n");
+  }
   const variants::Parting& parting = *comparison.parting;
-  std::string line = fmt::format("steps: the same up to {}; ", parting.after);
-  if (!parting.values && parting.a == parting.b) {
-    return line + fmt::format("then {} has other groups in A than in B\n", parting.a);
-  }
-  if (!parting.values) {
-    return line + fmt::format("A {}, B {}\n", step_text(parting.a), step_text(parting.b));
-  }
-  return line + fmt::format("then {} is {} in A and {} in B at {}\n", parting.a,
-                            number(static_cast<double>(parting.values->a), 9),
-                            number(static_cast<double>(parting.values->b), 9),
-                            tensor::index_to_text(parting.shape, parting.values->at));
+  if (!parting.values) return parting_line(parting);
+  return tr("steps: the same up to {after}; then {step} is {a} in A and {b} in B at {index}\n",
+            arg("after", tr(parting.after)), arg("step", tr(parting.a)),
+            arg("a", number(static_cast<double>(parting.values->a), 9)),
+            arg("b", number(static_cast<double>(parting.values->b), 9)),
+            arg("index", tensor::index_to_text(parting.shape, parting.values->at)));
 }
 
 // The matrix of one member of the differences.
@@ -142,20 +168,20 @@ std::string comparison_text(const Comparison& comparison) {
                   input_line(comparison.input), outputs_text(comparison), largest_line(comparison),
                   counts_line(comparison), steps_line(comparison));
   if (comparison.separation) {
-    text += fmt::format("separation: {}\n", comparison.separation->sentence);
+    text += tr("separation: {sentence}\n", arg("sentence", comparison.separation->sentence));
   }
   return text;
 }
 
 std::string presets_text(const ComparedInput& input, const variants::DifferenceMatrix& matrix) {
-  std::string text =
-      fmt::format("{}\nlargest absolute difference\n{}\nthe same in ULP of max(1, |value|)\n{}",
-                  input_line(input), matrix_text(matrix, &variants::Difference::absolute),
-                  matrix_text(matrix, &variants::Difference::ulps));
+  std::string text = fmt::format(
+      "{}\n{}\n{}\n{}\n{}", input_line(input), tr("largest absolute difference"),
+      matrix_text(matrix, &variants::Difference::absolute),
+      tr("the same in ULP of max(1, |value|)"), matrix_text(matrix, &variants::Difference::ulps));
   for (std::size_t i = 0; i < matrix.refusals.size(); ++i) {
     if (!matrix.refusals[i]) continue;
-    text +=
-        fmt::format("{} does not fit: {}\n", ops::presets()[i].id, matrix.refusals[i]->sentence);
+    text += tr("{preset} does not fit: {why}\n", arg("preset", ops::presets()[i].id),
+               arg("why", matrix.refusals[i]->sentence));
   }
   return text;
 }

@@ -14,8 +14,11 @@
 #include "app/cli/parameter_files.hpp"
 #include "core/io/tensor_file.hpp"
 #include "core/ops/presets.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
 constexpr std::array<base::Name<SideKind>, 3> kSideKinds{{
@@ -39,9 +42,8 @@ OrFailure<Side> read_operation(const std::string& argument, const std::vector<st
     return tl::unexpected(Failure{
         argument,
         {base::ErrorKind::kInvalidArgument,
-         parsed.wrong ? parsed.wrong->sentence : "a compared operation has no help of its own",
-         parsed.wrong ? parsed.wrong->hint
-                      : fmt::format("see normscope help compute {}", words.front())},
+         parsed.wrong ? parsed.wrong->sentence : tr("a compared operation has no help of its own"),
+         parsed.wrong ? parsed.wrong->hint : see("normscope help compute " + words.front())},
         Exit::kUsage});
   }
   Side side{SideKind::kOperation, argument, "", {given.operation, nullptr}};
@@ -80,10 +82,11 @@ OrFailure<Side> read_side(const std::string& argument) {
     const std::string meant =
         words.empty() ? ""
                       : text::nearest(words.front(), names_of(grammar.commands.front().commands));
-    output.error().error.hint = fmt::format(
-        "{}{}A and B are presets, {} to {}, operations such as \"layer-norm --eps 1e-3\", or files",
-        text::did_you_mean(meant), meant.empty() ? "" : " ", ops::presets().front().id,
-        ops::presets().back().id);
+    output.error().error.hint = text::in_a_row(
+        text::did_you_mean(meant),
+        tr("A and B are presets, {first} to {last}, operations such as \"layer-norm --eps 1e-3\", "
+           "or files",
+           arg("first", ops::presets().front().id), arg("last", ops::presets().back().id)));
   }
   if (!output) return tl::unexpected(output.error());
   Side side{SideKind::kFile, argument, ""};

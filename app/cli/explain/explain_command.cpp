@@ -8,9 +8,11 @@
 #include "app/cli/option_kinds.hpp"
 #include "app/cli/table_options.hpp"
 #include "core/io/shown_numbers.hpp"
+#include "core/text/translate.hpp"
 #include "core/variants/explain/explain_gradient.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
 OrFailure<io::ShownNumbers> read_compared(const std::string& path, const io::TableChoice& table) {
@@ -64,22 +66,24 @@ OrFailure<variants::Explanations> explain_files(const ExplainOptions& options,
 }  // namespace
 
 Command explain_command(ExplainOptions& options) {
-  Command command{"explain", "Find the operation that turned one file into another"};
-  command.footer =
-      "Tells which normalization or softmax, with which options, made the output,\n"
-      "at full precision or printed with a few decimals. The first line of the table\n"
-      "is the simplest explanation, those with = cannot be told apart from it, and\n"
-      "the others come near. Exit status 0 also when nothing explains the output.\n"
-      "x counts as rounded only where its text shows decimals.\n"
-      "With --gradient it tells which operation's backward pass made dx from x and dy,\n"
-      "right or with a known mistake, and whose bits it has.";
+  Command command{"explain", tr("Find the operation that turned one file into another")};
+  command.footer = std::string(
+      tr("Tells which normalization or softmax, with which options, made the output,\n"
+         "at full precision or printed with a few decimals. The first line of the table\n"
+         "is the simplest explanation, those with = cannot be told apart from it, and\n"
+         "the others come near. Exit status 0 also when nothing explains the output.\n"
+         "x counts as rounded only where its text shows decimals.\n"
+         "With --gradient it tells which operation's backward pass made dx from x and dy,\n"
+         "right or with a known mistake, and whose bits it has."));
   command.options = {
-      required(file_option("--input", options.input, "x: .npy, .csv, .tsv or .txt")),
-      required(file_option("--output", options.output, "y of the same shape; with --gradient dx")),
+      required(file_option("--input", options.input, tr("x: .npy, .csv, .tsv or .txt"))),
+      required(
+          file_option("--output", options.output, tr("y of the same shape; with --gradient dx"))),
       file_option("--gradient", options.gradient,
-                  "dy; the output is a dx, whose backward pass is found"),
-      file_option("--weight", options.weight, "held against the output as gamma and as 1 + gamma"),
-      flag_option("--json", options.json, "the answer as one JSON object")};
+                  tr("dy; the output is a dx, whose backward pass is found")),
+      file_option("--weight", options.weight,
+                  tr("held against the output as gamma and as 1 + gamma")),
+      flag_option("--json", options.json, tr("the answer as one JSON object"))};
   add_table_options(command, options.table);
   return command;
 }

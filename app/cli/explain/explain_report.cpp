@@ -9,9 +9,12 @@
 #include <vector>
 
 #include "core/ops/operation.hpp"
+#include "core/text/joined.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::cli {
+
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -23,7 +26,7 @@ constexpr std::size_t kMostShown = 8;
 using Cells = std::array<std::string, 6>;
 
 std::string affine_cell(const Explanation& e) {
-  if (e.gamma && e.beta) return "gamma, beta";
+  if (e.gamma && e.beta) return text::listed("gamma", "beta");
   if (e.gamma) return "gamma";
   return e.beta ? "beta" : "-";
 }
@@ -34,7 +37,8 @@ Cells row_of(const std::string& rank, const Explanation& e) {
           fmt::format("{:.3g}", e.largest_error),
           fmt::format("{:.3g}", e.ulps),
           affine_cell(e),
-          fmt::format("{} [{}]", e.words, e.arguments.empty() ? "not by compute" : e.arguments)};
+          fmt::format("{} [{}]", e.words,
+                      e.arguments.empty() ? tr("not by compute") : std::string_view(e.arguments))};
 }
 
 std::string aligned(const std::vector<Cells>& rows) {
@@ -59,7 +63,7 @@ std::string values_line(std::string_view name, const tensor::Tensor& values) {
   const auto shown = values.values().first(std::min(values.values().size(), kMostShown));
   for (const float value : shown) line += fmt::format(" {}", text::float_to_text(value));
   if (values.values().size() > kMostShown) {
-    line += fmt::format(" ... ({} values)", text::grouped_digits(values.size()));
+    line += " ... " + tr("({n} values)", arg("n", text::grouped_digits(values.size())));
   }
   return line + "\n";
 }
@@ -122,7 +126,8 @@ Json json_of(const std::vector<Explanation>& all) {
 }  // namespace
 
 std::string explanations_table(const variants::Explanations& answer) {
-  std::vector<Cells> rows{{"rank", "preset", "error", "ULP", "solved", "operation [compute ...]"}};
+  std::vector<Cells> rows{
+      {tr("rank"), tr("preset"), tr("error"), "ULP", tr("solved"), tr("operation [compute ...]")}};
   for (std::size_t k = 0; k < answer.ranked.size(); ++k) {
     rows.push_back(row_of(fmt::format("{}", k + 1), answer.ranked[k]));
     if (k > 0) continue;

@@ -9,7 +9,11 @@
 #include "app/cli/json_text.hpp"
 #include "app/cli/table.hpp"
 #include "core/tensor/shape.hpp"
+#include "core/text/ascii.hpp"
+#include "core/text/joined.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
+#include "core/trace/step_name.hpp"
 
 namespace normscope::cli {
 
@@ -19,14 +23,15 @@ using verification::Verification;
 
 std::string verification_table(const Verification& verification) {
   Table table;
-  table.add_row("", {"values", "differing", "ULP", "at", "here", "PyTorch", "double"});
+  table.add_row(
+      "", {tr("values"), tr("differing"), "ULP", tr("at"), tr("here"), "PyTorch", tr("double")});
   std::optional<ComputedBy> by;
   for (const RowCheck& row : verification.rows) {
     if (by != row.by) {
       by = row.by;
-      std::string title(verification::explanation_of(row.by));
-      if (row.by == ComputedBy::kDevice) title += fmt::format(" ({})", verification.device);
-      table.add_title(std::move(title));
+      const bool device = row.by == ComputedBy::kDevice;
+      table.add_title(
+          text::with_note(verification::explanation_of(row.by), device ? verification.device : ""));
     }
     std::vector<std::string> cells{fmt::format("{}", row.elements),
                                    fmt::format("{}", row.differing),
@@ -37,18 +42,20 @@ std::string verification_table(const Verification& verification) {
       cells.push_back(text::nine_digits(static_cast<double>(row.theirs)));
       cells.push_back(row.exact ? text::nine_digits(*row.exact) : "-");
     }
+    const std::string step = trace::step_name_in_words(row.name);
     const bool usual = row.format == formats::FormatId::kFloat32;
     table.add_row(
-        "  " + row.name +
-            (usual ? std::string()
-                   : fmt::format(" in {}", base::name_of(formats::format_names(), row.format))),
+        "  " + (usual ? step
+                      : tr("{step} in {format}", arg("step", step),
+                           arg("format", base::name_of(formats::format_names(), row.format)))),
         std::move(cells));
     if (row.by == ComputedBy::kFunction && verification.parting) {
       table.add_title("  " + verification::parting_sentence(verification));
     }
   }
-  return fmt::format("{}\n{}.\nULP: of max(1, |value|), in the format of the row\n", table.text(),
-                     verification::sentence_of(verification));
+  return fmt::format("{}\n{}\n{}\n", table.text(),
+                     text::whole_sentence(verification::sentence_of(verification)),
+                     tr("ULP: of max(1, |value|), in the format of the row"));
 }
 
 std::string verification_json(const Verification& verification, const std::string& file,

@@ -18,6 +18,7 @@
 #include "app/document/session/keys.hpp"
 #include "app/document/session/session.hpp"
 #include "app/document/settings.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::document {
 
@@ -157,8 +158,8 @@ void members(auto& walk, Is<HandWrittenStep> auto& m) {
   walk("name", m.step.name);
   walk("symbol", m.step.symbol);
   walk("formula", m.step.formula);
-  walk.whole("cell", m.cell, "a number from 1, or 0 for none");
-  walk.whole("line", m.line, "a number from 1, or 0 for none");
+  walk.whole("cell", m.cell, text::tr_later("{place} must be a number from 1, or 0 for none"));
+  walk.whole("line", m.line, text::tr_later("{place} must be a number from 1, or 0 for none"));
   walk("text", m.text);
   if (walk.present("computed", m.step.primitive != trace::Primitive::kGiven)) {
     walk.line(11);
@@ -171,6 +172,14 @@ void members(auto& walk, Is<HandWrittenStep> auto& m) {
     m.step.role = base::value_of(trace::role_names(), m.step.name).value_or(trace::Role::kNone);
     if (m.step.primitive == trace::Primitive::kGiven) m.step.shape = shape;
   }
+}
+void members(auto& walk, Is<LeftGradient> auto& m) {
+  tensor::Shape shape = m.values.shape();
+  walk("of", m.of);
+  walk.named("grad", m.grad, left_grad_names());
+  walk("whole", m.whole);
+  walk("shape", shape);
+  walk.values("values", m.values, shape, 11);
 }
 void members(auto& walk, Is<Variable> auto& m) {
   walk("lesson", m.lesson);
@@ -185,6 +194,10 @@ void members(auto& walk, Is<Variable> auto& m) {
   }
   walk.line(8);
   walk.list("steps", hand_written.steps, "\n          ", "");
+  if (walk.present("gradients", !hand_written.gradients.empty())) {
+    walk.line(8);
+    walk.list("gradients", hand_written.gradients, "\n          ", "");
+  }
 }
 
 void members(auto& walk, Is<Origin> auto& m) {
@@ -266,12 +279,12 @@ void members(auto& walk, Is<View> auto& m) {
 }
 void members(auto& walk, Is<LessonPosition> auto& m) {
   walk("id", m.lesson);
-  walk.whole("step", m.step, "the number of a step, 0 or more");
+  walk.whole("step", m.step, text::tr_later("{place} must be the number of a step, 0 or more"));
 }
 
 void members(auto& walk, Is<Document> auto& m) {
   int version = kSessionVersion;
-  walk.whole(kVersionKey, version, "a version");
+  walk.whole(kVersionKey, version, text::tr_later("{place} must be a version"));
   walk.list("inputs", m.inputs, "\n    ", "\n  ", 6);
   walk("input", m.input);
   walk.list("layers", m.layers, "", "");

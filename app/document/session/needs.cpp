@@ -9,6 +9,7 @@
 #include "app/document/file_digest.hpp"
 #include "core/base/memory.hpp"
 #include "core/tensor/shape.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::document {
 
@@ -85,7 +86,8 @@ std::uint64_t numbers_asked(const json& session) {
 base::Expected<void> check_numbers(std::uint64_t count) {
   // The window takes 9.4 bytes for each number of a batch (a test counts them), and steps on top.
   constexpr std::uint64_t kBytesEach = 12;
-  return base::check_memory(count * kBytesEach, fmt::format("a session of {} numbers", count));
+  return base::check_memory(count * kBytesEach,
+                            text::tr("a session of {n} numbers", text::arg("n", count)));
 }
 
 }  // namespace normscope::document

@@ -4,43 +4,106 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "core/text/json.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::document {
 
-using base::ErrorKind;
 using nlohmann::json;
 
 namespace {
 
 const json kNothing;
 
-std::string_view type_name(const json& value) {
+JsonType type_of(const json& value) {
   switch (value.type()) {
     case json::value_t::object:
-      return "an object";
+      return JsonType::kObject;
     case json::value_t::array:
-      return "a list";
+      return JsonType::kList;
     case json::value_t::string:
-      return "text";
+      return JsonType::kText;
     case json::value_t::boolean:
-      return "true or false";
+      return JsonType::kFlag;
     case json::value_t::number_integer:
     case json::value_t::number_unsigned:
     case json::value_t::number_float:
-      return "a number";
+      return JsonType::kNumber;
     case json::value_t::null:
     case json::value_t::binary:
     case json::value_t::discarded:
       break;
   }
-  return "null";
+  return JsonType::kNull;
 }
+
+constexpr std::size_t kTypes = 6;
+using OfEachType = std::array<std::string_view, kTypes>;
+
+// What is said of a value that is of another type: a row for each type that was expected, in the
+// order of the types, and in it a sentence for each type that came.
+constexpr std::array<OfEachType, kTypes - 1> kOtherType{{
+    {"", tr_later("{place} must be an object, but is a list"),
+     tr_later("{place} must be an object, but is text"),
+     tr_later("{place} must be an object, but is true or false"),
+     tr_later("{place} must be an object, but is a number"),
+     tr_later("{place} must be an object, but is null")},
+    {tr_later("{place} must be a list, but is an object"), "",
+     tr_later("{place} must be a list, but is text"),
+     tr_later("{place} must be a list, but is true or false"),
+     tr_later("{place} must be a list, but is a number"),
+     tr_later("{place} must be a list, but is null")},
+    {tr_later("{place} must be text, but is an object"),
+     tr_later("{place} must be text, but is a list"), "",
+     tr_later("{place} must be text, but is true or false"),
+     tr_later("{place} must be text, but is a number"),
+     tr_later("{place} must be text, but is null")},
+    {tr_later("{place} must be true or false, but is an object"),
+     tr_later("{place} must be true or false, but is a list"),
+     tr_later("{place} must be true or false, but is text"), "",
+     tr_later("{place} must be true or false, but is a number"),
+     tr_later("{place} must be true or false, but is null")},
+    {tr_later("{place} must be a number, but is an object"),
+     tr_later("{place} must be a number, but is a list"),
+     tr_later("{place} must be a number, but is text"),
+     tr_later("{place} must be a number, but is true or false"), "",
+     tr_later("{place} must be a number, but is null")},
+}};
+constexpr OfEachType kNoSession{"",
+                                tr_later("a session must be an object, but is a list"),
+                                tr_later("a session must be an object, but is text"),
+                                tr_later("a session must be an object, but is true or false"),
+                                tr_later("a session must be an object, but is a number"),
+                                tr_later("a session must be an object, but is null")};
+constexpr OfEachType kNotWhole{tr_later("{place} must be a whole number, but is an object"),
+                               tr_later("{place} must be a whole number, but is a list"),
+                               tr_later("{place} must be a whole number, but is text"),
+                               tr_later("{place} must be a whole number, but is true or false"),
+                               tr_later("{place} must be a whole number, but is {value}"),
+                               tr_later("{place} must be a whole number, but is null")};
+constexpr OfEachType kNoCount{
+    tr_later("{place} must be a whole number of 0 or more, but is an object"),
+    tr_later("{place} must be a whole number of 0 or more, but is a list"),
+    tr_later("{place} must be a whole number of 0 or more, but is text"),
+    tr_later("{place} must be a whole number of 0 or more, but is true or false"),
+    tr_later("{place} must be a whole number of 0 or more, but is {value}"),
+    tr_later("{place} must be a whole number of 0 or more, but is null")};
+
+std::string_view of_type(const OfEachType& sentences, const json& value) {
+  return sentences.at(static_cast<std::size_t>(type_of(value)));
+}
+
+constexpr text::JsonSentences kBeyondBounds{
+    .levels = tr_later("its lists and objects nest deeper than {most} levels"),
+    .containers = tr_later("its lists and objects are more than {most}"),
+    .values = tr_later("its values are more than {most}"),
+    .text = tr_later("its texts are longer than {most} bytes")};
 
 std::optional<double> special_value(std::string_view text) {
   if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
@@ -61,11 +124,12 @@ std::optional<float> nan_of_bits(std::string_view word) {
   return whole && std::isnan(value) ? std::optional(value) : std::nullopt;
 }
 
-std::string place_in(std::string_view text, std::size_t byte) {
+std::string not_json_from(std::string_view text, std::size_t byte) {
   const std::string_view before = text.substr(0, std::min(byte, text.size()));
   const auto line = std::ranges::count(before, '\n') + 1;
   const auto start = before.rfind('\n') + 1;  // npos + 1 is 0: the first line
-  return fmt::format("line {}, column {}", line, before.size() - start + 1);
+  return tr("not JSON from line {line}, column {column} on", arg("line", line),
+            arg("column", before.size() - start + 1));
 }
 
 }  // namespace
@@ -73,10 +137,8 @@ std::string place_in(std::string_view text, std::size_t byte) {
 SessionNode::SessionNode(const json& value, std::string place, Fault& fault)
     : value_(&value), place_(std::move(place)), fault_(&fault) {}
 
-void SessionNode::fail(std::string_view sentence) const {
-  if (failed()) return;
-  const std::string_view where = place_.empty() ? "a session" : std::string_view(place_);
-  *fault_ = base::Error{ErrorKind::kMalformed, fmt::format("{} {}", where, sentence)};
+void SessionNode::keep(std::string sentence) const {
+  *fault_ = base::Error{ErrorKind::kMalformed, std::move(sentence)};
 }
 
 void SessionNode::fail(const base::Error& error) const {
@@ -85,19 +147,20 @@ void SessionNode::fail(const base::Error& error) const {
   (*fault_)->sentence = fmt::format("{}: {}", place_, error.sentence);
 }
 
-void SessionNode::expected(std::string_view what) const {
-  fail(fmt::format("must be {}, but is {}", what, type_name(*value_)));
+void SessionNode::expected(JsonType type) const {
+  const bool session = place_.empty();
+  fail(of_type(session ? kNoSession : kOtherType.at(static_cast<std::size_t>(type)), *value_));
 }
 
 void SessionNode::expect_keys(const std::vector<std::string_view>& keys,
                               const std::vector<std::string_view>& optional) const {
-  if (!value_->is_object()) return expected("an object");
+  if (!value_->is_object()) return expected(JsonType::kObject);
   for (const std::string_view key : keys) at(key);
   for (const auto& [key, unused] : value_->items()) {
     if (std::ranges::find(keys, key) != keys.end()) continue;
     if (std::ranges::find(optional, key) != optional.end()) continue;
     const SessionNode unknown(kNothing, place_.empty() ? key : place_ + "." + key, *fault_);
-    unknown.fail("is no key that this program knows");
+    unknown.fail(tr_later("{place} is no key that this program knows"));
   }
 }
 
@@ -109,11 +172,11 @@ SessionNode SessionNode::at(std::string_view key) const {
   SessionNode child(kNothing, place_.empty() ? std::string(key) : fmt::format("{}.{}", place_, key),
                     *fault_);
   if (!value_->is_object()) {
-    expected("an object");
+    expected(JsonType::kObject);
   } else if (const auto found = value_->find(key); found != value_->end()) {
     child.value_ = &*found;
   } else {
-    child.fail("is missing");
+    child.fail(tr_later("{place} is missing"));
   }
   return child;
 }
@@ -121,7 +184,7 @@ SessionNode SessionNode::at(std::string_view key) const {
 std::vector<SessionNode> SessionNode::items() const {
   std::vector<SessionNode> nodes;
   if (!value_->is_array()) {
-    expected("a list");
+    expected(JsonType::kList);
     return nodes;
   }
   nodes.reserve(value_->size());
@@ -133,13 +196,13 @@ std::vector<SessionNode> SessionNode::items() const {
 
 std::string SessionNode::text() const {
   if (value_->is_string()) return value_->get<std::string>();
-  expected("text");
+  expected(JsonType::kText);
   return {};
 }
 
 bool SessionNode::flag() const {
   if (value_->is_boolean()) return value_->get<bool>();
-  expected("true or false");
+  expected(JsonType::kFlag);
   return false;
 }
 
@@ -147,9 +210,9 @@ double SessionNode::number() const {
   if (value_->is_number()) return value_->get<double>();
   if (value_->is_string()) {
     if (const auto known = special_value(value_->get_ref<const std::string&>())) return *known;
-    fail("must be a number or one of nan, inf, -inf");
+    fail(tr_later("{place} must be a number or one of nan, inf, -inf"));
   } else {
-    expected("a number");
+    expected(JsonType::kNumber);
   }
   return 0;
 }
@@ -163,7 +226,7 @@ float SessionNode::value() const {
   // text does.
   constexpr double kBeyond = 0x1.ffffffp127;
   if (std::isfinite(value) && std::abs(value) >= kBeyond) {
-    fail(fmt::format("is beyond float32: {}", value));
+    fail(tr_later("{place} is beyond float32: {value}"), arg("value", value));
     return 0;
   }
   return static_cast<float>(value);
@@ -173,15 +236,13 @@ std::int64_t SessionNode::whole() const {
   const bool fits = !value_->is_number_unsigned() ||
                     value_->get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
   if (value_->is_number_integer() && fits) return value_->get<std::int64_t>();
-  fail(fmt::format("must be a whole number, but is {}",
-                   value_->is_number() ? value_->dump() : type_name(*value_)));
+  fail(of_type(kNotWhole, *value_), arg("value", value_->dump()));
   return 0;
 }
 
 std::uint64_t SessionNode::count() const {
   if (value_->is_number_unsigned()) return value_->get<std::uint64_t>();
-  fail(fmt::format("must be a whole number of 0 or more, but is {}",
-                   value_->is_number() ? value_->dump() : type_name(*value_)));
+  fail(of_type(kNoCount, *value_), arg("value", value_->dump()));
   return 0;
 }
 
@@ -208,17 +269,17 @@ base::Expected<json> parse_json(std::string_view text, const std::stop_token& st
   };
   switch (fault.kind) {
     case Kind::kSyntax:
-      return malformed("not JSON from " + place_in(text, fault.byte) + " on");
+      return malformed(not_json_from(text, fault.byte));
     case Kind::kEnds:
-      return malformed("the text ends before its JSON does");
+      return malformed(tr("the text ends before its JSON does"));
     case Kind::kRange:
-      return malformed("a number in the text is beyond double precision");
+      return malformed(tr("a number in the text is beyond double precision"));
     case Kind::kTwice:
-      return malformed(fmt::format("the key {} stands twice in one object", fault.key));
+      return malformed(tr("the key {key} stands twice in one object", arg("key", fault.key)));
     case Kind::kStopped:
-      return base::fail(ErrorKind::kCancelled, "reading was stopped");
+      return base::fail(ErrorKind::kCancelled, tr("reading was stopped"));
     default:
-      return malformed("its " + fault.sentence(bounds));
+      return malformed(fault.sentence(bounds, kBeyondBounds));
   }
 }
 

@@ -14,8 +14,12 @@
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
 #include "core/tensor/shape.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::document {
+
+/// The types of JSON's values.
+enum class JsonType { kObject, kList, kText, kFlag, kNumber, kNull };
 
 class SessionNode {
  public:
@@ -46,18 +50,25 @@ class SessionNode {
   template <class Enum>
   Enum one_of(std::span<const base::Name<Enum>> table) const {
     const auto found = base::value_of(table, text());
-    if (!found) fail("must be one of " + base::list_names(table));
+    if (!found)
+      fail(text::tr_later("{place} must be one of {names}"),
+           text::arg("names", base::list_names(table)));
     return found.value_or(table.front().value);
   }
 
-  /// Keeps "PLACE SENTENCE" as the fault, unless there is one already.
-  void fail(std::string_view sentence) const;
+  /// Keeps a sentence as the fault, unless there is one already: in English, with the node as
+  /// {place}.
+  template <class... Args>
+  void fail(std::string_view sentence, const Args&... args) const {
+    if (!failed()) keep(text::tr(sentence, text::arg("place", place_), args...));
+  }
   /// Keeps an error as the fault, with the place in front.
   void fail(const base::Error& error) const;
   bool failed() const { return fault_->has_value(); }
 
  private:
-  void expected(std::string_view what) const;
+  void keep(std::string sentence) const;
+  void expected(JsonType type) const;
 
   const nlohmann::json* value_;
   std::string place_;

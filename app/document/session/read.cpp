@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Reads a document from the text of a session. Anything that the writer would not write is refused.
-#include <fmt/format.h>
 
 #include <limits>
 #include <string_view>
@@ -15,10 +14,10 @@
 #include "app/document/session/versions.hpp"
 #include "core/base/memory.hpp"
 #include "core/io/read_file.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::document {
 
-using base::Expected;
 using tensor::Shape;
 using tensor::Tensor;
 
@@ -50,12 +49,13 @@ Array read_recipe(const SessionNode& node, const Origin& origin, const Shape& sh
   for (const SessionNode& change : node.at("changes").items()) {
     const auto pair = change.items();
     if (pair.size() != 2) {
-      change.fail("must be a position and a value");
+      change.fail(tr_later("{place} must be a position and a value"));
       break;
     }
     changes.emplace_back(pair[0].whole(), pair[1].value());
     if (changes.back().first < 0 || changes.back().first >= count) {
-      pair[0].fail(fmt::format("must be one of {} positions, 0 first", count));
+      pair[0].fail(tr_later("{place} must be one of {count} positions, 0 first"),
+                   arg("count", count));
     }
   }
   if (node.failed()) return {};
@@ -80,7 +80,7 @@ char read_mark(const SessionNode& node, std::string_view marks) {
   if (none || (text.size() == 1 && marks.find(text[0]) != std::string_view::npos)) {
     return none ? '\0' : text[0];
   }
-  node.fail("is no mark that a table can have");
+  node.fail(tr_later("{place} is no mark that a table can have"));
   return marks[0];
 }
 
@@ -94,6 +94,14 @@ void read(const SessionNode& node, T& value) {
   if constexpr (std::is_same_v<T, Shape>) value = node.shape();
 }
 
+constexpr ops::NeededSentences kNeeded{
+    .whole = tr_later("{place} must be a whole number from {least} to {most}"),
+    .word = tr_later("{place} must be one of {names}"),
+    .sizes = tr_later("{place} must be sizes such as 4,5"),
+    .finite = tr_later("{place} must be a finite number"),
+    .from_zero = tr_later("{place} must be a finite number, zero or more"),
+    .above_zero = tr_later("{place} must be a finite number above zero")};
+
 ops::OptionValue read_option(const SessionNode& node, const ops::OptionInfo& option) {
   ops::OptionValue value = option.standard;
   if (auto* const name = std::get_if<std::string_view>(&value)) {
@@ -103,7 +111,8 @@ ops::OptionValue read_option(const SessionNode& node, const ops::OptionInfo& opt
     std::visit([&node](auto& known) { read(node, known); }, value);
   }
   if (accepts(option, value)) return value;
-  node.fail("must be " + needed_value(option));
+  node.fail(needed_sentence(option, kNeeded), arg("least", option.least), arg("most", option.most),
+            arg("names", option.list_words()));
   return option.standard;
 }
 
@@ -129,7 +138,7 @@ class SessionReader {
     const SessionNode node = at(key);
     const std::int64_t number = node.whole();
     const bool fits = number >= 0 && number <= std::numeric_limits<int>::max();
-    if (!fits) node.fail(fmt::format("must be {}", needed));
+    if (!fits) node.fail(needed);
     value = fits ? static_cast<int>(number) : 0;
   }
   template <class Enum>
@@ -150,7 +159,7 @@ class SessionReader {
     for (const SessionNode& item : at(key).items()) {
       const std::int64_t number = item.whole();
       if (number < 0 || (!numbers.empty() && number <= numbers.back())) {
-        item.fail("must be above the column before it, the first 0");
+        item.fail(tr_later("{place} must be above the column before it, the first 0"));
       }
       numbers.push_back(number);
     }
@@ -214,13 +223,13 @@ class SessionReader {
 int read_version(const SessionNode& root, SessionNode::Fault& fault) {
   const std::int64_t version = root.at(kVersionKey).whole();
   if (root.failed()) return kSessionVersion;
-  if (version < 1) root.at(kVersionKey).fail("must be 1 or more");
+  if (version < 1) root.at(kVersionKey).fail(tr_later("{place} must be 1 or more"));
   if (version > kSessionVersion) {
     fault = base::Error{base::ErrorKind::kUnsupported,
-                        fmt::format("the session is of version {}, and this program knows versions "
-                                    "up to {}",
-                                    version, kSessionVersion),
-                        "open it with a newer Normscope"};
+                        tr("the session is of version {version}, and this program knows versions "
+                           "up to {known}",
+                           arg("version", version), arg("known", kSessionVersion)),
+                        tr("open it with a newer Normscope")};
   }
   return fault ? kSessionVersion : static_cast<int>(version);
 }
@@ -231,15 +240,17 @@ void check_norm(const SessionNode& node, const NormSettings& norm, const NormSet
   for (const auto& option : option_list(norm)) {
     if (option.get(norm) == option.get(fit)) continue;
     node.at(option.key)
-        .fail(fmt::format("is ({}), which is not what the shape {} ends with",
-                          ops::value_text(option.get(norm)), tensor::shape_to_text(activations)));
+        .fail(tr_later("{place} is ({option}), which is not what the shape {shape} ends with"),
+              arg("option", ops::value_text(option.get(norm))),
+              arg("shape", tensor::shape_to_text(activations)));
   }
   const auto check_parameter = [&](std::string_view key, const Parameter& is,
                                    const Parameter& should) {
     if (is.values.shape() == should.values.shape()) return;
-    node.at(key).at("shape").fail(fmt::format("is {}, but {} must have {} here",
-                                              tensor::shape_to_text(is.values.shape()), key,
-                                              tensor::shape_to_text(should.values.shape())));
+    node.at(key).at("shape").fail(tr_later("{place} is {shape}, but {key} must have {needed} here"),
+                                  arg("shape", tensor::shape_to_text(is.values.shape())),
+                                  arg("key", key),
+                                  arg("needed", tensor::shape_to_text(should.values.shape())));
   };
   for (const ParameterRow& row : kParameterRows) {
     check_parameter(row.key, norm.*row.values, fit.*row.values);
@@ -249,12 +260,12 @@ void check_norm(const SessionNode& node, const NormSettings& norm, const NormSet
 // Checks that the parts of a document match each other.
 void check_whole(const SessionNode& root, const Document& document) {
   if (document.input >= document.inputs.size()) {
-    root.at("input").fail(
-        fmt::format("must be below {}, the number of inputs", document.inputs.size()));
+    root.at("input").fail(tr_later("{place} must be below {inputs}, the number of inputs"),
+                          arg("inputs", document.inputs.size()));
     return;
   }
   if (document.subject == Subject::kChain && chain_operation(document) == nullptr) {
-    root.at("subject").fail("is chain, but no cell wrote steps of the input");
+    root.at("subject").fail(tr_later("{place} is chain, but no cell wrote steps of the input"));
     return;
   }
   const Document fit = fitted(document);
@@ -268,18 +279,19 @@ void check_whole(const SessionNode& root, const Document& document) {
     root.at("backward").at("target").fail(target.error());
   }
   if (fit.backward != document.backward) {
-    root.at("backward").at("shape").fail("is not that of the output");
+    root.at("backward").at("shape").fail(tr_later("{place} is not that of the output"));
   }
-  if (fit.selection != document.selection) root.at("selection").fail("lies outside of the input");
+  if (fit.selection != document.selection)
+    root.at("selection").fail(tr_later("{place} lies outside of the input"));
   if (fit.view.outer != document.view.outer) {
-    root.at("view").at("outer").fail("is no slice of the input");
+    root.at("view").at("outer").fail(tr_later("{place} is no slice of the input"));
   }
 }
 
 // Checks what a part says that may hold anything else of its type.
 void check_parts(const SessionNode& root, const Document& document) {
   const auto inputs = root.at("inputs").items();
-  if (inputs.empty()) root.at("inputs").fail("must hold at least one input");
+  if (inputs.empty()) root.at("inputs").fail(tr_later("{place} must hold at least one input"));
   std::vector<Input> before;
   for (std::size_t at = 0; at < inputs.size() && !root.failed(); ++at) {
     const std::string& name = document.inputs[at].name;
@@ -302,14 +314,17 @@ void check_parts(const SessionNode& root, const Document& document) {
   }
   const bool has_variable = std::holds_alternative<Variable>(document.backward.origin);
   if (has_variable) {
-    root.at("backward").at("origin").at("kind").fail("cannot be a variable for a gradient");
+    root.at("backward")
+        .at("origin")
+        .at("kind")
+        .fail(tr_later("{place} cannot be a variable for a gradient"));
   }
   const auto* const given =
       document.comparison ? std::get_if<GivenOutput>(&document.comparison->b) : nullptr;
   if (given != nullptr && !std::holds_alternative<Typed>(given->origin) &&
       !std::holds_alternative<File>(given->origin)) {
     const SessionNode output = root.at("comparison").at("b").at("output");
-    output.at("origin").at("kind").fail("must be typed or file for an output");
+    output.at("origin").at("kind").fail(tr_later("{place} must be typed or file for an output"));
   }
 }
 
@@ -321,7 +336,7 @@ Document read_document(const SessionNode& root) {
   return document;
 }
 
-constexpr std::string_view kThisSession = "this session";  // for which there is no memory
+constexpr std::string_view kThisSession = tr_later("this session");  // for which there is no memory
 
 }  // namespace
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/figures/builders/backend_error.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -13,8 +11,10 @@
 #include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
 #include "app/results/sheet/slice.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
 struct Worst {
@@ -40,14 +40,14 @@ void add_notes(Figure& figure, const BackendErrorData& data, const Worst& worst)
   if (data.ulps.empty()) return;
   if (worst.infinite > 0) {
     figure.notes.push_back(
-        fmt::format("Not a number in one of both: {}.", count_text(worst.infinite, "value")));
+        tr("Not a number in one of both: {values}.", arg("values", values_text(worst.infinite))));
   }
   if (worst.at < 0) return;
   figure.notes.push_back(worst.ulps == 0
-                             ? "Every number is the reference itself."
-                             : fmt::format("Largest: {} ULP at {}.",
-                                           number_text(static_cast<double>(worst.ulps), 3),
-                                           tensor::index_to_text(data.shape, worst.at)));
+                             ? tr("Every number is the reference itself.")
+                             : tr("Largest: {ulps} ULP at {index}.",
+                                  arg("ulps", number_text(static_cast<double>(worst.ulps), 3)),
+                                  arg("index", tensor::index_to_text(data.shape, worst.at))));
 }
 
 }  // namespace
@@ -57,9 +57,9 @@ base::Expected<Figure> backend_error(const BackendErrorData& data) {
   if (!count) return tl::unexpected(count.error());
   if (data.ulps.size() != static_cast<std::size_t>(*count)) {
     return base::fail(base::ErrorKind::kInvalidArgument,
-                      fmt::format("a result of shape {} has {}, but got {} errors",
-                                  tensor::shape_to_text(data.shape), count_text(*count, "value"),
-                                  data.ulps.size()));
+                      tr("a result of shape {shape} has {count}, but got {ulps} errors",
+                         arg("shape", tensor::shape_to_text(data.shape)),
+                         arg("count", values_text(*count)), arg("ulps", data.ulps.size())));
   }
   const Worst worst = worst_of(data.ulps);
   Figure figure{.name = "backend-error", .title = data.title, .decimals = data.decimals};
@@ -73,22 +73,23 @@ base::Expected<Figure> backend_error(const BackendErrorData& data) {
   const BlockSize block{blocks.block_rows, blocks.block_columns};
   std::vector<std::string> map_notes;
   Panel map = heat_panel(std::move(blocks), map_notes);
-  map.title = "Where";
-  map.detail = fmt::format("{}, in ULP", data.device);
+  map.title = tr("Where");
+  map.detail = tr("{device}, in ULP", arg("device", data.device));
   if (worst.ulps > 0) {
     const document::Selection at = results::selection_of(data.shape, worst.at);
-    map.annotations.push_back(annotation_of(block, at, "largest"));
+    map.annotations.push_back(annotation_of(block, at, tr("largest")));
   }
-  auto bars = count_panel(data.ulps, {.label = "error in ULP",
-                                      .equal = "every error in ULP is",
-                                      .zero = "no error",
+  auto bars = count_panel(data.ulps, {.label = tr("error in ULP"),
+                                      .equal = tr("every error in ULP is {value}"),
+                                      .zero = tr("no error"),
+                                      .finite = tr("no finite error in ULP"),
                                       .decimals = data.decimals});
   if (!bars) return tl::unexpected(bars.error());
   figure.panels = {std::move(map), *std::move(bars)};
   for (std::string& note : map_notes) figure.notes.push_back(std::move(note));
   figure.notes.emplace_back(
-      "An ULP is the step between neighbours of float32 at the reference, or at 1 if that is "
-      "more.");
+      tr("An ULP is the step between neighbours of float32 at the reference, or at 1 if that is "
+         "more."));
   return figure;
 }
 

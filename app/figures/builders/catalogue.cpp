@@ -2,7 +2,6 @@
 #include "app/figures/builders/catalogue.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -25,13 +24,14 @@
 #include "app/results/backward.hpp"
 #include "app/results/errors.hpp"
 #include "app/results/sheet/sheet.hpp"
+#include "core/text/joined.hpp"
 #include "core/text/nearest.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
-using base::ErrorKind;
-using base::Expected;
 using results::Evaluation;
 
 /// The parts of an evaluation that a figure needs.
@@ -65,48 +65,54 @@ Figure unmarked(Figure figure, const Evaluation&, const FigureRequest&) {
 }
 
 constexpr std::array kFigures = {
-    Entry{"distribution", "Distribution",
-          "How the values are spread before and after the operation.", Needs::kResult,
+    Entry{"distribution", tr_later("Distribution"),
+          tr_later("How the values are spread before and after the operation."), Needs::kResult,
           build_distribution, highlight_distribution},
-    Entry{"profile", "Path of a group", "The selected group through every step, number by number.",
-          Needs::kGroups, build_profile, highlight_profile},
-    Entry{"statistics", "Mean and deviation",
-          "Mean and deviation of every group before and after the operation.", Needs::kGroups,
-          build_statistics, highlight_statistics},
-    Entry{"heatmap", "Map of a step", "One step as a matrix of coloured cells.", Needs::kSteps,
-          build_heatmap, highlight_heatmap},
-    Entry{"softmax", "Softmax",
-          "The logits of the selected group and the probabilities they become.", Needs::kSoftmax,
-          build_softmax, highlight_softmax},
-    Entry{"temperature", "Temperature",
-          "The selected group's largest probabilities and their entropy, for every temperature.",
-          Needs::kTemperature, temperature, unmarked},
-    Entry{"eps", "Epsilon",
-          "How far the selected group's output spreads, and its gradient, for every eps.",
-          Needs::kNorm, eps, unmarked},
-    Entry{"variance-error", "Error of the variance",
-          "What the ways to compute a variance lose, by mean, length and number format.",
-          Needs::kCentredNorm, variance_error, unmarked},
+    Entry{"profile", tr_later("Path of a group"),
+          tr_later("The selected group through every step, number by number."), Needs::kGroups,
+          build_profile, highlight_profile},
+    Entry{"statistics", tr_later("Mean and deviation"),
+          tr_later("Mean and deviation of every group before and after the operation."),
+          Needs::kGroups, build_statistics, highlight_statistics},
+    Entry{"heatmap", tr_later("Map of a step"), tr_later("One step as a matrix of coloured cells."),
+          Needs::kSteps, build_heatmap, highlight_heatmap},
+    Entry{"softmax", tr_later("Softmax"),
+          tr_later("The logits of the selected group and the probabilities they become."),
+          Needs::kSoftmax, build_softmax, highlight_softmax},
     Entry{
-        "error-landscape", "Error landscape",
-        "Where the output can be trusted under the precision plan: by mean, deviation and length.",
-        Needs::kNorm, error_landscape, unmarked},
-    Entry{"formats", "Number format",
-          "The numbers of a format, and the batch's numbers among them.", Needs::kGroups,
+        "temperature", tr_later("Temperature"),
+        tr_later(
+            "The selected group's largest probabilities and their entropy, for every temperature."),
+        Needs::kTemperature, temperature, unmarked},
+    Entry{"eps", tr_later("Epsilon"),
+          tr_later("How far the selected group's output spreads, and its gradient, for every eps."),
+          Needs::kNorm, eps, unmarked},
+    Entry{"variance-error", tr_later("Error of the variance"),
+          tr_later("What the ways to compute a variance lose, by mean, length and number format."),
+          Needs::kCentredNorm, variance_error, unmarked},
+    Entry{"error-landscape", tr_later("Error landscape"),
+          tr_later("Where the output can be trusted under the precision plan: by mean, deviation "
+                   "and length."),
+          Needs::kNorm, error_landscape, unmarked},
+    Entry{"formats", tr_later("Number format"),
+          tr_later("The numbers of a format, and the batch's numbers among them."), Needs::kGroups,
           format_line, highlight_format_line},
-    Entry{"jacobian", "Jacobian",
-          "How each number of the selected group's dx grows with each number of dy.",
+    Entry{"jacobian", tr_later("Jacobian"),
+          tr_later("How each number of the selected group's dx grows with each number of dy."),
           Needs::kBackward, jacobian, highlight_jacobian},
-    Entry{"gradient-check", "Gradient check",
-          "How far dx is from central differences of the forward pass, for steps of every size.",
-          Needs::kBackward, gradient_check, unmarked},
-    Entry{"difference", "Difference",
-          "What separates the result from another variant's, and where most.", Needs::kSecond,
-          build_difference, highlight_difference},
-    Entry{"backend-error", "Error of the device",
-          "How far the device's result is from the reference, and where most.", Needs::kSecond,
-          build_backend_error, highlight_difference},
-    Entry{"stage", "All steps", "Every step from the input to the output as a card.", Needs::kSteps,
+    Entry{
+        "gradient-check", tr_later("Gradient check"),
+        tr_later(
+            "How far dx is from central differences of the forward pass, for steps of every size."),
+        Needs::kBackward, gradient_check, unmarked},
+    Entry{"difference", tr_later("Difference"),
+          tr_later("What separates the result from another variant's, and where most."),
+          Needs::kSecond, build_difference, highlight_difference},
+    Entry{"backend-error", tr_later("Error of the device"),
+          tr_later("How far the device's result is from the reference, and where most."),
+          Needs::kSecond, build_backend_error, highlight_difference},
+    Entry{"stage", tr_later("All steps"),
+          tr_later("Every step from the input to the output as a card."), Needs::kSteps,
           build_stage, highlight_stage}};
 
 /// Whether the operation is one of this kind with groups of its own.
@@ -129,7 +135,7 @@ bool available(const Entry& entry, const Evaluation& evaluation) {
     case Needs::kSoftmax:
       return evaluation.result && results::is_softmax(evaluation);
     case Needs::kBackward:
-      return results::has_groups(evaluation) && results::backward_cards(evaluation).has_value();
+      return results::has_operation_gradient(evaluation);
     case Needs::kNorm:
       return is_by_options(evaluation, document::Subject::kNorm);
     case Needs::kCentredNorm:
@@ -141,25 +147,32 @@ bool available(const Entry& entry, const Evaluation& evaluation) {
   return false;
 }
 
-/// What has a figure that this evaluation lacks; empty where nothing is to be said of it.
-std::string_view owner_of(Needs needs) {
-  switch (needs) {
+/// Why this evaluation lacks a figure.
+std::string why_none(const Entry& entry, const Evaluation& evaluation) {
+  const auto name = arg("name", entry.name);
+  if (evaluation.failure) {
+    return tr("there is no figure {name} of this: {why}", name,
+              arg("why", evaluation.failure->sentence));
+  }
+  switch (entry.needs) {
     case Needs::kSoftmax:
     case Needs::kTemperature:
-      return ", which is for softmax";
+      return tr("there is no figure {name} of this, which is for softmax", name);
     case Needs::kBackward:
-      return ", which is for a backward pass";
+      return tr("there is no figure {name} of this, which is for a backward pass", name);
     case Needs::kNorm:
-      return ", which is for a normalization";
+      return tr("there is no figure {name} of this, which is for a normalization", name);
     case Needs::kCentredNorm:
-      return ", which is for a normalization that subtracts the mean";
+      return tr(
+          "there is no figure {name} of this, which is for a normalization that subtracts the mean",
+          name);
     case Needs::kSteps:
     case Needs::kResult:
     case Needs::kGroups:
     case Needs::kSecond:
       break;
   }
-  return "";
+  return tr("there is no figure {name} of this", name);
 }
 
 const Entry* find_entry(std::string_view name) {
@@ -182,8 +195,7 @@ std::vector<FigureInfo> figures_of(const Evaluation& evaluation) {
   std::vector<FigureInfo> figures;
   for (const Entry& entry : kFigures) {
     if (!available(entry, evaluation)) continue;
-    figures.push_back(
-        {std::string(entry.name), std::string(entry.label), std::string(entry.description)});
+    figures.push_back({std::string(entry.name), tr(entry.label), tr(entry.description)});
   }
   return figures;
 }
@@ -236,16 +248,13 @@ Expected<Figure> make_figure(std::string_view name, const Evaluation& evaluation
   const Entry* const entry = find_entry(name);
   if (entry == nullptr) {
     const std::string meant = text::did_you_mean(text::nearest(name, figure_names()));
-    return base::fail(
-        ErrorKind::kNotFound, fmt::format("there is no figure {}", name),
-        fmt::format("{}{}normscope export FILE --list says which there are: {}", meant,
-                    meant.empty() ? "" : " ", fmt::join(figure_names(), ", ")));
+    const std::string all = tr("normscope export FILE --list says which there are: {names}",
+                               arg("names", text::listed(figure_names())));
+    return base::fail(ErrorKind::kNotFound, tr("there is no figure {name}", arg("name", name)),
+                      text::in_a_row(meant, all));
   }
   if (!available(*entry, evaluation)) {
-    const std::string reason = evaluation.failure ? ": " + evaluation.failure->sentence
-                                                  : std::string(owner_of(entry->needs));
-    return base::fail(ErrorKind::kInvalidArgument,
-                      fmt::format("there is no figure {} of this{}", name, reason));
+    return base::fail(ErrorKind::kInvalidArgument, why_none(*entry, evaluation));
   }
   auto figure = entry->build(evaluation, request);
   if (!figure || request.plain) return figure;

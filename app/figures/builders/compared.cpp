@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/figures/builders/compared.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,17 +15,18 @@
 #include "app/figures/builders/steps.hpp"
 #include "app/results/comparing/comparison.hpp"
 #include "core/base/ulp.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
 
-using base::Expected;
 using results::Compared;
 using results::Evaluation;
 
 namespace {
 
 std::array<std::string, 2> titles_of(const Compared& compared) {
-  return {"A: " + compared.names[0], "B: " + compared.names[1]};
+  return {text::labelled("A", compared.names[0]), text::labelled("B", compared.names[1])};
 }
 
 std::span<const float> output_of(const Compared& compared, std::size_t side) {
@@ -50,9 +49,10 @@ Expected<std::array<StepValues, 2>> sides_of(const Evaluation& evaluation, std::
   }
   const results::StepPair& pair = compared.pairs[card];
   if (!compared.b || !pair.b || pair.parting == results::Parting::kOtherShape) {
-    return base::fail(base::ErrorKind::kInvalidArgument,
-                      fmt::format("B has no step to put beside {}", evaluation.cards[card].title),
-                      "take a step that both have, or the output");
+    return base::fail(
+        base::ErrorKind::kInvalidArgument,
+        tr("B has no step to put beside {title}", arg("title", evaluation.cards[card].title)),
+        tr("take a step that both have, or the output"));
   }
   const auto values_of = [&](const Evaluation& of, std::size_t at) {
     const results::Card& known = of.cards[at];
@@ -82,8 +82,8 @@ Expected<Figure> compared_distribution(const Evaluation& evaluation, const Figur
   DistributionData data{output_of(compared, 0), output_of(compared, 1)};
   const auto place = selected_place(evaluation, request.selection);
   const bool of_group = request.of_group && place.has_value();
-  data.title = fmt::format("Distribution of {}",
-                           of_group ? fmt::format("group {}", place->group) : "the whole output");
+  data.title = of_group ? tr("Distribution of group {group}", arg("group", place->group))
+                        : tr("Distribution of the whole output");
   auto titles = titles_of(compared);
   data.before_title = std::move(titles[0]);
   data.after_title = std::move(titles[1]);
@@ -106,7 +106,7 @@ Expected<Figure> compared_statistics(const Evaluation& evaluation,
   return statistics({.before = output_of(compared, 0),
                      .after = output_of(compared, 1),
                      .layout = evaluation.layout,
-                     .title = "Mean and deviation of every group of the output",
+                     .title = tr("Mean and deviation of every group of the output"),
                      .before_title = titles[0],
                      .after_title = titles[1]});
 }
@@ -118,7 +118,7 @@ Expected<Figure> compared_difference(const Evaluation& evaluation, const FigureR
                             .shape = compared.outputs[0]->shape(),
                             .a_name = "A",
                             .b_name = "B",
-                            .title = "Difference of A and B",
+                            .title = tr("Difference of A and B"),
                             .element_of = [](std::int64_t position) { return position; },
                             .decimals = decimals_of(request)});
   if (figure) add_names(compared, *figure);
@@ -145,7 +145,7 @@ Expected<Figure> compared_heatmap(const Evaluation& evaluation, const FigureRequ
     };
   }
   Figure figure{.name = "heatmap",
-                .title = (*card)->title + ": A, B and A − B",
+                .title = tr("{step}: A, B and A − B", arg("step", (*card)->title)),
                 .decimals = decimals_of(request)};
   const auto blocks_of_values = [&](std::span<const float> values, HeatEnds ends) {
     return heat_blocks({slice.rows, slice.columns, values}, ends, element_of);

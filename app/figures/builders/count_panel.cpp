@@ -12,8 +12,10 @@
 #include "app/figures/builders/value_axis.hpp"
 #include "app/figures/ticks.hpp"
 #include "core/stats/histogram.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
 /// Fewer than a distribution has: the panel is half as wide as the figure.
@@ -33,7 +35,7 @@ std::optional<double> single_value(std::span<const float> values) {
 }  // namespace
 
 base::Expected<Panel> count_panel(std::span<const float> values, const CountTexts& texts) {
-  Panel panel{.title = "How often", .color = 0};
+  Panel panel{.title = tr("How often"), .color = 0};
   const std::string& label = texts.label;
   panel.x.label = label;
   auto histogram = stats::automatic_histogram(values);
@@ -46,12 +48,13 @@ base::Expected<Panel> count_panel(std::span<const float> values, const CountText
   }
   panel.x.ticks = TickStyle::kNone;  // behind a message there are no values
   if (histogram->counts.empty()) {
-    panel.message = values.empty() ? "no values" : "no finite " + label;
+    panel.message = values.empty() ? tr("no values") : texts.finite;
     return panel;
   }
   if (const auto one = single_value(values)) {
     panel.message = *one == 0 ? texts.zero
-                              : fmt::format("{} {}", texts.equal, value_text(*one, texts.decimals));
+                              : fmt::format(fmt::runtime(texts.equal),
+                                            arg("value", value_text(*one, texts.decimals)));
     return panel;
   }
   Bars bars{std::move(histogram->edges), {}};
@@ -62,8 +65,11 @@ base::Expected<Panel> count_panel(std::span<const float> values, const CountText
   }
   panel.x = axis_over(bars.edges.front(), bars.edges.back());
   panel.x.label = label;
-  panel.y = {
-      .label = "count", .ticks = TickStyle::kSi, .low = 0, .high = 1.06 * highest, .counts = true};
+  panel.y = {.label = tr("count"),
+             .ticks = TickStyle::kSi,
+             .low = 0,
+             .high = 1.06 * highest,
+             .counts = true};
   panel.series.push_back({{}, panel.color, std::move(bars)});
   return panel;
 }

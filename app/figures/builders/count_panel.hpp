@@ -12,9 +12,10 @@ namespace normscope::figures {
 
 /// The texts of a histogram.
 struct CountTexts {
-  std::string label;  // of the axis; a message without values names it, too
-  std::string equal;  // before the number that all values are: "every difference is"
-  std::string zero;   // shown where all values are 0: "no difference"
+  std::string label;   // of the axis
+  std::string equal;   // of the number that all values are: "every difference is {value}"
+  std::string zero;    // shown where all values are 0: "no difference"
+  std::string finite;  // where none is finite: "no finite difference"
   int decimals = kDecimals;
 };
 

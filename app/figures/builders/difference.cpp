@@ -16,8 +16,10 @@
 #include "app/results/sheet/slice.hpp"
 #include "core/base/memory.hpp"
 #include "core/base/ulp.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
 /// Digits that distinguish any two float32 numbers.
@@ -54,28 +56,29 @@ void add_notes(Figure& figure, const DifferenceData& data, const Differences& di
   const auto count = static_cast<std::int64_t>(data.a.size());
   if (count == 0) return;
   if (differences.differing == 0) {
-    figure.notes.push_back(fmt::format("Both are the same: all {}.", count_text(count, "value")));
+    figure.notes.push_back(tr("Both are the same: all {count}.", arg("count", values_text(count))));
   } else {
-    figure.notes.push_back(fmt::format("{} of {} differ.", digits_text(differences.differing),
-                                       count_text(count, "value")));
+    figure.notes.push_back(tr("{differing} of {count} differ.",
+                              arg("differing", digits_text(differences.differing)),
+                              arg("count", values_text(count))));
   }
   if (differences.both_nan > 0) {
     figure.notes.push_back(
-        fmt::format("In both nan: {}.", count_text(differences.both_nan, "value")));
+        tr("In both nan: {both_nan}.", arg("both_nan", values_text(differences.both_nan))));
   }
   if (differences.not_finite > 0) {
-    figure.notes.push_back(
-        fmt::format("Apart by no finite number: {}.", count_text(differences.not_finite, "value")));
+    figure.notes.push_back(tr("Apart by no finite number: {not_finite}.",
+                              arg("not_finite", values_text(differences.not_finite))));
   }
   if (differences.largest) {
     const auto at = static_cast<std::size_t>(*differences.largest);
     figure.notes.push_back(
-        fmt::format("Largest: {} at {}, {} against {}.",
-                    value_text(static_cast<double>(data.a[at]) - static_cast<double>(data.b[at]),
-                               data.decimals),
-                    tensor::index_to_text(data.shape, *differences.largest),
-                    number_text(static_cast<double>(data.a[at]), kAllDigits),
-                    number_text(static_cast<double>(data.b[at]), kAllDigits)));
+        tr("Largest: {data} at {index}, {a} against {b}.",
+           arg("data", value_text(static_cast<double>(data.a[at]) - static_cast<double>(data.b[at]),
+                                  data.decimals)),
+           arg("index", tensor::index_to_text(data.shape, *differences.largest)),
+           arg("a", number_text(static_cast<double>(data.a[at]), kAllDigits)),
+           arg("b", number_text(static_cast<double>(data.b[at]), kAllDigits))));
   }
 }
 
@@ -88,7 +91,7 @@ Panel map_panel(const DifferenceData& data, const Differences& differences,
   Panel panel = heat_panel(std::move(blocks), notes);
   if (differences.largest) {
     const document::Selection at = results::selection_of(data.shape, *differences.largest);
-    panel.annotations.push_back(annotation_of(block, at, "largest"));
+    panel.annotations.push_back(annotation_of(block, at, tr("largest")));
   }
   return panel;
 }
@@ -100,13 +103,14 @@ base::Expected<Figure> difference(const DifferenceData& data) {
   if (!count) return tl::unexpected(count.error());
   const auto wanted = static_cast<std::size_t>(*count);
   if (data.a.size() != wanted || data.b.size() != wanted) {
-    return base::fail(base::ErrorKind::kInvalidArgument,
-                      fmt::format("two variants of shape {} have {} each, but got {} and {}",
-                                  tensor::shape_to_text(data.shape), count_text(*count, "value"),
-                                  data.a.size(), data.b.size()));
+    return base::fail(
+        base::ErrorKind::kInvalidArgument,
+        tr("two variants of shape {shape} have {count} each, but got {a} and {b}",
+           arg("shape", tensor::shape_to_text(data.shape)), arg("count", values_text(*count)),
+           arg("a", data.a.size()), arg("b", data.b.size())));
   }
   const auto bytes = static_cast<std::uint64_t>(*count) * sizeof(float);
-  if (const auto fits = base::check_memory(bytes, "the differences"); !fits) {
+  if (const auto fits = base::check_memory(bytes, text::tr_later("the differences")); !fits) {
     return tl::unexpected(fits.error());
   }
   const Differences differences = subtract(data);
@@ -116,11 +120,12 @@ base::Expected<Figure> difference(const DifferenceData& data) {
   add_notes(figure, data, differences);
   std::vector<std::string> map_notes;
   Panel map = map_panel(data, differences, map_notes);
-  map.title = "Where";
+  map.title = tr("Where");
   map.detail = fmt::format("{} \u2212 {}", data.a_name, data.b_name);
-  auto bars = count_panel(differences.values, {.label = "difference",
-                                               .equal = "every difference is",
-                                               .zero = "no difference",
+  auto bars = count_panel(differences.values, {.label = tr("difference"),
+                                               .equal = tr("every difference is {value}"),
+                                               .zero = tr("no difference"),
+                                               .finite = tr("no finite difference"),
                                                .decimals = data.decimals});
   if (!bars) return tl::unexpected(bars.error());
   figure.panels = {std::move(map), *std::move(bars)};

@@ -22,8 +22,12 @@
 #include "core/stats/histogram.hpp"
 #include "core/stats/moments.hpp"
 #include "core/stats/sample.hpp"
+#include "core/text/ascii.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
 /// Fewest values of a density line: fewer give a bump for each value.
@@ -202,9 +206,9 @@ std::string crowded_text(const Side& side, const Bars& bars) {
   const auto some = stats::sample(side.values);
   const std::vector<double> values(some.begin(), some.end());
   if (value_axis(values).scale == Scale::kLinear) return {};
-  return fmt::format("{} of {} lie in one bar, and half of them within a millionth of the largest",
-                     digits_text(static_cast<std::int64_t>(most)),
-                     count_text(side.count(), "value"));
+  return tr("{most} of {side} lie in one bar, and half of them within a millionth of the largest",
+            arg("most", digits_text(static_cast<std::int64_t>(most))),
+            arg("side", values_text(side.count())));
 }
 
 /// Adds the bars and the density that `parts` names; a density only for enough values.
@@ -212,7 +216,7 @@ base::Expected<void> fill_shapes(Panel& panel, const Side& side, DistributionPar
                                  std::vector<std::string>& notes) {
   const bool dense = side.spread() && side.count() >= kFewestForDensity;
   const bool alone = parts == DistributionParts::kDensity && dense;
-  panel.y = {.label = alone ? "density" : "count",
+  panel.y = {.label = alone ? tr("density") : tr("count"),
              .ticks = alone ? TickStyle::kScientific : TickStyle::kSi,
              .counts = true};
   double highest = 0;
@@ -224,17 +228,19 @@ base::Expected<void> fill_shapes(Panel& panel, const Side& side, DistributionPar
     scale = side.weight * static_cast<double>(side.count()) * (bars->edges[1] - bars->edges[0]);
     const std::string crowded = crowded_text(side, *bars);
     for (double& height : bars->heights) height *= side.weight;
-    if (!crowded.empty()) notes.push_back(fmt::format("{}: {}.", panel.title, crowded));
-    panel.series.push_back({"values per bar", panel.color, *std::move(bars)});
+    if (!crowded.empty())
+      notes.push_back(text::whole_sentence(text::labelled(panel.title, crowded)));
+    panel.series.push_back({tr("values per bar"), panel.color, *std::move(bars)});
   }
   if (dense && parts != DistributionParts::kHistogram) {
     auto line = density_of(side, scale);
     if (!line) return tl::unexpected(line.error());
     for (const double y : line->y) highest = std::max(highest, y);
-    panel.series.push_back({"density", panel.color, *std::move(line)});
+    panel.series.push_back({tr("density"), panel.color, *std::move(line)});
   }
   if (parts == DistributionParts::kDensity && !dense) {
-    notes.push_back(fmt::format("{}: too little for a density, bars instead.", panel.title));
+    notes.push_back(
+        tr("{title}: too little for a density, bars instead.", arg("title", panel.title)));
   }
   panel.y.high = 1.06 * highest;
   return {};
@@ -246,17 +252,20 @@ base::Expected<void> fill(Panel& panel, const Side& side, DistributionParts part
   const double deviation = side.moments.biased_deviation;
   if (auto shapes = fill_shapes(panel, side, parts, notes); !shapes) return shapes;
   if (side.count() <= kMostDots) {
-    panel.series.push_back(
-        {"each value", panel.color, Dots{{side.values.begin(), side.values.end()}, side.elements}});
+    panel.series.push_back({tr("each value"), panel.color,
+                            Dots{{side.values.begin(), side.values.end()}, side.elements}});
   }
-  panel.marks.push_back({mean, "mean " + mark_text(mean, deviation, decimals)});
-  panel.detail = "deviation " + value_text(deviation, decimals) + ", ";
-  panel.detail += side.sampled_of == 0
-                      ? count_text(side.count(), "value")
-                      : fmt::format("from {} of {} values", digits_text(side.count()),
-                                    digits_text(side.sampled_of));
+  panel.marks.push_back(
+      {mean, tr("mean {value}", arg("value", mark_text(mean, deviation, decimals)))});
+  const std::string spread = value_text(deviation, decimals);
+  panel.detail =
+      side.sampled_of == 0
+          ? tr("deviation {value}, {values}", arg("value", spread),
+               arg("values", values_text(side.count())))
+          : tr("deviation {value}, from {read} of {all} values", arg("value", spread),
+               arg("read", digits_text(side.count())), arg("all", digits_text(side.sampled_of)));
   if (deviation > 0) {
-    panel.spans.push_back({"mean \u00b1 1 deviation", mean - deviation, mean + deviation});
+    panel.spans.push_back({tr("mean \u00b1 1 deviation"), mean - deviation, mean + deviation});
     panel.marks.push_back({mean - deviation,
                            "\u22121\u03c3  " + mark_text(mean - deviation, deviation, decimals),
                            LineStyle::kDashed, 1});
@@ -284,17 +293,22 @@ base::Expected<Panel> panel_of(const Side& side, const Axis& x, const std::strin
                                std::size_t color, const DistributionData& data,
                                std::vector<std::string>& notes) {
   Panel panel{.title = title, .color = color, .x = x};
-  panel.x.label = "value";
+  panel.x.label = tr("value");
   const std::string without = non_finite_text(non_finite_counts(side.all));
   if (side.empty()) {
-    panel.message = without.empty() ? "no values" : "no finite value: " + without;
+    panel.message =
+        without.empty() ? tr("no values") : tr("no finite value: {which}", arg("which", without));
     return panel;
   }
-  if (!without.empty()) notes.push_back(fmt::format("{}: left out {}.", title, without));
+  if (!without.empty()) {
+    notes.push_back(
+        tr("{title}: left out {without}.", arg("title", title), arg("without", without)));
+  }
   if (side.values.size() == 1) {
-    notes.push_back(fmt::format("{}: a single value.", title));
+    notes.push_back(tr("{title}: a single value.", arg("title", title)));
   } else if (!side.spread()) {
-    notes.push_back(fmt::format("{}: all {} values are equal.", title, side.values.size()));
+    notes.push_back(tr("{title}: all {values} values are equal.", arg("title", title),
+                       arg("values", side.values.size())));
   }
   if (auto filled = fill(panel, side, data.parts, data.decimals, notes); !filled)
     return tl::unexpected(filled.error());
@@ -332,8 +346,8 @@ base::Expected<Figure> distribution(const DistributionData& data) {
     for (Panel& panel : figure.panels) panel.x.ticks = TickStyle::kNone;
   }
   if (!figure.shared_x) {
-    figure.notes.emplace_back(
-        "Each part has an axis of its own: on a common one the narrower would be a single bar.");
+    figure.notes.emplace_back(tr(
+        "Each part has an axis of its own: on a common one the narrower would be a single bar."));
   }
   return figure;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 #include <string>
@@ -14,7 +15,11 @@
 #include "app/figures/builders/steps.hpp"
 #include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
+#include "core/base/names.hpp"
 #include "core/formats/rounding.hpp"
+#include "core/text/ascii.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
 
@@ -90,17 +95,17 @@ Points points_of_batch(const OnLine& shown, const Format& format, const Axis& x)
 }
 
 Panel whole_panel(const OnLine& shown, const Format& format) {
-  Panel panel{.title = "The numbers of " + std::string(format.name),
-              .detail = "shaded: subnormal or 0; overflow"};
+  Panel panel{.title = tr("The numbers of {format}", arg("format", format.name)),
+              .detail = tr("shaded: subnormal or 0; overflow")};
   std::vector<double> ends = {format.smallest() / kBeyondFormat, format.largest() * kBeyondFormat};
   for (const double value : shown.values) ends.push_back(std::abs(value));
-  panel.x = log_axis("magnitude", {ends});
+  panel.x = log_axis(tr("magnitude"), {ends});
   Line spacing = line_of_spacing(format, panel.x);
-  panel.y = log_axis("spacing", {spacing.y});
-  panel.spans = {{"subnormal or 0", panel.x.low, format.smallest_normal()},
-                 {"overflows", overflow_from(format), panel.x.high}};
-  panel.series.push_back({"spacing", 0, std::move(spacing)});
-  panel.series.push_back({"the batch", 1, points_of_batch(shown, format, panel.x)});
+  panel.y = log_axis(tr("spacing"), {spacing.y});
+  panel.spans = {{tr("subnormal or 0"), panel.x.low, format.smallest_normal()},
+                 {tr("overflows"), overflow_from(format), panel.x.high}};
+  panel.series.push_back({tr("spacing"), 0, std::move(spacing)});
+  panel.series.push_back({tr("the batch"), 1, points_of_batch(shown, format, panel.x)});
   return panel;
 }
 
@@ -119,18 +124,21 @@ std::string counts_text(const OnLine& shown, std::size_t size, const Format& for
   }
   const auto count = static_cast<std::int64_t>(shown.values.size());
   const bool all = shown.values.size() == size;
+  const auto numbers = numbers_text(count);
+  const auto exactly = digits_text(kept);
   std::string text =
-      fmt::format("Of {}, {} has {} exactly",
-                  all ? "the batch's " + count_text(count, "number")
-                      : fmt::format("{} evenly spaced in the batch", count_text(count, "number")),
-                  format.name, digits_text(kept));
-  const auto add = [&text](std::int64_t some, std::string_view what) {
-    if (some > 0) text += fmt::format("; {} {}", digits_text(some), what);
+      all ? tr("Of the batch's {numbers}, {format} has {kept} exactly", arg("numbers", numbers),
+               arg("format", format.name), arg("kept", exactly))
+          : tr("Of {numbers} evenly spaced in the batch, {format} has {kept} exactly",
+               arg("numbers", numbers), arg("format", format.name), arg("kept", exactly));
+  // A list: each of its items stands alone.
+  const auto add = [&text](std::int64_t some, std::string_view item) {
+    if (some > 0) text = text::listed_apart(text, tr(item, arg("n", digits_text(some))));
   };
-  add(overflown, "beyond its largest number");
-  add(vanished, "as 0");
-  add(subnormal, "as subnormal numbers, of fewer digits");
-  return text + ".";
+  add(overflown, tr_later("{n} beyond its largest number"));
+  add(vanished, tr_later("{n} as 0"));
+  add(subnormal, tr_later("{n} as subnormal numbers, of fewer digits"));
+  return text::whole_sentence(std::move(text));
 }
 
 // The format's numbers around one that it has, ascending.
@@ -148,14 +156,14 @@ std::vector<double> numbers_around(double stored, const Format& format) {
 }
 
 Panel around_panel(double value, double stored, const OnLine& shown, const Format& format) {
-  Panel panel{.title = "Around the selected number"};
+  Panel panel{.title = tr("Around the selected number")};
   const std::vector<double> numbers = numbers_around(stored, format);
   const double room = (numbers.back() - numbers.front()) / static_cast<double>(numbers.size());
-  panel.x = {.label = "value", .low = numbers.front() - room, .high = numbers.back() + room};
+  panel.x = {.label = tr("value"), .low = numbers.front() - room, .high = numbers.back() + room};
   panel.y = {.scale = Scale::kCategorical,
              .low = kRowOfFormat - 0.5,
              .high = kRowOfBatch + 0.5,
-             .categories = {std::string(short_name(format.id)), "batch"}};
+             .categories = {std::string(short_name(format.id)), tr("batch")}};
   Points of_format;
   of_format.x = numbers;
   of_format.y.assign(numbers.size(), kRowOfFormat);
@@ -170,7 +178,8 @@ Panel around_panel(double value, double stored, const OnLine& shown, const Forma
   panel.series.push_back({{}, 1, std::move(batch)});
   panel.marks.push_back({value, "x = " + shortest(value), LineStyle::kSolid});
   if (stored != value) {
-    panel.marks.push_back({stored, "stored " + shortest(stored), LineStyle::kDashed, 1});
+    panel.marks.push_back(
+        {stored, tr("stored {value}", arg("value", shortest(stored))), LineStyle::kDashed, 1});
   }
   return panel;
 }
@@ -180,36 +189,30 @@ std::string sentence_of_storing(double value, double stored, const Format& forma
   const std::string name(format.name);
   const std::string x = shortest(value);
   if (!std::isfinite(stored)) {
-    return fmt::format("x = {} overflows {}: its largest number is {}.", x, name,
-                       shortest(format.largest()));
+    return tr("x = {x} overflows {name}: its largest number is {shortest}.", arg("x", x),
+              arg("name", name), arg("shortest", shortest(format.largest())));
   }
-  if (stored == value) return fmt::format("x = {} is a number of {}.", x, name);
+  if (stored == value) return tr("x = {x} is a number of {name}.", arg("x", x), arg("name", name));
   const double spacing = spacing_at(std::abs(value), format);
-  return fmt::format("x = {} becomes {} in {}: {} of the spacing there, {}, away.", x,
-                     shortest(stored), name, number_text(std::abs(stored - value) / spacing, 2),
-                     number_text(spacing, kDigitsOfSpacing));
+  return tr("x = {x} becomes {shortest} in {name}: {abs} of the spacing there, {spacing}, away.",
+            arg("x", x), arg("shortest", shortest(stored)), arg("name", name),
+            arg("abs", number_text(std::abs(stored - value) / spacing, 2)),
+            arg("spacing", number_text(spacing, kDigitsOfSpacing)));
 }
 
 }  // namespace
 
 std::string_view short_name(formats::FormatId format) {
-  switch (format) {
-    case formats::FormatId::kFloat64:
-      return "fp64";
-    case formats::FormatId::kFloat32:
-      return "fp32";
-    case formats::FormatId::kTf32:
-      return "tf32";
-    case formats::FormatId::kBfloat16:
-      return "bf16";
-    case formats::FormatId::kFloat16:
-      return "fp16";
-    case formats::FormatId::kE4m3fn:
-      return "e4m3";
-    case formats::FormatId::kE5m2:
-      return "e5m2";
-  }
-  return "";
+  static constexpr std::array<base::Name<formats::FormatId>, 7> kNames{{
+      {formats::FormatId::kFloat64, "fp64"},
+      {formats::FormatId::kFloat32, "fp32"},
+      {formats::FormatId::kTf32, "tf32"},
+      {formats::FormatId::kBfloat16, "bf16"},
+      {formats::FormatId::kFloat16, "fp16"},
+      {formats::FormatId::kE4m3fn, "e4m3"},
+      {formats::FormatId::kE5m2, "e5m2"},
+  }};
+  return base::name_of<formats::FormatId>(kNames, format);
 }
 
 const Format& shown_format(const Evaluation& evaluation) {
@@ -221,12 +224,13 @@ const Format& shown_format(const Evaluation& evaluation) {
 base::Expected<Figure> format_line(const Evaluation& evaluation, const FigureRequest& request) {
   const Format& format = shown_format(evaluation);
   Figure figure{.name = "formats",
-                .title = fmt::format("The batch in {}: {} bits, {} of the fraction", format.name,
-                                     format.bits(), format.fraction_bits),
+                .title = tr("The batch in {name}: {bits} bits, {fraction_bits} of the fraction",
+                            arg("name", format.name), arg("bits", format.bits()),
+                            arg("fraction_bits", format.fraction_bits)),
                 .decimals = decimals_of(request)};
   const std::span<const float> batch = evaluation.activations->values();
   if (batch.empty()) {
-    figure.panels.push_back({.message = "no values"});
+    figure.panels.push_back({.message = tr("no values")});
     return figure;
   }
   const OnLine shown = evenly_spaced(batch);
@@ -251,8 +255,9 @@ Figure highlight_format_line(Figure figure, const Evaluation& evaluation,
     whole.marks.push_back({magnitude, "|x| = " + shortest(magnitude)});
   }
   if (!std::isfinite(value)) {
-    figure.panels.push_back({.title = "Around the selected number",
-                             .message = "the selected number is " + number_text(value)});
+    figure.panels.push_back(
+        {.title = tr("Around the selected number"),
+         .message = tr("the selected number is {value}", arg("value", number_text(value)))});
     return figure;
   }
   const double stored = formats::rounded_to(value, format);

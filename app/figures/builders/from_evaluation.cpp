@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/figures/builders/from_evaluation.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <span>
@@ -22,11 +20,10 @@
 #include "app/figures/builders/steps.hpp"
 #include "app/results/errors.hpp"
 #include "app/results/sheet/sheet.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
 
-using base::ErrorKind;
-using base::Expected;
 using results::Card;
 using results::Evaluation;
 
@@ -72,10 +69,10 @@ Expected<Figure> build_distribution(const Evaluation& evaluation, const FigureRe
   DistributionData data{evaluation.activations->values(), after(evaluation)};
   const std::int64_t group = group_of(evaluation, request);
   const bool of_group = request.of_group && group >= 0;
-  data.title = fmt::format("Distribution of {}",
-                           of_group ? fmt::format("group {}", group) : "the whole batch");
-  data.before_title = "Before " + operation(evaluation);
-  data.after_title = "After " + operation(evaluation);
+  data.title = of_group ? tr("Distribution of group {group}", arg("group", group))
+                        : tr("Distribution of the whole batch");
+  data.before_title = tr("Before {operation}", arg("operation", operation(evaluation)));
+  data.after_title = tr("After {operation}", arg("operation", operation(evaluation)));
   data.parts = request.parts;
   data.coarse = request.coarse;
   data.decimals = decimals_of(request);
@@ -111,19 +108,21 @@ Expected<Figure> build_profile(const Evaluation& evaluation, const FigureRequest
   }
   data.elements = elements;
   data.title = group < 0 ? operation(evaluation)
-                         : fmt::format("Group {} through {}", group, operation(evaluation));
+                         : tr("Group {group} through {operation}", arg("group", group),
+                              arg("operation", operation(evaluation)));
   return profile(data);
 }
 
 Expected<Figure> build_statistics(const Evaluation& evaluation, const FigureRequest& request) {
   if (comparison_of(evaluation) != nullptr) return compared_statistics(evaluation, request);
-  return statistics({.before = evaluation.activations->values(),
-                     .after = after(evaluation),
-                     .layout = evaluation.layout,
-                     .title = "Mean and deviation of every group",
-                     .before_title = "Before " + operation(evaluation),
-                     .after_title = "After " + operation(evaluation),
-                     .coarse = request.coarse});
+  return statistics(
+      {.before = evaluation.activations->values(),
+       .after = after(evaluation),
+       .layout = evaluation.layout,
+       .title = tr("Mean and deviation of every group"),
+       .before_title = tr("Before {operation}", arg("operation", operation(evaluation))),
+       .after_title = tr("After {operation}", arg("operation", operation(evaluation))),
+       .coarse = request.coarse});
 }
 
 Expected<Figure> build_heatmap(const Evaluation& evaluation, const FigureRequest& request) {
@@ -142,15 +141,15 @@ Expected<Figure> build_heatmap(const Evaluation& evaluation, const FigureRequest
   data.title = evaluation.stages[(*card)->stage].name;
   data.step = (*card)->title;
   data.formula = formula_of(evaluation, **card);
-  data.detail = "shape " + tensor::shape_to_text(shape);
+  data.detail = tr("shape {shape}", arg("shape", tensor::shape_to_text(shape)));
   if (const ElementOf whole = elements_of(evaluation, **card)) {
     data.element_of = [whole, first](std::int64_t position) { return whole(first + position); };
   }
   auto figure = heatmap(data);
   if (figure && shape.size() > 2) {
     const tensor::Shape outer(shape.begin(), shape.end() - 2);
-    figure->notes.push_back(fmt::format("The slice {} of the dimensions before the last two.",
-                                        tensor::index_to_text(outer, slice.number)));
+    figure->notes.push_back(tr("The slice {index} of the dimensions before the last two.",
+                               arg("index", tensor::index_to_text(outer, slice.number))));
   }
   return figure;
 }
@@ -162,7 +161,8 @@ Expected<Figure> build_softmax(const Evaluation& evaluation, const FigureRequest
   SoftmaxData data{.logits = logits, .output = output, .decimals = decimals_of(request)};
   data.log = operation(evaluation) == "LogSoftmax";
   data.title = group < 0 ? operation(evaluation)
-                         : fmt::format("{} of group {}", operation(evaluation), group);
+                         : tr("{operation} of group {group}",
+                              arg("operation", operation(evaluation)), arg("group", group));
   return softmax(data);
 }
 
@@ -170,24 +170,26 @@ Expected<Figure> build_difference(const Evaluation& evaluation, const FigureRequ
   if (comparison_of(evaluation) != nullptr) return compared_difference(evaluation, request);
   if (request.document == nullptr) {
     return base::fail(ErrorKind::kInvalidArgument,
-                      "a difference needs a second variant to compare with");
+                      tr("a difference needs a second variant to compare with"));
   }
   const bool relative = request.document->subject == document::Subject::kRelative;
-  const std::string name = relative ? "the default" : "PyTorch's default";
+  const std::string name = relative ? tr("the default") : tr("PyTorch's default");
   const Evaluation other =
       results::evaluate(with_torch_defaults(*request.document), evaluation.revision,
                         compute::make_backends(), compute::Device::kAuto);
   if (!other.result) {
     return base::fail(ErrorKind::kInvalidArgument,
-                      other.failure ? "the second variant: " + other.failure->sentence
-                                    : "the second variant has no result");
+                      other.failure
+                          ? tr("the second variant: {why}", arg("why", other.failure->sentence))
+                          : tr("the second variant has no result"));
   }
   return difference({.a = after(evaluation),
                      .b = after(other),
                      .shape = evaluation.result->y.shape(),
                      .a_name = operation(evaluation),
                      .b_name = name,
-                     .title = fmt::format("{} and {}", operation(evaluation), name),
+                     .title = tr("{operation} and {name}", arg("operation", operation(evaluation)),
+                                 arg("name", name)),
                      .element_of = [](std::int64_t position) { return position; },
                      .decimals = decimals_of(request)});
 }
@@ -195,22 +197,24 @@ Expected<Figure> build_difference(const Evaluation& evaluation, const FigureRequ
 Expected<Figure> build_backend_error(const Evaluation& evaluation, const FigureRequest& request) {
   if (request.document == nullptr) {
     return base::fail(ErrorKind::kInvalidArgument,
-                      "an error needs the document, which says what the result should be");
+                      tr("an error needs the document, which says what the result should be"));
   }
   const auto ulps = results::errors_of(*request.document, evaluation);
   if (!ulps) return tl::unexpected(ulps.error());
-  return backend_error(
-      {.ulps = *ulps,
-       .shape = evaluation.result->y.shape(),
-       .device = evaluation.result->device,
-       .title = fmt::format("{} against the reference in double precision", operation(evaluation)),
-       .element_of = [](std::int64_t position) { return position; },
-       .decimals = decimals_of(request)});
+  return backend_error({.ulps = *ulps,
+                        .shape = evaluation.result->y.shape(),
+                        .device = evaluation.result->device,
+                        .title = tr("{operation} against the reference in double precision",
+                                    arg("operation", operation(evaluation))),
+                        .element_of = [](std::int64_t position) { return position; },
+                        .decimals = decimals_of(request)});
 }
 
 Expected<Figure> build_stage(const Evaluation& evaluation, const FigureRequest& request) {
   StageData data{.decimals = decimals_of(request)};
-  data.title = "Every step" + (evaluation.result ? " to " + operation(evaluation) : std::string());
+  data.title = evaluation.result
+                   ? tr("Every step to {operation}", arg("operation", operation(evaluation)))
+                   : tr("Every step");
   std::vector<std::vector<float>> corners;  // the storage of the cards' values
   for (const Card& card : evaluation.cards) {
     const results::Slice slice = slice_of(evaluation, card, request.selection).slice;

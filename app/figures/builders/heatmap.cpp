@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/figures/builders/heatmap.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,8 +9,10 @@
 
 #include "app/figures/ticks.hpp"
 #include "core/base/parallel.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
 /// Numbers of one sign whose range is below this share of their magnitude would all have nearly the
@@ -131,10 +131,8 @@ void set_ends(HeatBlocks& blocks, HeatEnds ends) {
   }
 }
 
-Axis index_axis(std::string_view what, std::int64_t count, std::int64_t block) {
-  const std::string label =
-      block == 1 ? std::string(what) : fmt::format("block of {} {}s", block, what);
-  return {.label = label,
+Axis index_axis(std::string label, std::int64_t count) {
+  return {.label = std::move(label),
           .ticks = TickStyle::kSi,
           .low = -0.5,
           .high = static_cast<double>(std::max<std::int64_t>(count, 1)) - 0.5};
@@ -205,27 +203,33 @@ HeatBlocks heat_blocks(const MatrixView& matrix, HeatEnds ends, const ElementOf&
 Panel heat_panel(HeatBlocks blocks, std::vector<std::string>& notes) {
   Panel panel;
   HeatMap& map = blocks.map;
-  panel.x = index_axis("column", map.columns, blocks.block_columns);
-  panel.y = index_axis("row", map.rows, blocks.block_rows);
+  panel.x = index_axis(blocks.block_columns == 1
+                           ? tr("column")
+                           : tr("block of {n} columns", arg("n", blocks.block_columns)),
+                       map.columns);
+  panel.y = index_axis(
+      blocks.block_rows == 1 ? tr("row") : tr("block of {n} rows", arg("n", blocks.block_rows)),
+      map.rows);
   if (map.values.empty()) {
-    panel.message = "no values";
+    panel.message = tr("no values");
     return panel;
   }
   if (blocks.block_rows > 1 || blocks.block_columns > 1) {
-    notes.push_back(fmt::format("Each cell is the number of largest magnitude of {} by {}.",
-                                count_text(blocks.block_rows, "row"),
-                                count_text(blocks.block_columns, "column")));
+    notes.push_back(
+        tr("Each cell is the number of largest magnitude of {block_rows} by {block_columns}.",
+           arg("block_rows", rows_text(blocks.block_rows)),
+           arg("block_columns", columns_text(blocks.block_columns))));
   }
   if (blocks.read) {
-    notes.push_back(
-        fmt::format("From {} of {} values.", digits_text(*blocks.read), digits_text(blocks.all)));
+    notes.push_back(tr("From {read} of {all} values.", arg("read", digits_text(*blocks.read)),
+                       arg("all", digits_text(blocks.all))));
   }
   const NonFiniteCounts& non_finite = blocks.non_finite;
-  if (non_finite.nan > 0) notes.push_back(fmt::format("Grey: {} nan.", non_finite.nan));
+  if (non_finite.nan > 0) notes.push_back(tr("Grey: {nan} nan.", arg("nan", non_finite.nan)));
   if (non_finite.infinite + non_finite.minus_infinite > 0) {
-    notes.push_back(
-        fmt::format("Coloured as the ends: {}.",
-                    non_finite_text({0, non_finite.infinite, non_finite.minus_infinite})));
+    notes.push_back(tr(
+        "Coloured as the ends: {non_finite}.",
+        arg("non_finite", non_finite_text({0, non_finite.infinite, non_finite.minus_infinite}))));
   }
   panel.series.push_back({{}, 0, std::move(map)});
   return panel;
@@ -251,22 +255,25 @@ namespace {
 void describe(const HeatBlocks& blocks, int decimals, std::vector<std::string>& notes) {
   if (blocks.map.values.empty()) return;
   if (blocks.finite == 0) {
-    notes.emplace_back("There is no finite value.");
+    notes.emplace_back(tr("There is no finite value."));
   } else if (blocks.least == blocks.most && blocks.finite > 1) {
-    notes.push_back(fmt::format("All {} are {}.", count_text(blocks.finite, "value"),
-                                value_text(blocks.least, decimals)));
+    notes.push_back(tr("All {values} are {value}.", arg("values", values_text(blocks.finite)),
+                       arg("value", value_text(blocks.least, decimals))));
   }
   if (!blocks.map.diverging && blocks.map.low != 0) {
-    notes.emplace_back(kColorsBeginElsewhere);
+    notes.emplace_back(tr("The colours do not begin at 0: there all values would look alike."));
   }
-  std::string outside;
+  std::vector<std::string> outside;
   for (const double value : {blocks.least, blocks.most}) {
     if (stats::outside(value, blocks.map.low, blocks.map.high) == 0) continue;
-    outside += fmt::format("{}{}", outside.empty() ? "" : " and ", value_text(value, decimals));
+    outside.push_back(value_text(value, decimals));
   }
-  if (!outside.empty()) {
-    notes.push_back(fmt::format("Outside the colours, with a corner: numbers to {}.", outside));
-  }
+  if (outside.empty()) return;
+  notes.push_back(
+      outside.size() == 1
+          ? tr("Outside the colours, with a corner: numbers to {end}.", arg("end", outside[0]))
+          : tr("Outside the colours, with a corner: numbers to {low} and {high}.",
+               arg("low", outside[0]), arg("high", outside[1])));
 }
 
 }  // namespace
@@ -275,10 +282,10 @@ base::Expected<Figure> heatmap(const HeatmapData& data) {
   const MatrixView& matrix = data.matrix;
   const auto values = static_cast<std::int64_t>(matrix.values.size());
   if (matrix.rows < 0 || matrix.columns < 0 || matrix.rows * matrix.columns != values) {
-    return base::fail(
-        base::ErrorKind::kInvalidArgument,
-        fmt::format("a heat map of {} by {} needs as many values, but got {}",
-                    count_text(matrix.rows, "row"), count_text(matrix.columns, "column"), values));
+    return base::fail(base::ErrorKind::kInvalidArgument,
+                      tr("a heat map of {rows} by {columns} needs as many values, but got {values}",
+                         arg("rows", rows_text(matrix.rows)),
+                         arg("columns", columns_text(matrix.columns)), arg("values", values)));
   }
   Figure figure{.name = "heatmap", .title = data.title, .decimals = data.decimals};
   HeatBlocks blocks = heat_blocks(matrix, HeatEnds::kAutomatic, data.element_of, data.coarse);

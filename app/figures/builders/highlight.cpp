@@ -17,6 +17,8 @@
 #include "app/figures/builders/softmax.hpp"
 #include "app/figures/builders/statistics.hpp"
 #include "app/figures/builders/steps.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
 
@@ -135,10 +137,10 @@ base::Expected<const Card*> card_with(const Evaluation& evaluation, const std::s
   std::string known;
   for (const Card& card : evaluation.cards) {
     if (card.id == id) return &card;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", card.id);
+    known = text::listed(known, card.id);
   }
-  return base::fail(base::ErrorKind::kNotFound, fmt::format("there is no step {}", id),
-                    fmt::format("the steps are {}", known));
+  return base::fail(base::ErrorKind::kNotFound, tr("there is no step {id}", arg("id", id)),
+                    tr("the steps are {known}", arg("known", known)));
 }
 
 Figure highlight_distribution(Figure figure, const Evaluation& evaluation,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/figures/builders/jacobian.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -17,10 +15,11 @@
 #include "app/results/jacobian.hpp"
 #include "app/results/sheet/sheet.hpp"
 #include "core/stats/singular_values.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
 
-using base::Expected;
 using results::Evaluation;
 using results::GroupJacobian;
 
@@ -35,8 +34,8 @@ Panel map_of_matrix(std::span<const double> matrix, std::int64_t n,
                     std::vector<std::string>& notes) {
   const std::vector<float> values(matrix.begin(), matrix.end());
   Panel panel = heat_panel(heat_blocks({n, n, values}, HeatEnds::kSigned, {}), notes);
-  panel.x.label = "dx (column)";
-  panel.y.label = "dy (row)";
+  panel.x.label = tr("dx (column)");
+  panel.y.label = tr("dy (row)");
   return panel;
 }
 
@@ -46,15 +45,15 @@ HeatMap* heat_of(Panel& panel) {
 
 // The singular values of a Jacobian, or side by side those of two.
 Panel singular_panel(std::span<const std::vector<double>> sides) {
-  Panel panel{.title = "Singular values"};
+  Panel panel{.title = tr("Singular values")};
   if (sides.size() == 1) panel.color = 1;
-  panel.x = {.label = "from the largest", .ticks = TickStyle::kNone, .low = -0.5};
+  panel.x = {.label = tr("from the largest"), .ticks = TickStyle::kNone, .low = -0.5};
   panel.y = {.low = 0, .high = 0};
   const double width = 1.0 / static_cast<double>(sides.size());
   for (std::size_t side = 0; side < sides.size(); ++side) {
     const std::vector<double>& values = sides[side];
     if (values.empty()) {
-      panel.message = "the Jacobian has numbers that are not finite";
+      panel.message = tr("the Jacobian has numbers that are not finite");
       return panel;
     }
     panel.x.high = static_cast<double>(values.size()) - 0.5;
@@ -81,31 +80,34 @@ std::string numbers_of(const std::vector<double>& values, int decimals) {
   std::string text;
   for (const double value : values) {
     const bool zero = value < kRoundingOfZero * values.front();
-    text += (text.empty() ? "" : "; ") + value_text(zero ? 0 : value, decimals);
+    text = text::listed_apart(text, value_text(zero ? 0 : value, decimals));
   }
   return text;
 }
 
 // The singular values that are known on paper.
 std::string closed_values(const GroupJacobian& jacobian, std::int64_t n, int decimals) {
-  std::string text = jacobian.forgets_shift ? "0, the shift" : "";
+  // A list: each of its items stands alone.
+  std::string text(jacobian.forgets_shift ? tr("0, the shift") : "");
   if (!jacobian.along_scale) return text;
-  text += fmt::format("{}{}, the scale, which eps lets through", text.empty() ? "" : "; ",
-                      value_text(*jacobian.along_scale, decimals));
+  text = text::listed_apart(text, tr("{value}, the scale, which eps lets through",
+                                     arg("value", value_text(*jacobian.along_scale, decimals))));
   const std::int64_t others = n - (jacobian.forgets_shift ? 2 : 1);
   if (others < 1) return text;
-  return text + fmt::format("; 1/s = {}, {}", value_text(jacobian.along_others, decimals),
-                            others == 1 ? "once" : fmt::format("{} times", others));
+  return text::listed_apart(
+      text, tr_n("1/s = {value}, once", "1/s = {value}, {n} times", others,
+                 arg("value", value_text(jacobian.along_others, decimals)), arg("n", others)));
 }
 
 // Why there is no Jacobian.
 std::string why_none(const Evaluation& evaluation) {
   const std::int64_t n = evaluation.layout.size;
   if (n <= results::kMostOfGroup) {
-    return n == 0 ? "no values" : "a step is known by its stored numbers alone";
+    return std::string(n == 0 ? tr("no values")
+                              : tr("a step is known by its stored numbers alone"));
   }
-  return fmt::format("the Jacobian is shown of groups of at most {} numbers, and this one has {}",
-                     results::kMostOfGroup, digits_text(n));
+  return tr("the Jacobian is shown of groups of at most {most} numbers, and this one has {n}",
+            arg("most", results::kMostOfGroup), arg("n", digits_text(n)));
 }
 
 // One scale, so that colours add up as well, or can be compared.
@@ -122,17 +124,22 @@ std::vector<double> singular_values_of(const GroupJacobian& jacobian, std::int64
   return stats::singular_values(jacobian.values, static_cast<std::size_t>(n));
 }
 
-// Says a few singular values, and what paper knows of them; `of`: "", or " of A".
+// Says a few singular values, and what paper knows of them; `side`: "", or "A".
 void note_values(const std::vector<double>& singular, const GroupJacobian& jacobian, std::int64_t n,
-                 const std::string& of, Figure& figure) {
+                 const std::string& side, Figure& figure) {
   std::string note;
   if (!singular.empty() && singular.size() <= kMostNumbers) {
-    note = fmt::format("Singular values{}: {}.", of, numbers_of(singular, figure.decimals));
+    const std::string numbers = numbers_of(singular, figure.decimals);
+    note = side.empty() ? tr("Singular values: {numbers}.", arg("numbers", numbers))
+                        : tr("Singular values of {side}: {numbers}.", arg("side", side),
+                             arg("numbers", numbers));
   }
   const std::string closed = closed_values(jacobian, n, figure.decimals);
   if (!closed.empty()) {
-    note +=
-        fmt::format("{}On paper{}: {}.", note.empty() ? "" : " ", note.empty() ? of : "", closed);
+    const bool named = note.empty() && !side.empty();
+    note = text::in_a_row(
+        note, named ? tr("On paper of {side}: {values}.", arg("side", side), arg("values", closed))
+                    : tr("On paper: {values}.", arg("values", closed)));
   }
   if (!note.empty()) figure.notes.push_back(std::move(note));
 }
@@ -144,10 +151,10 @@ Figure compared_jacobian(const Evaluation& evaluation, const results::Compared& 
     figure.panels = {{.message = std::move(why)}};
     return figure;
   };
-  if (!compared.b) return fail("B is known by its output alone");
+  if (!compared.b) return fail(tr("B is known by its output alone"));
   const tensor::GroupLayout& other = compared.b->layout;
   if (other.size != n || other.reduced_shape != evaluation.layout.reduced_shape) {
-    return fail("B has other groups");
+    return fail(tr("B has other groups"));
   }
   const std::array<const Evaluation*, 2> sides{&evaluation, compared.b.get()};
   std::array<GroupJacobian, 2> known{};
@@ -166,8 +173,8 @@ Figure compared_jacobian(const Evaluation& evaluation, const results::Compared& 
   const std::array<std::vector<double>, 2> singular{singular_values_of(known[0], n),
                                                     singular_values_of(known[1], n)};
   figure.panels.push_back(singular_panel(singular));
-  note_values(singular[0], known[0], n, " of A", figure);
-  note_values(singular[1], known[1], n, " of B", figure);
+  note_values(singular[0], known[0], n, "A", figure);
+  note_values(singular[1], known[1], n, "B", figure);
   figure.columns = figure.panels.size();
   add_names(compared, figure);
   return figure;
@@ -178,13 +185,13 @@ Figure compared_jacobian(const Evaluation& evaluation, const results::Compared& 
 Expected<Figure> jacobian(const Evaluation& evaluation, const FigureRequest& request) {
   const std::int64_t group = selected_group(evaluation, request.selection);
   const std::int64_t n = evaluation.layout.size;
-  Figure figure{
-      .name = "jacobian",
-      .title = fmt::format("Jacobian of {}, group {}", evaluation.stages.back().name, group),
-      .arrangement = Arrangement::kGrid,
-      .decimals = decimals_of(request)};
+  Figure figure{.name = "jacobian",
+                .title = tr("Jacobian of {name}, group {group}",
+                            arg("name", evaluation.stages.back().name), arg("group", group)),
+                .arrangement = Arrangement::kGrid,
+                .decimals = decimals_of(request)};
   if (const results::Compared* const compared = comparison_of(evaluation)) {
-    figure.title = fmt::format("Jacobians of A and B, group {}", group);
+    figure.title = tr("Jacobians of A and B, group {group}", arg("group", group));
     return compared_jacobian(evaluation, *compared, group, std::move(figure));
   }
   const GroupJacobian known = results::group_jacobian(evaluation, group);
@@ -203,9 +210,9 @@ Expected<Figure> jacobian(const Evaluation& evaluation, const FigureRequest& req
     figure.panels.push_back(std::move(panel));
   }
   take_one_scale(figure.panels);
-  figure.notes.emplace_back(
+  figure.notes.emplace_back(tr(
       "A row is what one number of dy sends to every dx; a column is what one number of dx is made "
-      "of.");
+      "of."));
   const std::vector<double> singular = singular_values_of(known, n);
   figure.panels.push_back(singular_panel({&singular, 1}));
   note_values(singular, known, n, "", figure);

@@ -12,8 +12,11 @@
 #include "app/figures/builders/value_axis.hpp"
 #include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
 /// A level may stretch the axis by up to this factor; one further away would compress the line.
@@ -34,8 +37,10 @@ constexpr std::array kLevelStyles = {LineStyle::kDashed, LineStyle::kDotted,
 Axis index_axis(std::int64_t count) {
   const auto last = static_cast<double>(std::max<std::int64_t>(count, 1) - 1);
   const double room = std::max(0.5, kRoomAtEnds * last);
-  return {
-      .label = "index in the group", .ticks = TickStyle::kSi, .low = -room, .high = last + room};
+  return {.label = tr("index in the group"),
+          .ticks = TickStyle::kSi,
+          .low = -room,
+          .high = last + room};
 }
 
 /// Whether a level lies in the range of the line, or little beyond it.
@@ -58,8 +63,7 @@ bool hidden(const Panel& panel, double level) {
 std::string levels_text(const std::vector<ProfileLevel>& levels, int decimals) {
   std::string text;
   for (const ProfileLevel& level : levels) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", level.name,
-                        value_text(level.value, decimals));
+    text = text::listed(text, fmt::format("{} {}", level.name, value_text(level.value, decimals)));
   }
   return text;
 }
@@ -93,16 +97,20 @@ Panel panel_of(const ProfileStep& step, const ProfileData& data, std::size_t& co
     if (!std::isfinite(value)) non_finite.add(value);
   }
   if (non_finite.count() == count) {
-    panel.message = count == 0 ? "no values" : "no finite value: " + non_finite_text(non_finite);
+    panel.message = count == 0
+                        ? tr("no values")
+                        : tr("no finite value: {which}", arg("which", non_finite_text(non_finite)));
     return panel;
   }
   if (non_finite.count() > 0) {
-    notes.push_back(fmt::format("{}: left out {}.", step.name, non_finite_text(non_finite)));
+    notes.push_back(tr("{name}: left out {non_finite}.", arg("name", step.name),
+                       arg("non_finite", non_finite_text(non_finite))));
   }
   panel.y = value_axis(step.values);
   if (panel.y.scale != Scale::kLinear) {
-    notes.push_back(fmt::format("{}: beyond {} the axis is logarithmic, on both sides of 0.",
-                                step.name, value_text(panel.y.linear_below)));
+    notes.push_back(tr("{name}: beyond {linear_below} the axis is logarithmic, on both sides of 0.",
+                       arg("name", step.name),
+                       arg("linear_below", value_text(panel.y.linear_below))));
   }
   panel.series.push_back({{}, panel.color, long_line(step.values)});
   if (count <= kMostPoints) {
@@ -129,7 +137,7 @@ base::Expected<Figure> profile(const ProfileData& data) {
   Figure figure{
       .name = "profile", .title = data.title, .shared_x = true, .decimals = data.decimals};
   if (data.steps.empty()) {
-    figure.panels.push_back({.message = "no values"});
+    figure.panels.push_back({.message = tr("no values")});
     return figure;
   }
   const std::size_t size = data.steps.front().values.size();
@@ -138,17 +146,18 @@ base::Expected<Figure> profile(const ProfileData& data) {
     if (step.values.size() != size) {
       return base::fail(
           base::ErrorKind::kInvalidArgument,
-          fmt::format("the step {} has {} in a group of {}", step.name,
-                      count_text(static_cast<std::int64_t>(step.values.size()), "value"), size));
+          tr("the step {name} has {values} in a group of {size}", arg("name", step.name),
+             arg("values", values_text(static_cast<std::int64_t>(step.values.size()))),
+             arg("size", size)));
     }
     figure.panels.push_back(panel_of(step, data, color, figure.notes));
   }
   const std::int64_t run = neighbours_of(static_cast<std::int64_t>(size));
   if (run > 1) {
     figure.notes.push_back(
-        fmt::format("Of every {} neighbours the smallest and the largest are shown.", run));
+        tr("Of every {run} neighbours the smallest and the largest are shown.", arg("run", run)));
   }
-  if (size == 1) figure.notes.emplace_back("The group is a single value.");
+  if (size == 1) figure.notes.emplace_back(tr("The group is a single value."));
   return figure;
 }
 

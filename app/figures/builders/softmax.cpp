@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/figures/builders/softmax.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -12,8 +10,10 @@
 #include "app/figures/builders/value_axis.hpp"
 #include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
 /// Room above the largest probability, for its number.
@@ -51,14 +51,17 @@ Panel panel_of(std::string title, std::size_t color, const std::vector<double>& 
                std::vector<std::string>& notes) {
   Panel panel{.title = std::move(title), .color = color};
   const auto count = static_cast<std::int64_t>(values.size());
-  panel.x = numbered_axis("index", count, kMostCategories);
+  panel.x = numbered_axis(tr("index"), count, kMostCategories);
   const NonFiniteCounts non_finite = non_finite_counts(values);
   if (non_finite.count() == count) {
-    panel.message = count == 0 ? "no values" : "no finite value: " + non_finite_text(non_finite);
+    panel.message = count == 0
+                        ? tr("no values")
+                        : tr("no finite value: {which}", arg("which", non_finite_text(non_finite)));
     return panel;
   }
   if (non_finite.count() > 0) {
-    notes.push_back(fmt::format("{}: {} without a bar.", panel.title, non_finite_text(non_finite)));
+    notes.push_back(tr("{title}: {non_finite} without a bar.", arg("title", panel.title),
+                       arg("non_finite", non_finite_text(non_finite))));
   }
   panel.y = bar_axis(values);
   panel.series.push_back({{}, color, shape_of(values)});
@@ -70,8 +73,9 @@ void describe(Panel& panel, const std::vector<double>& probabilities, int decima
               std::vector<std::string>& notes) {
   double sum = 0;
   for (const double p : probabilities) sum += p;
-  notes.push_back(fmt::format("The probabilities add up to {}.",
-                              value_text(std::round(sum / kSumStep) * kSumStep, kSumDecimals)));
+  notes.push_back(
+      tr("The probabilities add up to {round}.",
+         arg("round", value_text(std::round(sum / kSumStep) * kSumStep, kSumDecimals))));
   if (!panel.message.empty()) return;
   const auto less = [](double a, double b) { return !std::isfinite(a) || a < b; };
   std::size_t top = 0;
@@ -79,7 +83,7 @@ void describe(Panel& panel, const std::vector<double>& probabilities, int decima
     if (std::isfinite(probabilities[i]) && less(probabilities[top], probabilities[i])) top = i;
   }
   const double largest = probabilities[top];
-  panel.y = {.label = "probability", .low = 0, .high = largest > 0 ? kAbove * largest : 1.0};
+  panel.y = {.label = tr("probability"), .low = 0, .high = largest > 0 ? kAbove * largest : 1.0};
   panel.annotations.push_back({static_cast<double>(top), largest, value_text(largest, decimals)});
 }
 
@@ -87,9 +91,10 @@ void describe(Panel& panel, const std::vector<double>& probabilities, int decima
 
 base::Expected<Figure> softmax(const SoftmaxData& data) {
   if (data.logits.size() != data.output.size()) {
-    return base::fail(base::ErrorKind::kInvalidArgument,
-                      fmt::format("as many probabilities as logits are needed, but got {} for {}",
-                                  data.output.size(), data.logits.size()));
+    return base::fail(
+        base::ErrorKind::kInvalidArgument,
+        tr("as many probabilities as logits are needed, but got {output} for {logits}",
+           arg("output", data.output.size()), arg("logits", data.logits.size())));
   }
   const std::vector<double> logits(data.logits.begin(), data.logits.end());
   std::vector<double> probabilities(data.output.begin(), data.output.end());
@@ -98,13 +103,13 @@ base::Expected<Figure> softmax(const SoftmaxData& data) {
   }
   Figure figure{
       .name = "softmax", .title = data.title, .shared_x = true, .decimals = data.decimals};
-  Panel above = panel_of("Logits", 0, logits, figure.notes);
-  above.y.label = "logit";
-  Panel below = panel_of(data.log ? "Probabilities, exp of the output" : "Probabilities", 1,
+  Panel above = panel_of(tr("Logits"), 0, logits, figure.notes);
+  above.y.label = tr("logit");
+  Panel below = panel_of(data.log ? tr("Probabilities, exp of the output") : tr("Probabilities"), 1,
                          probabilities, figure.notes);
   if (!probabilities.empty()) describe(below, probabilities, data.decimals, figure.notes);
   figure.panels = {std::move(above), std::move(below)};
-  if (probabilities.size() == 1) figure.notes.emplace_back("A single value has probability 1.");
+  if (probabilities.size() == 1) figure.notes.emplace_back(tr("A single value has probability 1."));
   return figure;
 }
 

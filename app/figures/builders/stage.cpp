@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/figures/builders/stage.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "app/figures/note_text.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
 bool fits(const StageCard& card) {
@@ -21,15 +21,17 @@ bool fits(const StageCard& card) {
 
 /// "8 of 1000 rows and 8 of 768 columns"; empty where the corner is the whole matrix.
 std::string corner_text(const StageCard& card) {
-  std::string text;
-  if (card.corner.rows < card.rows) {
-    text = fmt::format("{} of {}", card.corner.rows, count_text(card.rows, "row"));
+  const bool fewer_rows = card.corner.rows < card.rows;
+  const std::string rows = rows_text(card.rows);
+  if (card.corner.columns == card.columns) {
+    return fewer_rows ? tr("{a} of {rows}", arg("a", card.corner.rows), arg("rows", rows))
+                      : std::string();
   }
-  if (card.corner.columns < card.columns) {
-    text += fmt::format("{}{} of {}", text.empty() ? "" : " and ", card.corner.columns,
-                        count_text(card.columns, "column"));
-  }
-  return text;
+  const std::string columns = columns_text(card.columns);
+  if (!fewer_rows)
+    return tr("{b} of {columns}", arg("b", card.corner.columns), arg("columns", columns));
+  return tr("{a} of {rows} and {b} of {columns}", arg("a", card.corner.rows), arg("rows", rows),
+            arg("b", card.corner.columns), arg("columns", columns));
 }
 
 Panel panel_of(const StageCard& card, int decimals) {
@@ -41,7 +43,7 @@ Panel panel_of(const StageCard& card, int decimals) {
   panel.x = {.ticks = TickStyle::kSi, .low = -0.5, .high = last(corner.columns)};
   panel.y = {.ticks = TickStyle::kSi, .low = -0.5, .high = last(corner.rows)};
   if (corner.values.empty()) {
-    panel.message = "no values";
+    panel.message = tr("no values");
     return panel;
   }
   HeatMap map{.rows = corner.rows, .columns = corner.columns};
@@ -55,8 +57,8 @@ Panel panel_of(const StageCard& card, int decimals) {
   map.elements = card.elements;
   panel.detail = color_ends_text(map, decimals);
   const std::string_view legend = map.diverging
-                                      ? "about 0, to the \u00b1 beside each title"
-                                      : "in one hue, between the numbers beside each title";
+                                      ? tr("about 0, to the \u00b1 beside each title")
+                                      : tr("in one hue, between the numbers beside each title");
   panel.series.push_back({std::string(legend), 0, std::move(map)});
   return panel;
 }
@@ -73,9 +75,11 @@ base::Expected<Figure> stage(const StageData& data) {
     if (!fits(card)) {
       return base::fail(
           base::ErrorKind::kInvalidArgument,
-          fmt::format("the card {} of {} by {} has a corner of {} by {} with {}", card.title,
-                      card.rows, card.columns, card.corner.rows, card.corner.columns,
-                      count_text(static_cast<std::int64_t>(card.corner.values.size()), "value")));
+          tr("the card {title} of {rows} by {columns} has a corner of {corner_rows} by "
+             "{corner_columns} with {values}",
+             arg("title", card.title), arg("rows", card.rows), arg("columns", card.columns),
+             arg("corner_rows", card.corner.rows), arg("corner_columns", card.corner.columns),
+             arg("values", values_text(static_cast<std::int64_t>(card.corner.values.size())))));
     }
     figure.panels.push_back(panel_of(card, data.decimals));
     std::string text = corner_text(card);
@@ -84,12 +88,12 @@ base::Expected<Figure> stage(const StageData& data) {
       corners.push_back(std::move(text));
     }
   }
-  if (figure.panels.empty()) figure.panels.push_back({.message = "no steps"});
+  if (figure.panels.empty()) figure.panels.push_back({.message = tr("no steps")});
   std::string shown;
   for (const std::string& text : corners) {
-    shown += fmt::format("{}{}", shown.empty() ? "Shown: " : "; ", text);
+    shown += (shown.empty() ? "" : "; ") + text;
   }
-  if (!shown.empty()) figure.notes.push_back(shown + ".");
+  if (!shown.empty()) figure.notes.push_back(tr("Shown: {parts}.", arg("parts", shown)));
   return figure;
 }
 

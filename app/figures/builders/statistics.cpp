@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/figures/builders/statistics.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,8 +18,10 @@
 #include "core/stats/moments.hpp"
 #include "core/stats/quantiles.hpp"
 #include "core/stats/sample.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -115,7 +115,8 @@ base::Expected<Side> describe(std::span<const float> values, const tensor::Group
   Side side;
   const auto count = static_cast<std::size_t>(layout.count);
   const auto bytes = static_cast<std::uint64_t>(count) * 2 * sizeof(float);
-  if (const auto fits = base::check_memory(bytes, "the statistics of all groups"); !fits) {
+  if (const auto fits = base::check_memory(bytes, text::tr_later("the statistics of all groups"));
+      !fits) {
     return tl::unexpected(fits.error());
   }
   side.means.resize(count, kNoMean);
@@ -188,10 +189,11 @@ void add_boxes(Panel& panel, const Side& side, const tensor::GroupLayout& layout
   }
   const bool dense = std::any_of(boxes.boxes.begin(), boxes.boxes.end(),
                                  [](const Box& box) { return !box.widths.empty(); });
-  panel.series.push_back({dense ? "density, quartiles, ends" : "minimum, quartiles, maximum",
-                          panel.color, std::move(boxes)});
-  panel.series.push_back({"\u00b1 1 deviation", panel.color + 2, std::move(deviations)});
-  panel.series.push_back({"mean", panel.color + 2, std::move(means)});
+  panel.series.push_back(
+      {dense ? tr("density, quartiles, ends") : tr("minimum, quartiles, maximum"), panel.color,
+       std::move(boxes)});
+  panel.series.push_back({tr("\u00b1 1 deviation"), panel.color + 2, std::move(deviations)});
+  panel.series.push_back({tr("mean"), panel.color + 2, std::move(means)});
 }
 
 /// Adds a line and a band for many groups; `run` neighbouring groups share a position.
@@ -226,28 +228,30 @@ void add_line(Panel& panel, const Side& side, std::int64_t run, std::vector<doub
     shown.push_back(low);
     shown.push_back(high);
   }
-  panel.series.push_back({"mean \u00b1 1 deviation", panel.color, std::move(band)});
-  panel.series.push_back({"mean", panel.color, std::move(means)});
+  panel.series.push_back({tr("mean \u00b1 1 deviation"), panel.color, std::move(band)});
+  panel.series.push_back({tr("mean"), panel.color, std::move(means)});
 }
 
 Panel panel_of(const Side& side, const tensor::GroupLayout& layout, const Reading& reading,
                std::string title, std::size_t color, std::vector<std::string>& notes) {
   Panel panel{.title = std::move(title), .color = color};
-  panel.detail =
-      fmt::format("{} of {}", count_text(layout.count, "group"), count_text(layout.size, "value"));
+  const std::string groups = groups_text(layout.count);
+  const std::string values = values_text(layout.size);
   const std::int64_t read = (layout.count + reading.every - 1) / reading.every * reading.most;
   const std::int64_t all = layout.count * layout.size;
-  if (read < all) {
-    panel.detail += fmt::format(", from {} of {} values", digits_text(read), digits_text(all));
-  }
-  panel.x = numbered_axis("group", layout.count, kMostBoxes);
+  panel.detail =
+      read < all
+          ? tr("{groups} of {values}, from {read} of {all} values", arg("groups", groups),
+               arg("values", values), arg("read", digits_text(read)), arg("all", digits_text(all)))
+          : tr("{groups} of {values}", arg("groups", groups), arg("values", values));
+  panel.x = numbered_axis(tr("group"), layout.count, kMostBoxes);
   if (!side.any) {
-    panel.message = layout.count == 0 || layout.size == 0 ? "no values" : "no finite value";
+    panel.message = layout.count == 0 || layout.size == 0 ? tr("no values") : tr("no finite value");
     return panel;
   }
   if (side.without > 0) {
-    notes.push_back(fmt::format("{}: {} without a finite mean and deviation.", panel.title,
-                                count_text(side.without, "group")));
+    notes.push_back(tr("{title}: {without} without a finite mean and deviation.",
+                       arg("title", panel.title), arg("without", groups_text(side.without))));
   }
   std::vector<double> shown;
   if (layout.count <= kMostBoxes) {
@@ -256,9 +260,10 @@ Panel panel_of(const Side& side, const tensor::GroupLayout& layout, const Readin
     add_line(panel, side, run_of(layout), shown);
   }
   panel.y = value_axis(shown);
-  panel.y.label = "value";
+  panel.y.label = tr("value");
   if (panel.y.scale != Scale::kLinear) {
-    notes.push_back(fmt::format("{}: the axis is logarithmic on both sides of 0.", panel.title));
+    notes.push_back(
+        tr("{title}: the axis is logarithmic on both sides of 0.", arg("title", panel.title)));
   }
   return panel;
 }
@@ -268,8 +273,8 @@ Panel panel_of(const Side& side, const tensor::GroupLayout& layout, const Readin
 base::Expected<Figure> statistics(const StatisticsData& data) {
   if (data.before.size() != data.after.size()) {
     return base::fail(base::ErrorKind::kInvalidArgument,
-                      fmt::format("as many values after as before are needed, but got {} for {}",
-                                  data.after.size(), data.before.size()));
+                      tr("as many values after as before are needed, but got {after} for {before}",
+                         arg("after", data.after.size()), arg("before", data.before.size())));
   }
   const Reading reading = reading_of(data.layout, data.coarse);
   const auto before = describe(data.before, data.layout, reading);
@@ -283,14 +288,16 @@ base::Expected<Figure> statistics(const StatisticsData& data) {
   figure.panels.push_back(
       panel_of(*after, data.layout, reading, data.after_title, 1, figure.notes));
   if (run > 1 && reading.every == 1) {
-    figure.notes.push_back(fmt::format("Each place stands for {}: their lowest and highest.",
-                                       count_text(run, "neighbouring group")));
+    figure.notes.push_back(tr("Each place stands for {run}: their lowest and highest.",
+                              arg("run", neighbours_text(run))));
   }
   if (data.layout.count <= kMostBoxes && reading.most > kMostInBox) {
-    figure.notes.push_back(fmt::format("Boxes and densities: from {} of {} values of each group.",
-                                       digits_text(kMostInBox), digits_text(data.layout.size)));
+    figure.notes.push_back(tr("Boxes and densities: from {most} of {size} values of each group.",
+                              arg("most", digits_text(kMostInBox)),
+                              arg("size", digits_text(data.layout.size))));
   }
-  if (data.layout.size == 1) figure.notes.emplace_back("Groups of one value have no deviation.");
+  if (data.layout.size == 1)
+    figure.notes.emplace_back(tr("Groups of one value have no deviation."));
   return figure;
 }
 
@@ -305,7 +312,7 @@ Figure with_group(Figure figure, const tensor::GroupLayout& layout, std::int64_t
   for (Panel& panel : figure.panels) {
     panel.marks.clear();
     if (layout.count > kMostBoxes && panel.message.empty()) {
-      panel.marks.push_back({static_cast<double>(group), fmt::format("group {}", group)});
+      panel.marks.push_back({static_cast<double>(group), tr("group {group}", arg("group", group))});
     }
     for (Series& series : panel.series) {
       if (auto* const boxes = std::get_if<Boxes>(&series.shape)) {

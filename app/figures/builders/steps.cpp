@@ -8,6 +8,8 @@
 #include "core/base/parallel.hpp"
 #include "core/stats/groups.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
+#include "core/trace/step_name.hpp"
 #include "core/trace/values.hpp"
 
 namespace normscope::figures {
@@ -46,7 +48,8 @@ int step_for(const Evaluation& evaluation, int statistic) {
 std::string input_name(const Evaluation& evaluation) {
   const std::size_t layers = evaluation.stages.size() - 1;
   if (layers > 0) return evaluation.stages[layers - 1].name;
-  return text::capitalized(evaluation.stages.back().trace.steps().front().name);
+  return text::capitalized(
+      trace::step_name_in_words(evaluation.stages.back().trace.steps().front().name));
 }
 
 }  // namespace
@@ -109,7 +112,7 @@ base::Expected<StepValues> step_values(const trace::Trace& trace, int step, std:
     return result;
   }
   const auto bytes = static_cast<std::uint64_t>(size) * sizeof(float);
-  if (const auto fits = base::check_memory(bytes, "the values of a step"); !fits) {
+  if (const auto fits = base::check_memory(bytes, text::tr_later("the values of a step")); !fits) {
     return tl::unexpected(fits.error());
   }
   result.computed.resize(size);
@@ -138,14 +141,15 @@ base::Expected<std::vector<ProfileStep>> profile_steps(const Evaluation& evaluat
   const bool there = group >= 0 && group < layout.count;
   const std::int64_t size = there ? layout.size : 0;
   const auto bytes = static_cast<std::uint64_t>(size) * positions.size() * sizeof(double);
-  if (const auto fits = base::check_memory(bytes, "the steps of a group"); !fits) {
+  if (const auto fits = base::check_memory(bytes, text::tr_later("the steps of a group")); !fits) {
     return tl::unexpected(fits.error());
   }
   std::vector<ProfileStep> steps;
   for (const int position : positions) {
     const trace::Step& traced = trace.steps()[static_cast<std::size_t>(position)];
     ProfileStep step;
-    step.name = position == 0 ? input_name(evaluation) : text::capitalized(traced.name);
+    step.name = position == 0 ? input_name(evaluation)
+                              : text::capitalized(trace::step_name_in_words(traced.name));
     if (position > 0) step.formula = traced.formula;
     step.values.reserve(static_cast<std::size_t>(size));
     for (std::int64_t element = 0; element < size; ++element) {
@@ -160,7 +164,8 @@ base::Expected<std::vector<ProfileStep>> profile_steps(const Evaluation& evaluat
     if (has_all(evaluation, traced)) continue;
     const auto at = std::find(positions.begin(), positions.end(), step_for(evaluation, statistic));
     steps[static_cast<std::size_t>(at - positions.begin())].levels.push_back(
-        {traced.name, static_cast<double>(trace.value(statistic, group))});
+        {trace::step_name_in_words(traced.name),
+         static_cast<double>(trace.value(statistic, group))});
   }
   return steps;
 }

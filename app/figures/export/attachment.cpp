@@ -23,6 +23,7 @@
 #include <stdexcept>
 
 #include "app/figures/export/png_rows.hpp"
+#include "core/base/language.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -209,7 +210,8 @@ std::string attach(std::string_view page, const char* name, std::string_view sta
     auto stream = QPDFEFStreamObjectHelper::createEFStream(pdf, std::string(state));
     stream.setSubtype("application/json");
     auto file = QPDFFileSpecObjectHelper::createFileSpec(pdf, name, stream);
-    file.setDescription("What made this figure: open the PDF in Normscope to change it");
+    file.setDescription(std::string(
+        base::translated("What made this figure: open the PDF in Normscope to change it")));
     QPDFEmbeddedFileDocumentHelper(pdf).replaceEmbeddedFile(name, file);
   }
   QPDFWriter writer(pdf);
@@ -219,7 +221,8 @@ std::string attach(std::string_view page, const char* name, std::string_view sta
   writer.write();
   // libqpdf goes on after whatever fails, memory included, with a warning: the page was whole, so
   // that what is written now would not be.
-  if (pdf.anyWarnings()) throw std::runtime_error("the page could not be read again");
+  if (pdf.anyWarnings())
+    throw std::runtime_error(std::string(base::translated("the page could not be read again")));
   const auto bytes = writer.getBufferSharedPointer();
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
   const char* from = reinterpret_cast<const char*>(bytes->getBuffer());

@@ -2,8 +2,6 @@
 // Options are checked first; then every format paints the same layout.
 #include "app/figures/export/export.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,8 +14,11 @@
 #include "app/figures/paint/paint.hpp"
 #include "app/figures/paint/png.hpp"
 #include "app/figures/paint/svg_painter.hpp"
+#include "app/figures/words.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
 constexpr double kMillimetresPerInch = 25.4;
@@ -30,13 +31,11 @@ constexpr std::array kFormats = {
     base::Name<ExportFormat>{ExportFormat::kCsv, "csv"},
 };
 
-base::Expected<void> check_range(std::string_view what, double value, double low, double high,
-                                 std::string_view unit) {
+// The sentence has places for low, high and value.
+base::Expected<void> check_range(std::string_view sentence, double value, double low, double high) {
   if (value >= low && value <= high) return {};
-  return base::fail(
-      base::ErrorKind::kInvalidArgument,
-      fmt::format("the {} of a figure lies between {} and {} {}, and {} was asked for", what, low,
-                  high, unit, value));
+  return base::fail(base::ErrorKind::kInvalidArgument,
+                    tr(sentence, arg("low", low), arg("high", high), arg("value", value)));
 }
 
 double pixels_along(double millimetres, double dpi) {
@@ -46,27 +45,31 @@ double pixels_along(double millimetres, double dpi) {
 base::Expected<void> check_pixels(const ExportOptions& options) {
   const double width = pixels_along(options.width_mm, options.dpi);
   const double height = pixels_along(options.height_mm, options.dpi);
-  constexpr std::string_view kHint =
+  constexpr std::string_view kHint = tr_later(
       "fewer dots per inch or a smaller figure fit; SVG and PDF have "
-      "no such bound";
+      "no such bound");
   if (width > kMostPixelsASide || height > kMostPixelsASide) {
-    return base::fail(base::ErrorKind::kTooLarge,
-                      fmt::format("a PNG has at most {} pixels a side, and {} x {} were asked for",
-                                  kMostPixelsASide, width, height),
-                      std::string(kHint));
+    return base::fail(
+        base::ErrorKind::kTooLarge,
+        tr("a PNG has at most {pixels} pixels a side, and {width} x {height} were asked for",
+           arg("pixels", kMostPixelsASide), arg("width", width), arg("height", height)),
+        tr(kHint));
   }
   if (width * height > kMostPixels) {
-    return base::fail(base::ErrorKind::kTooLarge,
-                      fmt::format("a PNG has at most {} million pixels, and {} x {} were asked for",
-                                  std::floor(kMostPixels / 1e6), width, height),
-                      std::string(kHint));
+    return base::fail(
+        base::ErrorKind::kTooLarge,
+        tr("a PNG has at most {millions} million pixels, and {width} x {height} were asked for",
+           arg("millions", std::floor(kMostPixels / 1e6)), arg("width", width),
+           arg("height", height)),
+        tr(kHint));
   }
   return {};
 }
 
-base::Expected<std::string> svg_of(Size page, std::string_view title, std::string_view state,
+base::Expected<std::string> svg_of(Size page, const Figure& figure, std::string_view state,
                                    const FontMeasure& fonts, const Drawing& drawing) {
-  SvgPainter painter(page, title, state, fonts);
+  SvgPainter painter(page, figure.title, state, fonts);
+  painter.describe(in_words(figure));
   drawing(painter);
   return painter.finish();
 }
@@ -107,19 +110,27 @@ Size page_of(const ExportOptions& options) {
 
 base::Expected<void> check_options(const ExportOptions& options, ExportFormat format) {
   if (format == ExportFormat::kCsv) return {};
-  auto checked = check_range("width", options.width_mm, kLeastMillimetres, kMostMillimetres, "mm")
-                     .and_then([&] {
-                       return check_range("height", options.height_mm, kLeastMillimetres,
-                                          kMostMillimetres, "mm");
-                     });
+  auto checked =
+      check_range(
+          tr_later(
+              "the width of a figure lies between {low} and {high} mm, and {value} was asked for"),
+          options.width_mm, kLeastMillimetres, kMostMillimetres)
+          .and_then([&] {
+            return check_range(tr_later("the height of a figure lies between {low} and {high} mm, "
+                                        "and {value} was asked for"),
+                               options.height_mm, kLeastMillimetres, kMostMillimetres);
+          });
   if (checked && options.text_points != 0) {
-    checked = check_range("text", options.text_points, kLeastTextPoints, kMostTextPoints, "points");
+    checked = check_range(
+        tr_later(
+            "the text of a figure lies between {low} and {high} points, and {value} was asked for"),
+        options.text_points, kLeastTextPoints, kMostTextPoints);
   }
   if (checked && format == ExportFormat::kPng) {
-    checked =
-        check_range("resolution", options.dpi, kLeastDpi, kMostDpi, "dots per inch").and_then([&] {
-          return check_pixels(options);
-        });
+    checked = check_range(tr_later("the resolution of a figure lies between {low} and {high} dots "
+                                   "per inch, and {value} was asked for"),
+                          options.dpi, kLeastDpi, kMostDpi)
+                  .and_then([&] { return check_pixels(options); });
   }
   return checked;
 }
@@ -138,7 +149,7 @@ base::Expected<std::string> export_figure(const Figure& figure, ExportFormat for
   // Painters skip what has alpha 0: the background, and outlines in its colour.
   if (options.transparent) colors.background.alpha = 0;
   const Drawing drawing = [&](Painter& painter) { paint(figure, page, colors, fonts, painter); };
-  if (format == ExportFormat::kSvg) return svg_of(page, figure.title, state, fonts, drawing);
+  if (format == ExportFormat::kSvg) return svg_of(page, figure, state, fonts, drawing);
   if (format == ExportFormat::kPng) return png_of(options, state, fonts, drawing);
   return pdf_of(options, figure.title, state, fonts, drawing);
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/figures/export/pdf_state.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "app/figures/export/attachment.hpp"
 #include "app/figures/export/state.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
 constexpr const char* kAttachment = "normscope.json";
@@ -19,7 +19,7 @@ base::Expected<std::string> finish_pdf(std::string_view pdf, std::string_view st
   Attached attached = attach_to(pdf, kAttachment, state);
   if (attached.error.empty()) return std::move(attached.pdf);
   return base::fail(base::ErrorKind::kUnwritable,
-                    fmt::format("libqpdf could not write the page: {}", attached.error));
+                    tr("libqpdf could not write the page: {error}", arg("error", attached.error)));
 }
 
 base::Expected<std::string> read_pdf_state(std::string_view file) {
@@ -30,12 +30,14 @@ base::Expected<std::string> read_pdf_state(std::string_view file) {
     case Found::kNothing:
       return no_state();
     case Found::kTooMuch:
-      return base::fail(base::ErrorKind::kTooLarge,
-                        "the PDF file needs more unpacking than a figure's, so it is not opened");
+      return base::fail(
+          base::ErrorKind::kTooLarge,
+          std::string(
+              tr("the PDF file needs more unpacking than a figure's, so it is not opened")));
     case Found::kDamage:
       break;
   }
-  return base::fail(base::ErrorKind::kMalformed, "the PDF file is damaged or cut off");
+  return base::fail(base::ErrorKind::kMalformed, tr("the PDF file is damaged or cut off"));
 }
 
 }  // namespace normscope::figures

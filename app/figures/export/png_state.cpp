@@ -3,7 +3,6 @@
 // size of a state.
 #include "app/figures/export/png_state.hpp"
 
-#include <fmt/format.h>
 #include <zlib.h>
 
 #include <array>
@@ -13,8 +12,10 @@
 
 #include "app/figures/export/state.hpp"
 #include "app/figures/paint/png.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
 std::uint32_t number_at(std::string_view file, std::size_t at) {
@@ -29,7 +30,8 @@ const Bytef* bytes_of(std::string_view text) {
 }
 
 tl::unexpected<base::Error> broken(std::string_view what) {
-  return base::fail(base::ErrorKind::kMalformed, fmt::format("the PNG file is damaged: {}", what));
+  return base::fail(base::ErrorKind::kMalformed,
+                    tr("the PNG file is damaged: {what}", arg("what", what)));
 }
 
 /// Inflates to at most kMostStateBytes, piece by piece: sizes in the file are not trusted.
@@ -37,7 +39,7 @@ base::Expected<std::string> inflated(std::string_view packed) {
   z_stream stream{};
   if (inflateInit(&stream) != Z_OK) {
     return base::fail(base::ErrorKind::kTooLarge,
-                      "there is no memory to unpack the figure's state");
+                      tr("there is no memory to unpack the figure's state"));
   }
   stream.next_in = const_cast<Bytef*>(bytes_of(packed));  // NOLINT(*-const-cast): zlib reads only
   stream.avail_in = static_cast<uInt>(packed.size());     // a chunk has less than 2^31 bytes
@@ -54,7 +56,7 @@ base::Expected<std::string> inflated(std::string_view packed) {
   }
   inflateEnd(&stream);
   if (text.size() > kMostStateBytes) return state_too_large();
-  if (status != Z_STREAM_END) return broken("its state cannot be unpacked");
+  if (status != Z_STREAM_END) return broken(tr("its state cannot be unpacked"));
   return text;
 }
 
@@ -70,14 +72,14 @@ std::optional<base::Expected<std::string>> state_of(std::string_view chunk) {
   std::string_view rest = chunk.substr(kPngKeyword.size() + 3);
   for (int i = 0; i < 2; ++i) {
     const std::size_t end = rest.find('\0');
-    if (end == std::string_view::npos) return broken("its state has no beginning");
+    if (end == std::string_view::npos) return broken(tr("its state has no beginning"));
     rest.remove_prefix(end + 1);
   }
   if (packed == 0) {
     if (rest.size() > kMostStateBytes) return state_too_large();
     return std::string(rest);
   }
-  if (packed != 1 || method != 0) return broken("its state is packed in an unknown way");
+  if (packed != 1 || method != 0) return broken(tr("its state is packed in an unknown way"));
   return inflated(rest);
 }
 
@@ -94,14 +96,15 @@ base::Expected<std::string> read_png_state(std::string_view file) {
     if (type == "iTXt" && !found) {
       if (auto state = state_of(file.substr(at + 8, length))) {
         const auto sum = crc32(0, bytes_of(file.substr(at + 4)), static_cast<uInt>(4 + length));
-        if (sum != number_at(file, at + 8 + length)) return broken("the sum of its state is wrong");
+        if (sum != number_at(file, at + 8 + length))
+          return broken(tr("the sum of its state is wrong"));
         if (!*state) return *state;
         found = *std::move(state);
       }
     }
     at += 12 + length;
   }
-  return broken("it ends before its end");
+  return broken(tr("it ends before its end"));
 }
 
 }  // namespace normscope::figures

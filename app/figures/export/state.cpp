@@ -3,16 +3,16 @@
 // times as large as the file, and would need custom entities.
 #include "app/figures/export/state.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <pugixml.hpp>
 
 #include "app/figures/export/pdf_state.hpp"
 #include "app/figures/export/png_state.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
 constexpr std::string_view kOpening = "<metadata";
@@ -25,7 +25,8 @@ constexpr std::ptrdiff_t kMostElements = 10000;
 constexpr std::size_t kMostMetadataBytes = 6 * kMostStateBytes;
 
 tl::unexpected<base::Error> broken(std::string_view what) {
-  return base::fail(base::ErrorKind::kMalformed, fmt::format("the SVG file is damaged: {}", what));
+  return base::fail(base::ErrorKind::kMalformed,
+                    tr("the SVG file is damaged: {what}", arg("what", what)));
 }
 
 /// The text of our <metadata>; empty for those of other programs.
@@ -33,7 +34,7 @@ base::Expected<std::string> text_of(std::string_view metadata) {
   if (metadata.size() > kMostMetadataBytes) return state_too_large();
   if (std::count(metadata.begin(), metadata.end(), '<') > kMostElements) {
     return base::fail(base::ErrorKind::kTooLarge,
-                      "the metadata of the SVG file have more elements than a figure's");
+                      tr("the metadata of the SVG file have more elements than a figure's"));
   }
   pugi::xml_document document;
   // Keeps white space at the ends, which belongs to the state; resolves only XML's five entities
@@ -58,10 +59,10 @@ base::Expected<std::string> text_of(std::string_view metadata) {
 base::Expected<std::string> read_svg_state(std::string_view file) {
   if (file.find("<svg") == std::string_view::npos) {
     return base::fail(base::ErrorKind::kUnsupported,
-                      "this is neither an SVG, a PDF nor a PNG file");
+                      tr("this is neither an SVG, a PDF nor a PNG file"));
   }
   const std::size_t end = file.rfind("</svg");
-  if (end == std::string_view::npos) return broken("it ends before its end");
+  if (end == std::string_view::npos) return broken(tr("it ends before its end"));
   for (std::size_t at = file.find(kOpening); at < end; at = file.find(kOpening, at)) {
     const std::size_t close = file.find(kClosing, at);
     if (close == std::string_view::npos) break;  // <metadata/>, which holds no state
@@ -75,15 +76,17 @@ base::Expected<std::string> read_svg_state(std::string_view file) {
 }  // namespace
 
 tl::unexpected<base::Error> no_state() {
-  return base::fail(base::ErrorKind::kNotFound, "the file does not carry what made the figure",
-                    "figures that Normscope exported carry it, unless another program saved them");
+  return base::fail(
+      base::ErrorKind::kNotFound, tr("the file does not carry what made the figure"),
+      std::string(
+          tr("figures that Normscope exported carry it, unless another program saved them")));
 }
 
 tl::unexpected<base::Error> state_too_large() {
   return base::fail(base::ErrorKind::kTooLarge,
-                    fmt::format("what made the figure is larger than {} MiB, the most that a "
-                                "figure's file carries",
-                                kMostStateBytes >> 20U));
+                    tr("what made the figure is larger than {mebibytes} MiB, the most that a "
+                       "figure's file carries",
+                       arg("mebibytes", kMostStateBytes >> 20U)));
 }
 
 base::Expected<void> check_state(std::string_view state) {
@@ -93,9 +96,11 @@ base::Expected<void> check_state(std::string_view state) {
     const bool broken_text = character.code == 0xFFFD && character.bytes == 1;
     const bool blank = character.code == '\t' || character.code == '\n' || character.code == '\r';
     if (broken_text || (character.code < 0x20 && !blank) || (character.code & 0xFFFEU) == 0xFFFEU) {
-      return base::fail(base::ErrorKind::kInvalidArgument,
-                        "what made the figure is not a text that a file can carry: it holds broken "
-                        "UTF-8 or a control character");
+      return base::fail(
+          base::ErrorKind::kInvalidArgument,
+          std::string(
+              tr("what made the figure is not a text that a file can carry: it holds broken "
+                 "UTF-8 or a control character")));
     }
     state.remove_prefix(character.bytes);
   }

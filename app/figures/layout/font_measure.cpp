@@ -2,7 +2,6 @@
 // fontconfig finds the files, FreeType reads the advances in font units, which no size rounds.
 #include "app/figures/layout/font_measure.hpp"
 
-#include <fmt/format.h>
 #include <fontconfig/fontconfig.h>
 #include <ft2build.h>
 // FreeType's header names are macros that ft2build.h defines.
@@ -19,9 +18,11 @@
 
 #include "app/figures/layout/releaser.hpp"
 #include "core/base/environment.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
 using formula::Face;
@@ -102,9 +103,10 @@ base::Expected<FaceFile> find(FcConfig* config, const Wanted& wanted) {
   FaceFile file;
   if (!font || !has_family(font.get(), wanted.family) ||
       FcPatternGetString(font.get(), FC_FILE, 0, &path) != FcResultMatch) {
-    return base::fail(base::ErrorKind::kNotFound,
-                      fmt::format("the font {} was not found", wanted.family),
-                      fmt::format("on Debian it is in the package {}", wanted.package));
+    return base::fail(
+        base::ErrorKind::kNotFound,
+        tr("the font {family} was not found", arg("family", wanted.family)),
+        tr("on Debian it is in the package {package}", arg("package", wanted.package)));
   }
   file.path = text_of(path);
   FcPatternGetInteger(font.get(), FC_INDEX, 0, &file.index);
@@ -168,7 +170,8 @@ base::Expected<std::unique_ptr<FontMeasure>> FontMeasure::load() {
   auto library = std::make_unique<Library>();
   FT_Library freetype = nullptr;
   if (!config || FT_Init_FreeType(&freetype) != 0) {
-    return base::fail(base::ErrorKind::kUnavailable, "fontconfig or FreeType could not be started");
+    return base::fail(base::ErrorKind::kUnavailable,
+                      tr("fontconfig or FreeType could not be started"));
   }
   library->freetype.reset(freetype);
   for (const Wanted& wanted : kWanted) {
@@ -177,14 +180,14 @@ base::Expected<std::unique_ptr<FontMeasure>> FontMeasure::load() {
     FT_Face font = nullptr;
     if (FT_New_Face(freetype, file->path.c_str(), file->index, &font) != 0) {
       return base::fail(base::ErrorKind::kUnreadable,
-                        fmt::format("the font file {} could not be read", file->path));
+                        tr("the font file {path} could not be read", arg("path", file->path)));
     }
     auto& loaded = library->faces[index_of(wanted.face)];
     loaded.font.reset(font);
     loaded.file = *std::move(file);
     if (font->units_per_EM == 0) {
       return base::fail(base::ErrorKind::kUnreadable,
-                        fmt::format("the font {} has no outlines", loaded.file.path));
+                        tr("the font {path} has no outlines", arg("path", loaded.file.path)));
     }
   }
   return std::unique_ptr<FontMeasure>(new FontMeasure(std::move(library)));

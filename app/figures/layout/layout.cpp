@@ -2,13 +2,13 @@
 // Composes the page with as many parts as fit, then places the contents of the plots.
 #include "app/figures/layout/layout.hpp"
 
-#include <fmt/format.h>
-
 #include <set>
 #include <utility>
 
 #include "app/figures/layout/composer.hpp"
 #include "app/figures/note_text.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
 
@@ -35,8 +35,10 @@ std::string note_of(const Figure& figure, AnnotationAt which) {
   const bool several = figure.panels.size() > 1 && !panel.title.empty();
   const std::string across = labelled_place(panel.x, "x", one.x);
   const bool is_y = one.text == place_text(panel.y, one.y, figure.decimals);
-  return fmt::format("{}{} at {}{}.", several ? panel.title + ": " : "", one.text, across,
-                     is_y ? "" : ", " + labelled_place(panel.y, "y", one.y));
+  const std::string place =
+      is_y ? across : text::listed(across, labelled_place(panel.y, "y", one.y));
+  const std::string note = tr("{what} at {place}.", arg("what", one.text), arg("place", place));
+  return several ? text::labelled(panel.title, note) : note;
 }
 
 Layout composed(Composer& composer) {

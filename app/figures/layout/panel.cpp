@@ -7,6 +7,7 @@
 
 #include "app/figures/layout/composer.hpp"
 #include "app/figures/layout/place.hpp"
+#include "core/text/joined.hpp"
 
 namespace normscope::figures {
 namespace {
@@ -37,8 +38,7 @@ void Composer::put_heading(const Panel& panel, PanelLayout& place, const Column&
   const double end = column.plot_right;
   const double free = end - x - text_width(title, bold_, measure_) - kBeforeDetail * em_;
   const std::string& marks = heading.marks;
-  const std::string both =
-      marks.empty() || panel.detail.empty() ? marks + panel.detail : marks + ", " + panel.detail;
+  const std::string both = text::listed(marks, panel.detail);
   for (const std::string& detail : {both, marks, panel.detail}) {
     const double width = text_width(detail, muted_, measure_);
     if (detail.empty() || width > free) continue;
@@ -240,7 +240,7 @@ void Composer::put_panel(std::size_t at, const Column& column, const Row& row, d
   if (frame.upper_text) {
     std::string label = has(Part::kMarkLabels) && shows_y(at) ? panel.y.label : "";
     if (!frame.y_ticks.factor.empty() && shows_y(at)) label += " (" + frame.y_ticks.factor + ")";
-    const double room = std::min(place.plot.width / 2, to - from);
+    const double room = panel.marks.empty() ? to - from : std::min(place.plot.width / 2, to - from);
     label = fit_text(label, room, muted_, measure_);
     put(label, column.left, baseline, muted_);
     if (!label.empty()) from = column.left + text_width(label, muted_, measure_) + em_;

@@ -6,7 +6,6 @@
 
 #include <cairo-ft.h>
 #include <cairo-pdf.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -21,9 +20,11 @@
 #include "app/figures/layout/releaser.hpp"
 #include "app/figures/paint/run_pieces.hpp"
 #include "core/base/memory.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::figures {
+
 namespace {
 
 using Surface = Handle<cairo_surface_t, cairo_surface_destroy>;
@@ -279,8 +280,8 @@ void CairoPainter::tile(const Tile& one) {
 }
 
 tl::unexpected<base::Error> cairo_error(cairo_status_t status) {
-  return base::fail(base::ErrorKind::kUnwritable, fmt::format("Cairo could not draw the figure: {}",
-                                                              cairo_status_to_string(status)));
+  return base::fail(base::ErrorKind::kUnwritable, tr("Cairo could not draw the figure: {why}",
+                                                     arg("why", cairo_status_to_string(status))));
 }
 
 base::Expected<void> draw(cairo_surface_t* surface, Size density, Target target,
@@ -295,7 +296,7 @@ base::Expected<void> draw(cairo_surface_t* surface, Size density, Target target,
   const cairo_status_t status = cairo_status(cairo.get());
   if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status);
   if (!painter.fonts_found()) {
-    return base::fail(base::ErrorKind::kUnreadable, "a font's file could not be read again");
+    return base::fail(base::ErrorKind::kUnreadable, tr("a font's file could not be read again"));
   }
   return {};
 }
@@ -314,7 +315,8 @@ cairo_status_t collect(void* file, const unsigned char* bytes, unsigned int coun
 base::Expected<Pixels> pixels_by_cairo(Size page, int width, int height, Target target,
                                        const FontMeasure& fonts, const Drawing& drawing) {
   const std::size_t count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-  if (auto room = base::check_memory(count * sizeof(std::uint32_t), "the picture"); !room) {
+  if (auto room = base::check_memory(count * sizeof(std::uint32_t), text::tr_later("the picture"));
+      !room) {
     return tl::unexpected(room.error());
   }
   Pixels pixels{width, height, std::vector<std::uint32_t>(count)};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/figures/paint/png.hpp"
 
-#include <fmt/format.h>
 #include <png.h>
 
 #include <cmath>
@@ -10,7 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::figures {
+
 namespace {
 
 constexpr double kMetresPerInch = 0.0254;
@@ -109,8 +111,8 @@ base::Expected<std::string> write_png(const Pixels& pixels, const PngOptions& op
   png_destroy_write_struct(&png, &info);
   if (written) return std::move(job.file);
   return base::fail(base::ErrorKind::kUnwritable,
-                    fmt::format("libpng could not write the picture: {}",
-                                job.error.empty() ? "out of memory" : job.error));
+                    tr("libpng could not write the picture: {why}",
+                       arg("why", job.error.empty() ? tr("out of memory") : job.error)));
 }
 
 }  // namespace normscope::figures

@@ -12,6 +12,7 @@
 #include "app/figures/paint/markup.hpp"
 #include "app/figures/paint/png.hpp"
 #include "app/figures/paint/run_pieces.hpp"
+#include "core/base/names.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::figures {
@@ -56,21 +57,15 @@ std::string box_of(const Rect& rect) {
 
 /// The attributes of a face; none for kText, which the root element sets.
 std::string_view font_of(formula::Face face) {
-  switch (face) {
-    case formula::Face::kText:
-      break;
-    case formula::Face::kTextBold:
-      return R"( font-weight="600")";
-    case formula::Face::kTextItalic:
-      return R"( font-style="italic")";
-    case formula::Face::kNumber:
-      return R"( font-family="JetBrains Mono, monospace")";
-    case formula::Face::kMath:
-      return R"( font-family="STIXGeneral, STIX Two Math, serif")";
-    case formula::Face::kMathItalic:
-      return R"( font-family="STIXGeneral, STIX Two Math, serif" font-style="italic")";
-  }
-  return {};
+  static constexpr std::array<base::Name<formula::Face>, 5> kNames{{
+      {formula::Face::kTextBold, R"( font-weight="600")"},
+      {formula::Face::kTextItalic, R"( font-style="italic")"},
+      {formula::Face::kNumber, R"( font-family="JetBrains Mono, monospace")"},
+      {formula::Face::kMath, R"( font-family="STIXGeneral, STIX Two Math, serif")"},
+      {formula::Face::kMathItalic,
+       R"( font-family="STIXGeneral, STIX Two Math, serif" font-style="italic")"},
+  }};
+  return base::name_of<formula::Face>(kNames, face);
 }
 
 std::string places_of(const RunPiece& piece) {
@@ -128,7 +123,7 @@ std::string file_root(Size page, std::string_view title, std::string_view state)
   std::string root = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
-      "version=\"1.1\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {} {}\" "
+      "version=\"1.1\" role=\"img\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {} {}\" "
       "xml:space=\"preserve\" font-family=\"Inter, sans-serif\" "
       "style=\"font-kerning:none;font-variant-ligatures:none\">\n",
       decimal(page.width * kMillimetresPerPoint), decimal(page.height * kMillimetresPerPoint),
@@ -145,6 +140,10 @@ std::string file_root(Size page, std::string_view title, std::string_view state)
 SvgPainter::SvgPainter(Size page, std::string_view title, std::string_view state,
                        const FontMeasure& fonts)
     : SvgPainter(file_root(page, title, state), fonts) {}
+
+void SvgPainter::describe(std::string_view words) {
+  if (!words.empty()) svg_ += fmt::format("<desc>{}</desc>\n", escaped(printable(words)));
+}
 
 void SvgPainter::polyline(std::span<const Point> points, const Stroke& stroke) {
   if (stroke.color.alpha == 0) return;

@@ -23,6 +23,9 @@ class SvgPainter final : public Painter {
   /// A picture within a page of HTML; `root`: its opening tag, with a viewBox in points.
   SvgPainter(std::string root, const FontMeasure& fonts) : fonts_(fonts), svg_(std::move(root)) {}
 
+  /// Says in words what is drawn, for who does not see it; before anything is drawn.
+  void describe(std::string_view words);
+
   void polyline(std::span<const Point> points, const Stroke& stroke) override;
   void polygon(std::span<const Point> points, Color fill) override;
   void rectangle(const Rect& rect, double radius, Color fill) override;

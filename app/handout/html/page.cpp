@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -16,6 +19,7 @@
 #include "app/handout/html/tasks.hpp"
 #include "app/handout/step_stage.hpp"
 #include "core/base/embedded.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::handout {
 
@@ -27,6 +31,28 @@ using figures::escaped;
 using figures::Within;
 using lessons::BlockKind;
 using lessons::Step;
+
+// What the script says of answers, by the names that it has for the sentences.
+constexpr std::array<std::pair<const char*, std::string_view>, 12> kSaid{{
+    {"right", tr_later("Right.")},
+    {"exact", tr_later("Right: {answer}.")},
+    {"near", tr_later("Right: you said {said}, it is {answer}.")},
+    {"other", tr_later("You said {said}; it is {answer}.")},
+    {"more", tr_later("You said {said}; it is {answer}, {size} more.")},
+    {"less", tr_later("You said {said}; it is {answer}, {size} less.")},
+    {"otherCell", tr_later("You chose row {row}, column {column}; it is {answer}.")},
+    {"otherChoice", tr_later("Not this one.")},
+    {"choose", tr_later("Choose one.")},
+    {"type", tr_later("Type a number.")},
+    {"score", tr_later("{done} of {n} questions answered, {right} right at the first try.")},
+    {"box", tr_later("{name}, box {n}")},
+}};
+
+std::string said_json() {
+  nlohmann::ordered_json json;
+  for (const auto& [name, sentence] : kSaid) json[name] = tr(sentence);
+  return json.dump();
+}
 
 std::string_view page_file(std::string_view name) {
   return std::ranges::find(page_files(), name, &base::EmbeddedFile::name)->bytes;
@@ -46,10 +72,13 @@ class HtmlPage {
     put_head();
     for (std::size_t i = 0; i < lesson_.steps.size(); ++i) put_step(i);
     if (!lesson_.then.empty()) {
-      put("<section><h2>One more thing to try</h2><p>{}</p></section>\n", escaped(lesson_.then));
+      put("<section><h2>{}</h2><p>{}</p></section>\n", escaped(tr("One more thing to try")),
+          escaped(lesson_.then));
     }
-    put("<p id=\"score\" role=\"status\"></p>\n</main>\n<script>\n{}</script>\n</body>\n</html>\n",
-        page_file("page.js"));
+    put("<p id=\"score\" role=\"status\"></p>\n</main>\n<script>\nconst sentences = "
+        "{};\n</script>\n"
+        "<script>\n{}</script>\n</body>\n</html>\n",
+        said_json(), page_file("page.js"));
     if (failure_) return tl::unexpected(*failure_);
     return std::move(html_);
   }
@@ -71,8 +100,8 @@ class HtmlPage {
         "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n<header><h1>{}</h1>\n",
         escaped(lesson_.language, Within::kAttribute), title, page_file("page.css"), title);
     if (!lesson_.about.empty()) put("<p class=\"about\">{}</p>\n", escaped(lesson_.about));
-    put("<p class=\"source\">{}</p></header>\n<nav aria-label=\"Steps\"><ol>",
-        escaped(lesson_.source));
+    put("<p class=\"source\">{}</p></header>\n<nav aria-label=\"{}\"><ol>", escaped(lesson_.source),
+        escaped(tr("Steps"), Within::kAttribute));
     for (std::size_t i = 0; i < lesson_.steps.size(); ++i) {
       put("<li><a href=\"#step-{}\">{}</a></li>", i + 1, escaped(lesson_.steps[i].title));
     }
@@ -131,23 +160,27 @@ class HtmlPage {
       case BlockKind::kAct:
         return put("{}", html_act(step.acts[number], fonts_));
       case BlockKind::kHint:
-        return put("<details class=\"hint\"><summary>Hint</summary><p>{}</p></details>\n",
-                   html_of(block.inlines, fonts_));
+        return put("<details class=\"hint\"><summary>{}</summary><p>{}</p></details>\n",
+                   escaped(tr("Hint")), html_of(block.inlines, fonts_));
       case BlockKind::kExercise:
         put("<p class=\"exercise\">{}</p>\n", html_of(step.exercises[number].task, fonts_));
-        put("<pre class=\"code\" data-name=\"Code\"><code>{}</code></pre>\n",
+        put("<pre class=\"code\" data-name=\"{}\"><code>{}</code></pre>\n",
+            escaped(tr("Code"), Within::kAttribute),
             html_code(step.exercises[number].problem.start, true));
         return put(
-            "<details class=\"solution\"{}><summary>A solution</summary>"
-            "<pre class=\"code\" data-name=\"Code\"><code>{}</code></pre></details>\n",
-            answers_ ? " open" : "", html_code(step.exercises[number].problem.solution, true));
+            "<details class=\"solution\"{}><summary>{}</summary>"
+            "<pre class=\"code\" data-name=\"{}\"><code>{}</code></pre></details>\n",
+            answers_ ? " open" : "", escaped(tr("A solution")),
+            escaped(tr("Code"), Within::kAttribute),
+            html_code(step.exercises[number].problem.solution, true));
     }
   }
 
   void put_code(const lessons::Block& block) {
     const bool output = block.language == "output";
     put("<pre class=\"{}\" data-name=\"{}\"><code>{}</code></pre>\n", output ? "output" : "code",
-        output ? "Output" : "Code", html_code(block.text, block.language == "python"));
+        escaped(output ? tr("Output") : tr("Code"), Within::kAttribute),
+        html_code(block.text, block.language == "python"));
   }
 
   void put_question(const lessons::Prediction& prediction) {
@@ -170,8 +203,8 @@ class HtmlPage {
     }
     const std::string shown = stage_html(document, step.has_figure, "");
     if (shown == covered_) return;
-    put("<details class=\"uncovered\"><summary>The stage after the answers</summary>{}</details>\n",
-        shown);
+    put("<details class=\"uncovered\"><summary>{}</summary>{}</details>\n",
+        escaped(tr("The stage after the answers")), shown);
   }
 
   std::string stage_html(const document::Document& document, bool figure,

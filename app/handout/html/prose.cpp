@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 
@@ -12,10 +13,16 @@
 #include "app/figures/paint/run_pieces.hpp"
 #include "app/figures/paint/svg_painter.hpp"
 #include "app/figures/theme.hpp"
+#include "app/figures/words.hpp"
+#include "app/formula/speech.hpp"
 #include "app/lessons/python_colors.hpp"
+#include "core/base/names.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::handout {
+
 namespace {
 
 using figures::decimal;
@@ -36,19 +43,12 @@ std::string ems(double length) {
 }
 
 std::string_view class_of(formula::Face face) {
-  switch (face) {
-    case formula::Face::kMathItalic:
-      return " class=\"mi\"";
-    case formula::Face::kMath:
-      return " class=\"mm\"";
-    case formula::Face::kNumber:
-      return " class=\"mn\"";
-    case formula::Face::kText:
-    case formula::Face::kTextBold:
-    case formula::Face::kTextItalic:
-      break;
-  }
-  return {};
+  static constexpr std::array<base::Name<formula::Face>, 3> kNames{{
+      {formula::Face::kMathItalic, " class=\"mi\""},
+      {formula::Face::kMath, " class=\"mm\""},
+      {formula::Face::kNumber, " class=\"mn\""},
+  }};
+  return base::name_of<formula::Face>(kNames, face);
 }
 
 // A run of a formula, with the place of every character: another font moves none.
@@ -88,20 +88,13 @@ std::string svg_stroke(const formula::Stroke& stroke) {
 }
 
 std::string_view kind_class(lessons::CodeKind kind) {
-  switch (kind) {
-    case lessons::CodeKind::kKeyword:
-      return "keyword";
-    case lessons::CodeKind::kString:
-      return "string";
-    case lessons::CodeKind::kNumber:
-      return "number";
-    case lessons::CodeKind::kComment:
-      return "comment";
-    case lessons::CodeKind::kCall:
-    case lessons::CodeKind::kPlain:
-      break;
-  }
-  return {};
+  static constexpr std::array<base::Name<lessons::CodeKind>, 4> kNames{{
+      {lessons::CodeKind::kKeyword, "keyword"},
+      {lessons::CodeKind::kString, "string"},
+      {lessons::CodeKind::kNumber, "number"},
+      {lessons::CodeKind::kComment, "comment"},
+  }};
+  return base::name_of<lessons::CodeKind>(kNames, kind);
 }
 
 std::string html_part(const lessons::Inline& part, const figures::FontMeasure& fonts) {
@@ -138,23 +131,6 @@ double figure_height(const figures::Figure& figure) {
   return std::min(kHead + kPanel * static_cast<double>(rows), kMost);
 }
 
-// What the panels of a figure show: their titles and headings, what is marked, the notes.
-std::string in_words(const figures::Figure& figure) {
-  std::string words;
-  const auto add = [&](std::string_view text, std::string_view after) {
-    if (!text.empty()) words += fmt::format("{}{}", text, after);
-  };
-  for (const figures::Panel& panel : figure.panels) {
-    add(panel.title, panel.detail.empty() ? ". " : ": ");
-    add(panel.detail, ". ");
-    add(panel.message, ". ");
-    for (const figures::Mark& mark : panel.marks) add(mark.label, ". ");
-  }
-  for (const std::string& note : figure.notes) add(note, ". ");
-  if (!words.empty()) words.pop_back();
-  return words;
-}
-
 base::Expected<std::string> svg_figure(const figures::Figure& figure, figures::ThemeName theme,
                                        const figures::FontMeasure& fonts) {
   const figures::Size page{kFigureWidth, figure_height(figure)};
@@ -164,9 +140,8 @@ base::Expected<std::string> svg_figure(const figures::Figure& figure, figures::T
       R"(<svg class="on-{}" role="img" viewBox="0 0 {} {}" font-family="Inter, sans-serif" style="font-kerning:none;font-variant-ligatures:none"><title>{}</title>)",
       theme == figures::ThemeName::kDark ? "dark" : "light", decimal(page.width),
       decimal(page.height), escaped(figure.title));
-  const std::string words = in_words(figure);
-  if (!words.empty()) root += "<desc>" + escaped(words) + "</desc>\n";
   figures::SvgPainter painter(std::move(root), fonts);
+  painter.describe(figures::in_words(figure));
   figures::paint(figure, page, colors, fonts, painter);
   return painter.finish();
 }
@@ -186,9 +161,10 @@ std::string html_formula(std::string_view latex, formula::Style style,
   const double height = laid->ascent + laid->descent + 2 * kFormulaMargin;
   std::string svg = fmt::format(
       R"(<svg class="math" role="img" aria-label="{}" viewBox="{} {} {} {}" style="width:{};height:{};vertical-align:{}">)",
-      attribute(latex), decimal(-kFormulaMargin), decimal(-laid->ascent - kFormulaMargin),
-      decimal(laid->width + 2 * kFormulaMargin), decimal(height),
-      ems(laid->width + 2 * kFormulaMargin), ems(height), ems(-laid->descent - kFormulaMargin));
+      attribute(formula::spoken(latex)), decimal(-kFormulaMargin),
+      decimal(-laid->ascent - kFormulaMargin), decimal(laid->width + 2 * kFormulaMargin),
+      decimal(height), ems(laid->width + 2 * kFormulaMargin), ems(height),
+      ems(-laid->descent - kFormulaMargin));
   for (const formula::Run& run : laid->runs) svg += svg_run(run, fonts);
   for (const formula::Rule& rule : laid->rules) {
     svg += fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}"/>)", decimal(rule.x),
@@ -213,7 +189,8 @@ std::string html_code(std::string_view text, bool python) {
 std::string html_table(const Table& table) {
   std::string html = fmt::format(
       R"(<div class="sheet" data-name="{}"><table><caption><strong>{}</strong> {}</caption><thead><tr><td></td>)",
-      attribute(table.title), escaped(table.title), escaped(described(table)));
+      attribute(table.title), escaped(table.title),
+      escaped(text::listed(described(table), table.made)));
   for (std::size_t column = 0; column < table.columns(); ++column) {
     html += fmt::format(R"(<th scope="col">{}</th>)", column);
   }
@@ -235,7 +212,8 @@ std::string html_table(const Table& table) {
 
 base::Expected<std::string> html_figure(const figures::Figure& figure,
                                         const figures::FontMeasure& fonts) {
-  std::string html = fmt::format("<figure data-name=\"{}\">", attribute("Figure: " + figure.title));
+  std::string html = fmt::format("<figure data-name=\"{}\">",
+                                 attribute(tr("Figure: {title}", arg("title", figure.title))));
   // The style shows the one that suits the page's ground.
   for (const auto theme : {figures::ThemeName::kPrint, figures::ThemeName::kDark}) {
     const auto svg = svg_figure(figure, theme, fonts);

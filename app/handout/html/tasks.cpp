@@ -8,12 +8,18 @@
 
 #include "app/figures/paint/markup.hpp"
 #include "app/handout/html/prose.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::handout {
+
 namespace {
 
 using figures::escaped;
 using lessons::Prediction;
+
+std::string place_words(const document::Selection& cell) {
+  return tr("row {row}, column {column}", arg("row", cell.row), arg("column", cell.column));
+}
 
 // What the script reads of the form to judge an answer.
 struct Judged {
@@ -22,8 +28,8 @@ struct Judged {
                        asked.value, asked.within, escaped(asked.text));
   }
   std::string operator()(const lessons::CellQuestion& asked) const {
-    return fmt::format(R"(data-kind="cell" data-value="{},{}" data-text="row {}, column {}")",
-                       asked.cell.row, asked.cell.column, asked.cell.row, asked.cell.column);
+    return fmt::format(R"(data-kind="cell" data-value="{},{}" data-text="{}")", asked.cell.row,
+                       asked.cell.column, escaped(place_words(asked.cell)));
   }
   std::string operator()(const lessons::ChoiceQuestion& asked) const {
     std::size_t right = 0;
@@ -38,10 +44,10 @@ struct Fields {
   const figures::FontMeasure& fonts;
 
   std::string operator()(const lessons::NumberQuestion& /*asked*/) const {
-    return field("Your number", "number");
+    return field(tr("Your number"), "number");
   }
   std::string operator()(const lessons::CellQuestion& /*asked*/) const {
-    return field("Row", "row") + field("Column", "column");
+    return field(tr("Row"), "row") + field(tr("Column"), "column");
   }
   std::string operator()(const lessons::ChoiceQuestion& asked) const {
     std::string html;
@@ -57,7 +63,7 @@ struct Fields {
   std::string field(std::string_view label, std::string_view name) const {
     return fmt::format(
         R"(<label class="field">{} <input type="text" inputmode="{}" autocomplete="off" name="{}-{}"></label>)",
-        label, name == "number" ? "text" : "numeric", name, number);
+        escaped(label), name == "number" ? "text" : "numeric", name, number);
   }
 };
 
@@ -69,7 +75,7 @@ struct Solution {
     return right(escaped(asked.text));
   }
   std::string operator()(const lessons::CellQuestion& asked) const {
-    return right(fmt::format("row {}, column {}", asked.cell.row, asked.cell.column));
+    return right(escaped(place_words(asked.cell)));
   }
   std::string operator()(const lessons::ChoiceQuestion& asked) const {
     std::string html;
@@ -85,7 +91,8 @@ struct Solution {
 
  private:
   static std::string right(const std::string& answer) {
-    return fmt::format(R"(<p class="right">Answer: <strong>{}</strong></p>)", answer);
+    return fmt::format(R"(<p class="right">{} <strong>{}</strong></p>)", escaped(tr("Answer:")),
+                       answer);
   }
 };
 
@@ -94,21 +101,23 @@ struct Solution {
 std::string html_question(const Prediction& prediction, int number, bool answers,
                           const std::string& shown, const figures::FontMeasure& fonts) {
   std::string html = fmt::format(
-      R"(<form class="task question" {}><fieldset><legend>Question {}</legend><p>{}</p>{}</fieldset>)",
-      std::visit(Judged(), prediction.question), number, html_of(prediction.ask, fonts),
-      std::visit(Fields{number, fonts}, prediction.question));
-  html += R"(<button type="submit">Answer</button><p class="verdict" role="status"></p>)";
-  html += fmt::format(R"(<details class="answer"{}><summary>The answer</summary>{})",
-                      answers ? " open" : "", std::visit(Solution{fonts}, prediction.question));
+      R"(<form class="task question" {}><fieldset><legend>{}</legend><p>{}</p>{}</fieldset>)",
+      std::visit(Judged(), prediction.question), escaped(tr("Question {n}", arg("n", number))),
+      html_of(prediction.ask, fonts), std::visit(Fields{number, fonts}, prediction.question));
+  html += fmt::format(R"(<button type="submit">{}</button><p class="verdict" role="status"></p>)",
+                      escaped(tr("Answer")));
+  html +=
+      fmt::format(R"(<details class="answer"{}><summary>{}</summary>{})", answers ? " open" : "",
+                  escaped(tr("The answer")), std::visit(Solution{fonts}, prediction.question));
   if (!prediction.reveal.empty()) html += "<p>" + html_of(prediction.reveal, fonts) + "</p>";
   return html + shown + "</details></form>\n";
 }
 
 std::string html_act(const lessons::Act& act, const figures::FontMeasure& fonts) {
   return fmt::format(
-      R"(<div class="task"><label class="choice"><input type="checkbox"> <span><b>In Normscope:</b> {}</span></label></div>)"
+      R"(<div class="task"><label class="choice"><input type="checkbox"> <span><b>{}</b> {}</span></label></div>)"
       "\n",
-      html_of(act.what, fonts));
+      escaped(tr("In Normscope:")), html_of(act.what, fonts));
 }
 
 }  // namespace normscope::handout

@@ -24,14 +24,6 @@ std::string_view name_of(Dtype dtype) {
   return base::name_of<Dtype>(kDtypeNames, dtype);
 }
 
-std::string_view word_of(Dtype dtype) {
-  return base::name_of<Dtype>(kDtypeWords, dtype);
-}
-
-std::string_view c_type_of(Dtype dtype) {
-  return base::name_of<Dtype>(kDtypesInC, dtype);
-}
-
 std::int64_t item_size(Dtype dtype) {
   return visit_dtype(dtype, []<class T>(Type<T>) { return static_cast<std::int64_t>(sizeof(T)); });
 }

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -45,37 +47,32 @@ inline constexpr std::array<base::Name<Dtype>, 10> kDtypeNames{{
     {Dtype::kFloat64, "float64"},
 }};
 
-/// "Float", as messages say it.
-inline constexpr std::array<base::Name<Dtype>, 10> kDtypeWords{{
-    {Dtype::kBool, "Bool"},
-    {Dtype::kUint8, "Byte"},
-    {Dtype::kInt8, "Char"},
-    {Dtype::kInt16, "Short"},
-    {Dtype::kInt32, "Int"},
-    {Dtype::kInt64, "Long"},
-    {Dtype::kFloat16, "Half"},
-    {Dtype::kBfloat16, "BFloat16"},
-    {Dtype::kFloat32, "Float"},
-    {Dtype::kFloat64, "Double"},
-}};
-
-inline constexpr std::array<base::Name<Dtype>, 10> kDtypesInC{{
-    {Dtype::kBool, "bool"},
-    {Dtype::kUint8, "unsigned char"},
-    {Dtype::kInt8, "signed char"},
-    {Dtype::kInt16, "short int"},
-    {Dtype::kInt32, "int"},
-    {Dtype::kInt64, "long int"},
-    {Dtype::kFloat16, "c10::Half"},
-    {Dtype::kBfloat16, "c10::BFloat16"},
-    {Dtype::kFloat32, "float"},
-    {Dtype::kFloat64, "double"},
+/// What PyTorch's messages call a type, and C++ does in some of them.
+struct DtypeWords {
+  Dtype dtype;
+  std::string_view word;
+  std::string_view in_c;
+};
+inline constexpr std::array<DtypeWords, 10> kDtypeWords{{
+    {Dtype::kBool, "Bool", "bool"},
+    {Dtype::kUint8, "Byte", "unsigned char"},
+    {Dtype::kInt8, "Char", "signed char"},
+    {Dtype::kInt16, "Short", "short int"},
+    {Dtype::kInt32, "Int", "int"},
+    {Dtype::kInt64, "Long", "long int"},
+    {Dtype::kFloat16, "Half", "c10::Half"},
+    {Dtype::kBfloat16, "BFloat16", "c10::BFloat16"},
+    {Dtype::kFloat32, "Float", "float"},
+    {Dtype::kFloat64, "Double", "double"},
 }};
 
 std::string_view name_of(Dtype dtype);
-std::string_view word_of(Dtype dtype);
-/// "long int", as C++ says it in some messages.
-std::string_view c_type_of(Dtype dtype);
+inline std::string_view word_of(Dtype dtype) {
+  return kDtypeWords.at(static_cast<std::size_t>(dtype)).word;
+}
+inline std::string_view c_type_of(Dtype dtype) {
+  return kDtypeWords.at(static_cast<std::size_t>(dtype)).in_c;
+}
 std::int64_t item_size(Dtype dtype);
 
 constexpr bool is_floating(Dtype dtype) {

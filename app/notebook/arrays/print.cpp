@@ -102,8 +102,4 @@ std::string to_text(const Context& context, const Array& x) {
   return text;
 }
 
-std::string size_text(const Shape& shape) {
-  return "torch.Size(" + sizes_text(shape) + ")";
-}
-
 }  // namespace normscope::notebook::arrays

@@ -13,7 +13,4 @@ namespace normscope::notebook::arrays {
 /// source  behaviour of PyTorch 2.6 (torch/_tensor_str.py)
 std::string to_text(const Context& context, const Array& x);
 
-/// "torch.Size([2, 3])"
-std::string size_text(const Shape& shape);
-
 }  // namespace normscope::notebook::arrays

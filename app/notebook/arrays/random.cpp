@@ -113,7 +113,7 @@ Expected<Array> drawn_once(Context& context, const Array& weights, std::int64_t 
     return runtime_error("invalid multinomial distribution (sum of probabilities <= 0)");
   }
   NORMSCOPE_TAKE(drawn, exponential(context, weights.shape, 1.0, weights.dtype));
-  NORMSCOPE_TAKE(quotients, binary(context, BinaryOp::kDiv, weights, drawn));
+  NORMSCOPE_TAKE(quotients, binary(context, "div", weights, drawn));
   if (count == 1) return place_of_extreme(context, quotients, -1, true, true);
   NORMSCOPE_TAKE(best, topk(context, quotients, count, -1, true));
   return std::move(best.indices);

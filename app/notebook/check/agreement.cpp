@@ -6,15 +6,17 @@
 #include <charconv>
 #include <system_error>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::notebook::check {
 namespace {
 
 constexpr std::array<base::Name<Agreement>, 5> kNames{{
-    {Agreement::kIdentical, "identical"},
-    {Agreement::kEqualNumbers, "equal numbers"},
-    {Agreement::kDifferent, "different"},
-    {Agreement::kNotStored, "not stored"},
-    {Agreement::kNotRun, "not run"},
+    {Agreement::kIdentical, text::tr_later("identical")},
+    {Agreement::kEqualNumbers, text::tr_later("equal numbers")},
+    {Agreement::kDifferent, text::tr_later("different")},
+    {Agreement::kNotStored, text::tr_later("not stored")},
+    {Agreement::kNotRun, text::tr_later("not run")},
 }};
 
 bool is_space(char c) {

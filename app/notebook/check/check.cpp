@@ -7,17 +7,18 @@
 #include <functional>
 
 #include "app/notebook/check/rerun_search.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::notebook::check {
 namespace {
 
 constexpr std::array<base::Name<Verdict>, 6> kNames{{
-    {Verdict::kReproducible, "reproducible"},
-    {Verdict::kUnseeded, "unseeded"},
-    {Verdict::kOutOfOrder, "out of order"},
-    {Verdict::kDifferent, "different"},
-    {Verdict::kPartly, "partly reproducible"},
-    {Verdict::kNotRun, "not run"},
+    {Verdict::kReproducible, text::tr_later("reproducible")},
+    {Verdict::kUnseeded, text::tr_later("unseeded")},
+    {Verdict::kOutOfOrder, text::tr_later("out of order")},
+    {Verdict::kDifferent, text::tr_later("different")},
+    {Verdict::kPartly, text::tr_later("partly reproducible")},
+    {Verdict::kNotRun, text::tr_later("not run")},
 }};
 
 // Where the random stream begins for a notebook that sets no seed, and where it begins the second

@@ -2,16 +2,23 @@
 #include "app/notebook/client/checking.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/notebook/client/client.hpp"
 #include "core/base/memory.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::notebook::client {
+
+using text::arg;
+using text::tr;
+
 namespace {
 
 check::CellRun run_cell(Client& client, const ipynb::NotebookCell& cell,
@@ -25,8 +32,9 @@ check::CellRun run_cell(Client& client, const ipynb::NotebookCell& cell,
   const check::CellRun stored = check::stored_run(cell);
   if (stored.result && outcome.plain == stored.result) run.result = std::move(outcome.plain);
   if (outcome.took_too_long) {
-    run.error = fmt::format("{}: it ran for more than {:.3g} s, the limit of a check (--timeout)",
-                            check::kOutOfTime, std::chrono::duration<double>(most_time).count());
+    run.error = fmt::format("{}: {}", check::kOutOfTime,
+                            tr("it ran for more than {n:.3g} s, the limit of a check (--timeout)",
+                               arg("n", std::chrono::duration<double>(most_time).count())));
   } else if (outcome.error) {
     const protocol::CellError& error = *outcome.error;
     run.error = error.message.empty() ? error.type : error.type + ": " + error.message;
@@ -56,15 +64,16 @@ base::Expected<void> can_run(const KernelOptions& options) {
 std::string description_of(const base::Expected<protocol::Ready>& ready) {
   if (!ready) return ready.error().sentence;
   const protocol::Confinement& held = ready->confinement;
-  std::string text = "CPython " + ready->python;
-  if (held.trusted) text += ", trusted: not confined";
-  if (held.landlock > 0) text += fmt::format(", Landlock {}", held.landlock);
-  if (held.system_calls) text += ", seccomp";
-  if (held.no_privileges) text += ", no privileges";
+  std::vector<std::string> parts{"CPython " + ready->python};
+  if (held.trusted) parts.emplace_back(tr("trusted: not confined"));
+  if (held.landlock > 0) parts.push_back(fmt::format("Landlock {}", held.landlock));
+  if (held.system_calls) parts.emplace_back("seccomp");
+  if (held.no_privileges) parts.emplace_back(tr("no privileges"));
   if (held.memory > 0) {
-    text += ", memory " + base::bytes_to_text(static_cast<std::uint64_t>(held.memory));
+    const std::string bytes = base::bytes_to_text(static_cast<std::uint64_t>(held.memory));
+    parts.push_back(tr("memory {bytes}", arg("bytes", bytes)));
   }
-  return text;
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 }  // namespace normscope::notebook::client

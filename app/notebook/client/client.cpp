@@ -13,16 +13,17 @@
 
 #include "app/notebook/client/font_list.hpp"
 #include "app/notebook/client/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::notebook::client {
 
 using base::ErrorKind;
 using protocol::Reply;
 using protocol::Stream;
+using text::arg;
+using text::tr;
 
 namespace {
-
-constexpr const char* kHint = "restart the cells to go on";
 
 protocol::CellError error_of(const base::Error& error, bool interrupted) {
   protocol::CellError shown;
@@ -84,14 +85,17 @@ tl::unexpected<base::Error> Client::lose(std::string sentence, std::chrono::mill
   }
   reader_.reset();
   process_.reset();
-  ended_ = base::Error{ErrorKind::kUnavailable,
-                       std::move(sentence) + "; the variables of the cells are lost", kHint};
+  ended_ =
+      base::Error{ErrorKind::kUnavailable,
+                  tr("{problem}; the variables of the cells are lost", arg("problem", sentence)),
+                  std::string(tr("restart the cells to go on"))};
   return tl::unexpected(*ended_);
 }
 
-tl::unexpected<base::Error> Client::lose(const base::Error& error) {
-  return lose("the kernel was ended, for it broke the rules: " + error.sentence,
-              std::chrono::milliseconds(0));
+tl::unexpected<base::Error> Client::broke(std::string_view problem) {
+  return lose(
+      tr("the kernel was ended, for it broke the rules: {problem}", arg("problem", problem)),
+      std::chrono::milliseconds(0));
 }
 
 base::Expected<protocol::Ready> Client::start() {
@@ -111,16 +115,19 @@ base::Expected<protocol::Ready> Client::start() {
   if (const auto* const refused = std::get_if<protocol::Refused>(&*reply)) {
     const protocol::Refused why = *refused;
     restart();
-    ended_ = why.confinement
-                 ? base::Error{ErrorKind::kUnsupported, "cells cannot be confined: " + why.sentence,
-                               "a file that you trust can run without, by --trust"}
-                 : base::Error{ErrorKind::kUnavailable, "cells cannot run: " + why.sentence};
+    ended_ =
+        why.confinement
+            ? base::Error{ErrorKind::kUnsupported,
+                          tr("cells cannot be confined: {reason}", arg("reason", why.sentence)),
+                          std::string(tr("a file that you trust can run without, by --trust"))}
+            : base::Error{ErrorKind::kUnavailable,
+                          tr("cells cannot run: {reason}", arg("reason", why.sentence))};
     return tl::unexpected(*ended_);
   }
   const auto* const ready = std::get_if<protocol::Ready>(&*reply);
   // A kernel that claims no confinement was not asked to be trusted.
   if (ready == nullptr || ready->confinement.trusted != options_.trusted) {
-    return lose({ErrorKind::kMalformed, "it began with another message"});
+    return broke(tr("it began with another message"));
   }
   ready_ = *ready;
   return *ready_;
@@ -152,13 +159,11 @@ base::Expected<Reply> Client::await_reply(Wait& wait) {
 base::Expected<std::optional<Reply>> Client::next_reply(Wait& wait) {
   while (true) {
     auto frame = reader_->next(wait.bounds.bytes);
-    if (!frame) return lose(frame.error());
+    if (!frame) return broke(frame.error().sentence);
     if (!*frame) return std::nullopt;
-    if ((*frame)->descriptor.open()) {
-      return lose({ErrorKind::kMalformed, "it sent a descriptor that nobody asked for"});
-    }
+    if ((*frame)->descriptor.open()) return broke(tr("it sent a descriptor that nobody asked for"));
     auto reply = protocol::reply_from((*frame)->text, wait.bounds);
-    if (!reply) return lose(reply.error());
+    if (!reply) return broke(reply.error().sentence);
     const auto part = is_part_of_run(*reply, wait);
     if (!part) return tl::unexpected(part.error());
     if (!*part) return *std::move(reply);
@@ -186,14 +191,14 @@ base::Expected<bool> Client::is_part_of_run(const Reply& reply, Wait& wait) {
 // Asks for the pixels, where there are some.
 base::Expected<void> Client::begin_picture(const protocol::Picture& picture, Wait& wait) {
   const auto bytes = protocol::picture_bytes(picture);
-  if (!bytes) return lose(bytes.error());
+  if (!bytes) return broke(bytes.error().sentence);
   picture_bytes_ += *bytes;
   const bool counts = wait.outcome != nullptr && !wait.picture_file.open() &&
                       wait.outcome->pictures.size() < protocol::kMostPictures &&
                       picture_bytes_ <= protocol::kMostPicturesBytes;
   // Also refuses NaN.
   if (!counts || !(picture.scale > 0)) {
-    return lose({ErrorKind::kMalformed, "it showed a picture out of turn"});
+    return broke(tr("it showed a picture out of turn"));
   }
   wait.outcome->pictures.push_back({picture.text,
                                     picture.after_value,
@@ -209,7 +214,7 @@ base::Expected<void> Client::begin_picture(const protocol::Picture& picture, Wai
     return {};
   }
   auto file = make_memory_file(*bytes);
-  if (!file) return lose(file.error());
+  if (!file) return broke(file.error().sentence);
   wait.picture_file = *std::move(file);
   return send(to_json(protocol::TakePicture{}), wait.picture_file.number());
 }
@@ -219,10 +224,10 @@ base::Expected<void> Client::end_picture(const Reply& reply, Wait& wait) {
   const io::Descriptor file = std::exchange(wait.picture_file, {});
   const std::int64_t bytes = picture.width * picture.height * 4;
   if (reply != Reply(protocol::Taken{arrays::Dtype::kUint8, bytes})) {
-    return lose({ErrorKind::kMalformed, "it gave no pixels"});
+    return broke(tr("it gave no pixels"));
   }
   auto pixels = read_bytes(file, bytes);
-  if (!pixels) return lose(pixels.error());
+  if (!pixels) return broke(pixels.error().sentence);
   picture.pixels = *std::move(pixels);
   if (wait.on_picture != nullptr && *wait.on_picture) (*wait.on_picture)(picture);
   return {};
@@ -230,9 +235,7 @@ base::Expected<void> Client::end_picture(const Reply& reply, Wait& wait) {
 
 // The cell waits for a line: that is there already, or will be typed, or there is no more.
 base::Expected<void> Client::begin_line(const protocol::Asked& asked, Wait& wait) {
-  if (wait.outcome == nullptr) {
-    return lose({ErrorKind::kMalformed, "it asked for a line out of turn"});
-  }
+  if (wait.outcome == nullptr) return broke(tr("it asked for a line out of turn"));
   wait.asked = asked.number;
   auto line = typed_.next();
   if (line || wait.input < 0) return give_line(wait, std::move(line));
@@ -261,9 +264,7 @@ base::Expected<void> Client::take_output(const protocol::Output& output, Wait& w
   }
   printed_ += output.text.size();
   // The kernel itself stops a cell at that bound. A replacement character takes three bytes.
-  if (printed_ > 3 * protocol::kMostOutputBytes) {
-    return lose({ErrorKind::kTooLarge, "it printed without an end"});
-  }
+  if (printed_ > 3 * protocol::kMostOutputBytes) return broke(tr("it printed without an end"));
   if (wait.outcome != nullptr) {
     auto& text = output.stream == Stream::kOut ? wait.outcome->output : wait.outcome->complaints;
     text += output.text;
@@ -275,12 +276,12 @@ base::Expected<void> Client::take_output(const protocol::Output& output, Wait& w
 base::Expected<void> Client::wait_for_bytes(Wait& wait) {
   const auto now = Clock::now();
   if (wait.until && now >= *wait.until) {
-    const char* const sentence =
-        wait.interrupted ? "the cell did not heed the interrupt and its kernel was ended"
-        : wait.printed_all
-            ? "the cell went on to print past 8 MiB, after it was stopped, and its kernel was ended"
-            : "the kernel did not answer and was ended";
-    return lose(sentence, std::chrono::milliseconds(0));
+    const std::string_view sentence =
+        wait.interrupted   ? tr("the cell did not heed the interrupt and its kernel was ended")
+        : wait.printed_all ? tr("the cell went on to print past 8 MiB, after it was stopped, and "
+                                "its kernel was ended")
+                           : tr("the kernel did not answer and was ended");
+    return lose(std::string(sentence), std::chrono::milliseconds(0));
   }
   if (wait.interrupt_at && now >= *wait.interrupt_at) {
     const auto computed = process_->processor_time();
@@ -302,7 +303,7 @@ base::Expected<void> Client::wait_for_bytes(Wait& wait) {
   if (on[1].revents != 0) return interrupt(wait);
   if (on[2].revents != 0) return read_line(wait);
   const auto more = reader_->read_some();
-  if (!more) return lose(more.error());
+  if (!more) return broke(more.error().sentence);
   if (!*more) return lose({}, options_.heeds_within);
   return {};
 }
@@ -331,7 +332,7 @@ base::Expected<protocol::Finished> Client::finish(const protocol::Request& reque
   auto reply = await_reply(wait);
   if (!reply) return tl::unexpected(reply.error());
   auto* const finished = std::get_if<protocol::Finished>(&*reply);
-  if (finished == nullptr) return lose({ErrorKind::kMalformed, "it answered another question"});
+  if (finished == nullptr) return broke(tr("it answered another question"));
   return std::move(*finished);
 }
 
@@ -386,7 +387,7 @@ base::Expected<std::vector<protocol::Variable>> Client::variables() {
   auto reply = ask(protocol::ListVariables{});
   if (!reply) return tl::unexpected(reply.error());
   auto* const list = std::get_if<protocol::Variables>(&*reply);
-  if (list == nullptr) return lose({ErrorKind::kMalformed, "it answered another question"});
+  if (list == nullptr) return broke(tr("it answered another question"));
   return std::move(list->variables);
 }
 
@@ -400,9 +401,9 @@ base::Expected<std::vector<float>> Client::take(const protocol::Request& request
   if (const auto* const failed = std::get_if<protocol::Failed>(&*reply)) {
     return base::fail(ErrorKind::kNotFound, failed->sentence);
   }
-  if (*reply != Reply(wanted)) return lose({ErrorKind::kMalformed, "it answered another question"});
+  if (*reply != Reply(wanted)) return broke(tr("it answered another question"));
   auto values = read_numbers(*file, wanted.dtype, wanted.elements);
-  if (!values) return lose(values.error());
+  if (!values) return broke(values.error().sentence);
   return values;
 }
 
@@ -420,7 +421,7 @@ base::Expected<std::optional<protocol::RecordGraph>> Client::records(const std::
   if (!reply) return tl::unexpected(reply.error());
   if (std::holds_alternative<protocol::Nothing>(*reply)) return std::nullopt;
   auto* const graph = std::get_if<protocol::RecordGraph>(&*reply);
-  if (graph == nullptr) return lose({ErrorKind::kMalformed, "it answered another question"});
+  if (graph == nullptr) return broke(tr("it answered another question"));
   return std::move(*graph);
 }
 

@@ -160,7 +160,7 @@ class Client {
   base::Expected<void> give_line(Wait& wait, std::optional<std::string> line);
   base::Expected<bool> is_part_of_run(const protocol::Reply& reply, Wait& wait);
   tl::unexpected<base::Error> lose(std::string sentence, std::chrono::milliseconds patience);
-  tl::unexpected<base::Error> lose(const base::Error& error);
+  tl::unexpected<base::Error> broke(std::string_view problem);
   Clock::time_point answer_time() const { return Clock::now() + options_.answers_within; }
 
   KernelOptions options_;

@@ -2,6 +2,7 @@
 #include "app/notebook/client/numbers.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,16 +13,20 @@
 #include <type_traits>
 
 #include "app/notebook/protocol/messages.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::notebook::client {
+
+using text::tr;
+
 namespace {
 
 using base::ErrorKind;
 
 constexpr int kSeals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK;
 
-tl::unexpected<base::Error> unavailable(const char* what) {
-  return base::fail(ErrorKind::kUnavailable, std::string(what) + ": " + io::reason_of(errno));
+tl::unexpected<base::Error> unavailable(std::string_view what) {
+  return base::fail(ErrorKind::kUnavailable, fmt::format("{}: {}", what, io::reason_of(errno)));
 }
 
 class Mapping {
@@ -46,11 +51,12 @@ class Mapping {
 base::Expected<void> check_file(const io::Descriptor& file, std::int64_t bytes) {
   const int seals = fcntl(file.number(), F_GET_SEALS);
   if (seals < 0 || (seals & kSeals) != kSeals) {
-    return base::fail(ErrorKind::kMalformed, "the numbers are not sealed");
+    return base::fail(ErrorKind::kMalformed, std::string(tr("the numbers are not sealed")));
   }
   struct stat about {};
   if (fstat(file.number(), &about) != 0 || about.st_size != bytes) {
-    return base::fail(ErrorKind::kMalformed, "the numbers have not the size that was named");
+    return base::fail(ErrorKind::kMalformed,
+                      std::string(tr("the numbers have not the size that was named")));
   }
   return {};
 }
@@ -59,12 +65,13 @@ base::Expected<void> check_file(const io::Descriptor& file, std::int64_t bytes) 
 
 base::Expected<io::Descriptor> make_memory_file(std::int64_t bytes) {
   if (bytes < 0 || bytes > protocol::kMostTakenBytes) {
-    return base::fail(ErrorKind::kTooLarge, "these are too many numbers to take at once");
+    return base::fail(ErrorKind::kTooLarge,
+                      std::string(tr("these are too many numbers to take at once")));
   }
   io::Descriptor file(memfd_create("normscope", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!file.open() || ftruncate(file.number(), bytes) != 0 ||
       fcntl(file.number(), F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK) != 0) {
-    return unavailable("there is no memory for the numbers");
+    return unavailable(tr("there is no memory for the numbers"));
   }
   return file;
 }
@@ -75,7 +82,7 @@ base::Expected<std::vector<std::uint8_t>> read_bytes(const io::Descriptor& file,
   if (!checked) return tl::unexpected(checked.error());
   if (bytes == 0) return std::vector<std::uint8_t>();
   const Mapping mapping(file.number(), static_cast<std::size_t>(bytes));
-  if (!mapping.mapped()) return unavailable("the numbers cannot be read");
+  if (!mapping.mapped()) return unavailable(tr("the numbers cannot be read"));
   const auto* const from = static_cast<const std::uint8_t*>(mapping.start());
   return std::vector<std::uint8_t>(from, from + bytes);
 }
@@ -88,7 +95,7 @@ base::Expected<std::vector<float>> read_numbers(const io::Descriptor& file, arra
   if (!checked) return tl::unexpected(checked.error());
   if (elements == 0) return std::vector<float>();
   const Mapping mapping(file.number(), static_cast<std::size_t>(*bytes));
-  if (!mapping.mapped()) return unavailable("the numbers cannot be read");
+  if (!mapping.mapped()) return unavailable(tr("the numbers cannot be read"));
   return arrays::visit_dtype(dtype, [&]<class From>(arrays::Type<From>) {
     // A byte other than 0 and 1 is no valid bool of C++.
     using Stored = std::conditional_t<std::is_same_v<From, bool>, std::uint8_t, From>;

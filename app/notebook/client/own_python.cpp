@@ -12,8 +12,13 @@
 #include "core/io/read_file.hpp"
 #include "core/text/ascii.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::notebook::client {
+
+using text::arg;
+using text::tr;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -155,8 +160,9 @@ base::Expected<void> check_prefix(const fs::path& prefix, const fs::path& home) 
   if (prefix != prefix.root_path() && !holds_home) return {};
   return base::fail(
       ErrorKind::kInvalidArgument,
-      fmt::format("its installation is {}: cells are not let read all of that", prefix.string()),
-      "a Python in a folder of its own is, such as a virtual environment");
+      tr("its installation is {folder}: cells are not let read all of that",
+         arg("folder", prefix.string())),
+      std::string(tr("a Python in a folder of its own is, such as a virtual environment")));
 }
 
 base::Expected<fs::path> program_of(const fs::path& named) {
@@ -166,17 +172,18 @@ base::Expected<fs::path> program_of(const fs::path& named) {
   if (fs::is_directory(whole, failed)) places = {whole / "bin/python3", whole / "bin/python"};
   const auto found = std::ranges::find_if(places, is_file);
   if (found != places.end()) return *found;
-  return base::fail(ErrorKind::kNotFound, fmt::format("there is no Python: {}", whole.string()));
+  return base::fail(ErrorKind::kNotFound,
+                    tr("there is no Python: {path}", arg("path", whole.string())));
 }
 
 // Links are followed: a virtual environment's and the person's own.
 base::Expected<void> check_name(const fs::path& program) {
   std::error_code failed;
   if (fs::canonical(program, failed).filename().string().starts_with("python")) return {};
-  return base::fail(
-      ErrorKind::kInvalidArgument,
-      fmt::format("{} is no Python by its name, and is not run to find out", program.string()),
-      "name its python3, or the folder of its environment");
+  return base::fail(ErrorKind::kInvalidArgument,
+                    tr("{program} is no Python by its name, and is not run to find out",
+                       arg("program", program.string())),
+                    std::string(tr("name its python3, or the folder of its environment")));
 }
 
 void add_parts(const fs::path& prefix, std::vector<fs::path>& places) {
@@ -219,8 +226,8 @@ base::Expected<OwnPython> own_python(const fs::path& named, const fs::path& home
   base_program = fs::canonical(base_program, failed);
   const auto base = failed ? std::nullopt : installation_above(base_program);
   if (!base) {
-    return base::fail(ErrorKind::kNotFound,
-                      fmt::format("no library of Python belongs to {}", program->string()));
+    return base::fail(ErrorKind::kNotFound, tr("no library of Python belongs to {program}",
+                                               arg("program", program->string())));
   }
   if (const auto may = check_name(*program); !may) return tl::unexpected(may.error());
   if (const auto may = check_prefix(*base, real_home); !may) return tl::unexpected(may.error());

@@ -15,7 +15,13 @@
 #include <string_view>
 #include <vector>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::notebook::client {
+
+using text::arg;
+using text::tr;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -121,8 +127,8 @@ base::Expected<PrivateFolder> PrivateFolder::make(const fs::path& within) {
       return PrivateFolder(path, std::move(lock));
     }
   }
-  return base::fail(base::ErrorKind::kUnavailable,
-                    "cells have no folder of their own: " + io::reason_of(errno));
+  return base::fail(base::ErrorKind::kUnavailable, tr("cells have no folder of their own: {reason}",
+                                                      arg("reason", io::reason_of(errno))));
 }
 
 PrivateFolder::~PrivateFolder() {

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -27,8 +26,14 @@
 
 #include "core/base/before_end.hpp"
 #include "core/base/environment.hpp"
+#include "core/io/spawn.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::notebook::client {
+
+using text::arg;
+using text::tr;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -38,7 +43,8 @@ constexpr int kSocket = 3;
 
 base::Expected<Process> not_started(int error) {
   return base::fail(base::ErrorKind::kUnavailable,
-                    "the program that runs cells did not start: " + io::reason_of(error));
+                    tr("the program that runs cells did not start: {reason}",
+                       arg("reason", io::reason_of(error))));
 }
 
 base::Expected<fs::path> first_of(const std::vector<fs::path>& places) {
@@ -46,50 +52,11 @@ base::Expected<fs::path> first_of(const std::vector<fs::path>& places) {
   for (const fs::path& place : places) {
     if (fs::is_regular_file(place, failed)) return place;
   }
-  return base::fail(base::ErrorKind::kUnavailable,
-                    "there is no normscope-kernel, the program that runs cells",
-                    "it is part of the package and of a build with -DNORMSCOPE_KERNEL=ON");
+  return base::fail(
+      base::ErrorKind::kUnavailable,
+      std::string(tr("there is no normscope-kernel, the program that runs cells")),
+      std::string(tr("it is part of the package and of a build with -DNORMSCOPE_KERNEL=ON")));
 }
-
-// What posix_spawn is told; freed at the end.
-class SpawnSettings {
- public:
-  SpawnSettings() {
-    posix_spawn_file_actions_init(&actions_);
-    posix_spawnattr_init(&attributes_);
-  }
-  SpawnSettings(const SpawnSettings&) = delete;
-  SpawnSettings& operator=(const SpawnSettings&) = delete;
-  ~SpawnSettings() {
-    posix_spawn_file_actions_destroy(&actions_);
-    posix_spawnattr_destroy(&attributes_);
-  }
-
-  // The kernel gets the socket and the standard streams, which it closes, a session of its own, and
-  // signals as a new process has them.
-  int prepare(int socket) {
-    sigset_t all;
-    sigset_t none;
-    sigfillset(&all);
-    sigemptyset(&none);
-    const std::array<int, 5> results{
-        posix_spawn_file_actions_adddup2(&actions_, socket, kSocket),
-        posix_spawn_file_actions_addclosefrom_np(&actions_, kSocket + 1),
-        posix_spawnattr_setsigdefault(&attributes_, &all),
-        posix_spawnattr_setsigmask(&attributes_, &none),
-        posix_spawnattr_setflags(
-            &attributes_, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)};
-    const auto* const failed = std::ranges::find_if(results, [](int each) { return each != 0; });
-    return failed != results.end() ? *failed : 0;
-  }
-
-  const posix_spawn_file_actions_t* actions() const { return &actions_; }
-  const posix_spawnattr_t* attributes() const { return &attributes_; }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-  posix_spawnattr_t attributes_{};
-};
 
 void kill_with_its_group(pid_t kernel) {
   // With what it may have started where it was trusted.
@@ -196,23 +163,26 @@ bool ran_out_of_time(int status, const rusage& used) {
 }
 
 std::string sentence_of(int status, const rusage& used, bool ended_here) {
-  if (ended_here) return "the kernel did not answer and was ended";
+  if (ended_here) return std::string(tr("the kernel did not answer and was ended"));
   if (ran_out_of_time(status, used)) {
-    return "the cell computed for longer than this system lets a program (ulimit -t)";
+    return std::string(
+        tr("the cell computed for longer than this system lets a program (ulimit -t)"));
   }
   if (WIFEXITED(status)) {
-    return fmt::format("the cell ended its own process, with the status {}", WEXITSTATUS(status));
+    return tr("the cell ended its own process, with the status {status}",
+              arg("status", WEXITSTATUS(status)));
   }
   switch (WTERMSIG(status)) {
     case SIGKILL:
-      return "the system ended the kernel, as it does when memory runs out";
+      return std::string(tr("the system ended the kernel, as it does when memory runs out"));
     case SIGSYS:
-      return "the kernel was ended: the cell asked the system in the manner of another processor";
+      return std::string(
+          tr("the kernel was ended: the cell asked the system in the manner of another processor"));
     case SIGSEGV:
     case SIGBUS:
-      return "the kernel broke down: the cell used memory that is not there";
+      return std::string(tr("the kernel broke down: the cell used memory that is not there"));
     default:
-      return fmt::format("the kernel was ended by the signal {}", WTERMSIG(status));
+      return tr("the kernel was ended by the signal {signal}", arg("signal", WTERMSIG(status)));
   }
 }
 
@@ -249,21 +219,16 @@ base::Expected<Process> Process::start(const KernelOptions& options) {
   std::unique_lock lock(kernels.guard());
   auto folder = PrivateFolder::make();
   if (!folder) return tl::unexpected(folder.error());
-  std::vector<std::string> words = words_of(options, *program, folder->path());
-  std::vector<char*> arguments;
-  arguments.reserve(words.size() + 1);
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
   std::array<char*, 1> nothing{nullptr};
   char** const environment =
       options.trusted && options.python.has_value() ? environ : nothing.data();
-
-  SpawnSettings settings;
-  if (const int error = settings.prepare(theirs.number()); error != 0) return not_started(error);
+  // The standard streams, which the kernel closes, and the socket.
+  io::Spawn spawn;
+  spawn.connect(theirs.number(), kSocket);
   pid_t id = 0;
   const int error = kernels.run([&] {
-    return posix_spawn(&id, program->c_str(), settings.actions(), settings.attributes(),
-                       arguments.data(), environment);
+    return spawn.start(*program, words_of(options, *program, folder->path()), environment,
+                       kSocket + 1, id);
   });
   if (error != 0) return not_started(error);
   kernels.add(id, folder->path());
@@ -299,7 +264,7 @@ std::string Process::end(std::chrono::milliseconds patience) {
   rusage used{};
   const int status = collect(id_, used);
   Kernels::of_the_app().remove(std::exchange(id_, 0));
-  if (excess) return "the cell was ended with its kernel: " + *excess;
+  if (excess) return tr("the cell was ended with its kernel: {reason}", arg("reason", *excess));
   return sentence_of(status, used, ended_here);
 }
 

@@ -14,8 +14,13 @@
 
 #include "core/base/memory.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::notebook::client {
+
+using text::arg;
+using text::tr;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -37,15 +42,15 @@ std::optional<std::string> excess_of_process(pid_t kernel) {
   std::int64_t kilobytes = 0;
   for (std::string line; std::getline(status, line);) {
     // It would never answer again.
-    if (line.starts_with("State:\tT ")) return "it stopped itself";
+    if (line.starts_with("State:\tT ")) return std::string(tr("it stopped itself"));
     if (number_of(line, "Threads:") > kMostThreads) {
-      return fmt::format("it had more than {} threads", kMostThreads);
+      return tr("it had more than {n} threads", arg("n", kMostThreads));
     }
     kilobytes += number_of(line, "VmRSS:") + number_of(line, "VmSwap:");
   }
   if (kilobytes <= kMostKernelMemory / 1024) return std::nullopt;
-  return fmt::format("it took more than {} of memory",
-                     base::bytes_to_text(static_cast<std::uint64_t>(kMostKernelMemory)));
+  return tr("it took more than {size} of memory",
+            arg("size", base::bytes_to_text(static_cast<std::uint64_t>(kMostKernelMemory))));
 }
 
 std::optional<std::string> excess_of_folder(const fs::path& folder) {
@@ -56,21 +61,23 @@ std::optional<std::string> excess_of_folder(const fs::path& folder) {
   for (const fs::recursive_directory_iterator end; !failed && entry != end;
        entry.increment(failed)) {
     if (++entries > kMostFolderEntries) {
-      return fmt::format("it made more than {} files and folders", kMostFolderEntries);
+      return tr("it made more than {n} files and folders", arg("n", kMostFolderEntries));
     }
-    if (entry.depth() >= kMostFolderDepth) return "its folders were nested too deep";
+    if (entry.depth() >= kMostFolderDepth)
+      return std::string(tr("its folders were nested too deep"));
     std::error_code none;  // of an entry that is gone again
     if (entry->is_regular_file(none) && !entry->is_symlink(none)) {
       const std::uintmax_t size = entry->file_size(none);
       if (!none) bytes += static_cast<std::int64_t>(size);
     }
     if (bytes > kMostFolderBytes) {
-      return fmt::format("its files took more than {}",
-                         base::bytes_to_text(static_cast<std::uint64_t>(kMostFolderBytes)));
+      return tr("its files took more than {size}",
+                arg("size", base::bytes_to_text(static_cast<std::uint64_t>(kMostFolderBytes))));
     }
   }
   // A path that is too long to be looked at is one that nobody needs.
-  if (failed == std::errc::filename_too_long) return "its folders were nested too deep";
+  if (failed == std::errc::filename_too_long)
+    return std::string(tr("its folders were nested too deep"));
   return std::nullopt;
 }
 

@@ -10,6 +10,7 @@
 #include "app/notebook/ipynb/notebook_file.hpp"
 #include "core/io/read_file.hpp"
 #include "core/text/json.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::notebook::ipynb {
 
@@ -18,8 +19,16 @@ using base::ErrorKind;
 using base::Expected;
 using base::fail;
 using nlohmann::json;
+using text::arg;
+using text::tr;
 
 namespace {
+
+constexpr text::JsonSentences kBeyondBounds{
+    .levels = text::tr_later("the notebook's lists and objects nest deeper than {most} levels"),
+    .containers = text::tr_later("the notebook's lists and objects are more than {most}"),
+    .values = text::tr_later("the notebook's values are more than {most}"),
+    .text = text::tr_later("the notebook's texts are longer than {most} bytes")};
 
 // Thrown inside this file, caught by read_notebook.
 [[noreturn]] void refuse(ErrorKind kind, std::string sentence, std::string hint = {}) {
@@ -32,13 +41,13 @@ namespace {
 
 const json& member(const json& object, const char* key, std::string_view where) {
   const auto found = object.find(key);
-  if (found == object.end()) malformed(where, fmt::format("'{}' is missing", key));
+  if (found == object.end()) malformed(where, tr("'{key}' is missing", arg("key", key)));
   return *found;
 }
 
 std::string text_of(const json& object, const char* key, std::string_view where) {
   const json& value = member(object, key, where);
-  if (!value.is_string()) malformed(where, fmt::format("'{}' is no string", key));
+  if (!value.is_string()) malformed(where, tr("'{key}' is no string", arg("key", key)));
   return value.get<std::string>();
 }
 
@@ -46,7 +55,7 @@ std::string text_of(const json& object, const char* key, std::string_view where)
 std::string joined(const json& value, const char* key, std::string_view where) {
   if (value.is_string()) return value.get<std::string>();
   const auto wrong = [&] {
-    malformed(where, fmt::format("'{}' is neither a string nor a list of strings", key));
+    malformed(where, tr("'{key}' is neither a string nor a list of strings", arg("key", key)));
   };
   if (!value.is_array()) wrong();
   std::string text;
@@ -60,13 +69,13 @@ std::string joined(const json& value, const char* key, std::string_view where) {
 std::optional<std::int64_t> count_of(const json& cell, std::string_view where) {
   const auto found = cell.find("execution_count");
   if (found == cell.end() || found->is_null()) return std::nullopt;
-  if (!found->is_number_integer()) malformed(where, "'execution_count' is no whole number");
+  if (!found->is_number_integer()) malformed(where, tr("'execution_count' is no whole number"));
   return found->get<std::int64_t>();
 }
 
 StoredOutput stored_text(OutputKind kind, const json& output, const std::string& where) {
   const json& data = member(output, "data", where);
-  if (!data.is_object()) malformed(where, "'data' is no object");
+  if (!data.is_object()) malformed(where, tr("'data' is no object"));
   StoredOutput result;
   result.kind = kind;
   const auto plain = data.find("text/plain");
@@ -84,16 +93,16 @@ StoredOutput stored_error(const json& output, const std::string& where) {
   result.text = result.error_name;
   if (!result.error_value.empty()) result.text += ": " + result.error_value;
   const json& traceback = member(output, "traceback", where);
-  if (!traceback.is_array()) malformed(where, "'traceback' is no list");
+  if (!traceback.is_array()) malformed(where, tr("'traceback' is no list"));
   for (const json& line : traceback) {
-    if (!line.is_string()) malformed(where, "'traceback' holds what is no string");
+    if (!line.is_string()) malformed(where, tr("'traceback' holds what is no string"));
     result.traceback.push_back(line.get<std::string>());
   }
   return result;
 }
 
 StoredOutput read_output(const json& output, const std::string& where) {
-  if (!output.is_object()) malformed(where, "an output is no object");
+  if (!output.is_object()) malformed(where, tr("an output is no object"));
   const std::string type = text_of(output, "output_type", where);
   if (type == "stream") {
     StoredOutput result;
@@ -105,7 +114,7 @@ StoredOutput read_output(const json& output, const std::string& where) {
   if (type == "execute_result") return stored_text(OutputKind::kResult, output, where);
   if (type == "display_data") return stored_text(OutputKind::kDisplay, output, where);
   if (type == "error") return stored_error(output, where);
-  malformed(where, fmt::format("there is no output_type '{}'", type));
+  malformed(where, tr("there is no output_type '{type}'", arg("type", type)));
 }
 
 CellKind kind_of(const json& cell, const std::string& where) {
@@ -113,11 +122,12 @@ CellKind kind_of(const json& cell, const std::string& where) {
   if (type == "code") return CellKind::kCode;
   if (type == "markdown") return CellKind::kMarkdown;
   if (type == "raw") return CellKind::kRaw;
-  malformed(where, fmt::format("there is no cell_type '{}'", type));
+  malformed(where, tr("there is no cell_type '{type}'", arg("type", type)));
 }
 
 NotebookCell read_cell(const json& cell, const std::string& where) {
-  if (!cell.is_object()) malformed(where, "is no object");
+  if (!cell.is_object())
+    refuse(ErrorKind::kMalformed, tr("{where}: is no object", arg("where", where)));
   NotebookCell result;
   result.kind = kind_of(cell, where);
   result.source = joined(member(cell, "source", where), "source", where);
@@ -125,20 +135,22 @@ NotebookCell read_cell(const json& cell, const std::string& where) {
   result.execution_count = count_of(cell, where);
   const auto outputs = cell.find("outputs");
   if (outputs == cell.end()) return result;
-  if (!outputs->is_array()) malformed(where, "'outputs' is no list");
+  if (!outputs->is_array()) malformed(where, tr("'outputs' is no list"));
   for (const json& output : *outputs) result.outputs.push_back(read_output(output, where));
   return result;
 }
 
 void check_version(const json& root) {
   if (!root.is_object() || !root.contains("nbformat") || !root.at("nbformat").is_number_integer()) {
-    refuse(ErrorKind::kMalformed, "this is no Jupyter notebook: it does not say its 'nbformat'");
+    refuse(ErrorKind::kMalformed,
+           std::string(tr("this is no Jupyter notebook: it does not say its 'nbformat'")));
   }
   const auto version = root.at("nbformat").get<std::int64_t>();
   if (version == 4) return;
   refuse(ErrorKind::kUnsupported,
-         fmt::format("the notebook is of nbformat {}, and only nbformat 4 is read", version),
-         version < 4 ? "jupyter nbconvert --to notebook writes it anew" : "");
+         tr("the notebook is of nbformat {version}, and only nbformat 4 is read",
+            arg("version", version)),
+         version < 4 ? std::string(tr("jupyter nbconvert --to notebook writes it anew")) : "");
 }
 
 // A notebook may say its language in two places, or in neither.
@@ -146,7 +158,8 @@ void check_language(const json& root) {
   const auto found_metadata = root.find("metadata");
   if (found_metadata == root.end()) return;
   const json& metadata = *found_metadata;
-  if (!metadata.is_object()) malformed("metadata", "is no object");
+  if (!metadata.is_object())
+    refuse(ErrorKind::kMalformed, tr("{where}: is no object", arg("where", "metadata")));
   for (const auto& [place, key] :
        {std::pair{"kernelspec", "language"}, std::pair{"language_info", "name"}}) {
     const auto found = metadata.find(place);
@@ -156,22 +169,23 @@ void check_language(const json& root) {
     const auto& name = language.get_ref<const std::string&>();
     if (name.find("ython") != std::string::npos) continue;
     refuse(ErrorKind::kUnsupported,
-           fmt::format("the notebook's language is {}, and only Python runs here", name));
+           tr("the notebook's language is {language}, and only Python runs here",
+              arg("language", name)));
   }
 }
 
 NotebookFile read_root(const json& root) {
   check_version(root);
   check_language(root);
-  const json& cells = member(root, "cells", "the notebook");
-  if (!cells.is_array()) malformed("the notebook", "'cells' is no list");
+  const json& cells = member(root, "cells", tr("the notebook"));
+  if (!cells.is_array()) malformed(tr("the notebook"), tr("'cells' is no list"));
   if (cells.size() > kMostCells) {
-    refuse(ErrorKind::kTooLarge,
-           fmt::format("the notebook has {} cells, more than {}", cells.size(), kMostCells));
+    refuse(ErrorKind::kTooLarge, tr("the notebook has {n} cells, more than {most}",
+                                    arg("n", cells.size()), arg("most", kMostCells)));
   }
   NotebookFile file{FileKind::kNotebook, {}};
   for (const json& cell : cells) {
-    file.cells.push_back(read_cell(cell, fmt::format("cell {}", file.cells.size() + 1)));
+    file.cells.push_back(read_cell(cell, tr("cell {n}", arg("n", file.cells.size() + 1))));
   }
   return file;
 }
@@ -180,8 +194,8 @@ NotebookFile read_root(const json& root) {
 
 Expected<NotebookFile> read_notebook(std::string_view bytes, const std::stop_token& stop) {
   if (bytes.size() > kMostBytes) {
-    return fail(ErrorKind::kTooLarge,
-                fmt::format("the notebook has {} bytes, more than {}", bytes.size(), kMostBytes));
+    return fail(ErrorKind::kTooLarge, tr("the notebook has {n} bytes, more than {most}",
+                                         arg("n", bytes.size()), arg("most", kMostBytes)));
   }
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   const text::JsonBounds bounds{.stop = stop, .unique_keys = false};
@@ -189,19 +203,19 @@ Expected<NotebookFile> read_notebook(std::string_view bytes, const std::stop_tok
   if (!root) {
     const text::JsonFault& fault = root.error();
     if (fault.beyond_bounds()) {
-      return fail(ErrorKind::kMalformed, "the notebook's " + fault.sentence(bounds));
+      return fail(ErrorKind::kMalformed, fault.sentence(bounds, kBeyondBounds));
     }
     if (fault.kind == text::JsonFault::Kind::kStopped) {
-      return fail(ErrorKind::kCancelled, "reading was stopped");
+      return fail(ErrorKind::kCancelled, std::string(tr("reading was stopped")));
     }
     return fail(ErrorKind::kMalformed,
-                fmt::format("the notebook is no JSON from byte {} on", fault.byte + 1));
+                tr("the notebook is no JSON from byte {n} on", arg("n", fault.byte + 1)));
   }
   try {
     return read_root(*root);
   } catch (const json::exception& error) {
     return fail(ErrorKind::kMalformed,
-                fmt::format("the notebook cannot be read: {}", error.what()));
+                tr("the notebook cannot be read: {reason}", arg("reason", error.what())));
   } catch (const Error& error) {
     return tl::unexpected(error);
   }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/notebook/ipynb/notebook_file.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::notebook::ipynb {
@@ -16,6 +17,8 @@ namespace normscope::notebook::ipynb {
 using base::ErrorKind;
 using base::Expected;
 using base::fail;
+using text::arg;
+using text::tr;
 
 namespace {
 
@@ -124,12 +127,13 @@ std::int64_t line_at(std::string_view text, std::size_t at) {
 
 Expected<NotebookFile> read_script(std::string_view bytes) {
   if (bytes.size() > kMostBytes) {
-    return fail(ErrorKind::kTooLarge,
-                fmt::format("the script has {} bytes, more than {}", bytes.size(), kMostBytes));
+    return fail(ErrorKind::kTooLarge, tr("the script has {n} bytes, more than {most}",
+                                         arg("n", bytes.size()), arg("most", kMostBytes)));
   }
   if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) {
-    return fail(ErrorKind::kUnsupported, "the script is UTF-16, and Python reads UTF-8",
-                "save it as UTF-8");
+    return fail(ErrorKind::kUnsupported,
+                std::string(tr("the script is UTF-16, and Python reads UTF-8")),
+                std::string(tr("save it as UTF-8")));
   }
   const bool marked = bytes.starts_with(kMark);
   if (marked) bytes.remove_prefix(kMark.size());
@@ -137,30 +141,33 @@ Expected<NotebookFile> read_script(std::string_view bytes) {
   const auto encoding = encoding_of(declared);
   if (!encoding) {
     return fail(ErrorKind::kUnsupported,
-                fmt::format("the script declares the encoding {}, and only UTF-8, ASCII and "
-                            "Latin-1 are read",
-                            declared),
-                "save it as UTF-8");
+                tr("the script declares the encoding {encoding}, and only UTF-8, ASCII and Latin-1 "
+                   "are read",
+                   arg("encoding", declared)),
+                std::string(tr("save it as UTF-8")));
   }
   if (marked && *encoding != Encoding::kUtf8) {
-    return fail(
-        ErrorKind::kMalformed,
-        fmt::format("the script begins with UTF-8's byte order mark and declares {}", declared));
+    return fail(ErrorKind::kMalformed,
+                tr("the script begins with UTF-8's byte order mark and declares {encoding}",
+                   arg("encoding", declared)));
   }
   if (const auto zero = bytes.find('\0'); zero != std::string_view::npos) {
-    return fail(
-        ErrorKind::kMalformed,
-        fmt::format("line {} holds a null byte, which no source code does", line_at(bytes, zero)));
+    return fail(ErrorKind::kMalformed, tr("line {n} holds a null byte, which no source code does",
+                                          arg("n", line_at(bytes, zero))));
   }
   NotebookCell cell;
   if (*encoding == Encoding::kLatin1) {
     cell.source = from_latin1(bytes);
   } else if (const auto wrong = first_wrong(bytes, *encoding)) {
+    const std::int64_t line = line_at(bytes, *wrong);
+    const auto byte = static_cast<unsigned char>(bytes[*wrong]);
     return fail(ErrorKind::kMalformed,
-                fmt::format("line {} is not {}: it holds the byte 0x{:02x}", line_at(bytes, *wrong),
-                            *encoding == Encoding::kAscii ? "ASCII, as declared" : "UTF-8",
-                            static_cast<unsigned char>(bytes[*wrong])),
-                "save it as UTF-8, or declare its encoding in the first line");
+                *encoding == Encoding::kAscii
+                    ? tr("line {n} is not ASCII, as declared: it holds the byte 0x{byte:02x}",
+                         arg("n", line), arg("byte", byte))
+                    : tr("line {n} is not UTF-8: it holds the byte 0x{byte:02x}", arg("n", line),
+                         arg("byte", byte)),
+                std::string(tr("save it as UTF-8, or declare its encoding in the first line")));
   } else {
     cell.source = bytes;
   }

@@ -71,6 +71,11 @@ PyObject* item(const Ref& tuple, Py_ssize_t at) {
   return PyTuple_GET_ITEM(tuple.get(), at);
 }
 
+// Borrowed; null before the first backward pass.
+PyObject* module_of_gradients() {
+  return PyDict_GetItemString(PyImport_GetModuleDict(), "torch.autograd.brought");
+}
+
 // The result of a function of cells.py; checked, as a cell may have replaced the function.
 Ref tuple_of(Py_ssize_t size, PyObject* result) {
   Ref tuple = Ref::owned(result);
@@ -122,6 +127,8 @@ void Kernel::serve() {
                          question.request);
     } catch (const std::bad_alloc&) {
       // The error above says it.
+    } catch (const Failed&) {
+      // Likewise: Python has none left.
     }
     PyErr_Clear();
     link_.answer(reply);
@@ -139,7 +146,16 @@ protocol::Reply Kernel::answer(const protocol::RunCell& cell, const io::Descript
 }
 
 protocol::Reply Kernel::answer(const protocol::ListVariables&, const io::Descriptor&) {
-  return variables_.list(namespace_.get());
+  std::int64_t passes = 0;
+  if (PyObject* const module = module_of_gradients()) {
+    try {
+      const Ref all = python::attribute(Ref::shared(module), "passes");
+      passes = int_of(python::attribute(all, "count").get());
+    } catch (const Failed&) {
+      PyErr_Clear();
+    }
+  }
+  return variables_.list(namespace_.get(), passes);
 }
 
 protocol::Reply Kernel::answer(const protocol::DescribeRecords& question, const io::Descriptor&) {
@@ -149,7 +165,44 @@ protocol::Reply Kernel::answer(const protocol::DescribeRecords& question, const 
   if (array == nullptr || array->size() == 0) return protocol::Nothing{};
   records_ = protocol::records_of(*array);
   if (records_.graph.records.back().operands.empty()) return protocol::Nothing{};
+  protocol::Records plain = records_;
+  try {
+    add_gradients();
+  } catch (const Failed&) {
+    records_ = std::move(plain);  // a cell has changed torch: nothing is known of gradients
+  }
+  PyErr_Clear();
   return records_.graph;
+}
+
+// Adds what the last backward pass brought, each gradient as an input before the last record.
+void Kernel::add_gradients() {
+  PyObject* const module = module_of_gradients();
+  if (module == nullptr) return;
+  const Ref tensors = Ref::owned(PyList_New(0));
+  for (const arrays::Array& array : records_.arrays) {
+    python::check(PyList_Append(tensors.get(), modules_.value_of(array).get()));
+  }
+  const Ref brought = Ref::owned(PyObject_CallMethod(module, "brought", "(O)", tensors.get()));
+  const python::Items all = python::items_of(brought.get());
+  auto& [graph, arrays] = records_;
+  const std::size_t root = arrays.size() - 1;
+  for (std::size_t at = 0; at < std::min(root + 1, all.count); ++at) {
+    const python::Items told = python::items_of(all[at]);
+    const arrays::Array* const gradient = told.count == 3 ? modules_.array_of(told[0]) : nullptr;
+    const bool fits = gradient != nullptr && gradient->shape == graph.records[at].shape;
+    if (!fits || arrays.size() == protocol::kMostRecords) continue;
+    const auto standing = base::value_of(protocol::standing_names(), text_of(told[1]));
+    const int place = static_cast<int>(arrays.size()) - 1;  // once the root stands behind it
+    graph.records[at].arrived = {place, standing.value_or(protocol::Standing::kOther),
+                                 told[2] == Py_True};
+    arrays.push_back(*gradient);
+    graph.records.push_back({.dtype = gradient->dtype, .shape = gradient->shape});
+  }
+  const auto behind = static_cast<std::ptrdiff_t>(root);
+  std::rotate(arrays.begin() + behind, arrays.begin() + behind + 1, arrays.end());
+  std::rotate(graph.records.begin() + behind, graph.records.begin() + behind + 1,
+              graph.records.end());
 }
 
 protocol::Reply Kernel::answer(const protocol::TakeArray& question, const io::Descriptor& file) {

@@ -41,6 +41,7 @@ class Kernel {
   static protocol::Reply answer(const protocol::Interrupt&, const io::Descriptor&);
   static protocol::Reply answer(const protocol::TypedLine&, const io::Descriptor&);
 
+  void add_gradients();
   Ref run(const Ref& codes) const;
   protocol::Finished finished(const protocol::RunCell& cell);
   void show(const Ref& value, protocol::Finished& into);

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "app/notebook/arrays/array.hpp"
+#include "app/notebook/embedded_python/reference.hpp"
 
 namespace normscope::notebook::kernel {
 
@@ -26,6 +27,10 @@ struct Modules {
   /// The array of a value, or null for a value that is none.
   std::function<const arrays::Array*(PyObject* value)> array_of = [](PyObject*) {
     return static_cast<const arrays::Array*>(nullptr);
+  };
+  /// The value of an array.
+  std::function<python::Ref(const arrays::Array& array)> value_of = [](const arrays::Array&) {
+    return python::Ref();
   };
 };
 

@@ -6,16 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
-#include <span>
 #include <utility>
 
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/embedded_python/reference.hpp"
-#include "core/base/limits.hpp"
 
 namespace normscope::notebook::kernel {
 
@@ -24,133 +20,33 @@ using base::ErrorKind;
 
 namespace {
 
-// Types of elements by their letter in the module struct. NumPy converts those that arrays lack to
-// wider ones.
-struct Element {
-  char letter;
-  std::string_view name;
-  Py_ssize_t size;
-  Dtype dtype;  // of the numbers as they are taken
-  const char* becomes = nullptr;
-};
-constexpr std::array kElements{
-    Element{'?', "bool", 1, Dtype::kBool},
-    Element{'B', "uint8", 1, Dtype::kUint8},
-    Element{'b', "int8", 1, Dtype::kInt8},
-    Element{'h', "int16", 2, Dtype::kInt16},
-    Element{'H', "uint16", 2, Dtype::kInt32, "int32"},
-    Element{'i', "int32", 4, Dtype::kInt32},
-    Element{'I', "uint32", 4, Dtype::kInt64, "int64"},
-    Element{'l', "int64", 8, Dtype::kInt64},
-    Element{'q', "int64", 8, Dtype::kInt64},
-    Element{'L', "uint64", 8, Dtype::kFloat64, "float64"},
-    Element{'Q', "uint64", 8, Dtype::kFloat64, "float64"},
-    Element{'e', "float16", 2, Dtype::kFloat16},
-    Element{'f', "float32", 4, Dtype::kFloat32},
-    Element{'d', "float64", 8, Dtype::kFloat64},
-};
-
-bool is_of_numpy(PyObject* value) {
-  return std::string_view(Py_TYPE(value)->tp_name).starts_with("numpy.");
+// What normscope_kernel.values tells of a value. A cell may have changed it: its answer is checked.
+// Throws Failed.
+python::Items told_of(const char* function, PyObject* value) {
+  const python::Ref values = python::Ref::owned(PyImport_ImportModule("normscope_kernel.values"));
+  return python::items_of(
+      python::Ref::owned(PyObject_CallMethod(values.get(), function, "(O)", value)).get());
 }
 
-// What an object offers by Python's buffer protocol (NumPy's arrays do), if its elements are among
-// those above.
-class Buffer {
- public:
-  explicit Buffer(PyObject* value) {
-    // Bytes and texts offer buffers, too, but are no numbers.
-    if (PyObject_CheckBuffer(value) == 0 || PyBytes_Check(value) || PyByteArray_Check(value))
-      return;
-    held_ = PyObject_GetBuffer(value, &view_, PyBUF_FULL_RO) == 0;
-    if (!held_) PyErr_Clear();
-  }
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
-  ~Buffer() {
-    if (held_) PyBuffer_Release(&view_);
-  }
-
-  const Element* element() const {
-    if (!held_ || view_.format == nullptr) return nullptr;
-    const auto* const found = std::ranges::find_if(kElements, [&](const Element& each) {
-      return std::string_view(view_.format) == std::string_view(&each.letter, 1) &&
-             each.size == view_.itemsize && (each.becomes == nullptr || is_of_numpy(view_.obj));
-    });
-    return found == kElements.end() ? nullptr : &*found;
-  }
-
-  tensor::Shape shape() const { return {view_.shape, view_.shape + view_.ndim}; }
-
-  std::optional<std::vector<char>> bytes() {
-    std::vector<char> copy(static_cast<std::size_t>(view_.len));
-    if (PyBuffer_ToContiguous(copy.data(), &view_, view_.len, 'C') == 0) return copy;
+// A variable that holds numbers and is no array of ours; nothing for any other.
+std::optional<protocol::Variable> plain_variable(const std::string& name, PyObject* value) {
+  try {
+    const python::Items told = told_of("about", value);
+    if (told.count != 4) return std::nullopt;
+    const auto kind = base::value_of<protocol::VariableKind>(protocol::kVariableKindNames,
+                                                             python::characters(told[0]));
+    const auto dtype = base::value_of<Dtype>(arrays::kDtypeNames, python::characters(told[3]));
+    tensor::Shape shape;
+    for (PyObject* const size : python::items_of(told[2])) {
+      shape.push_back(PyLong_AsLongLong(size));
+    }
+    if (!kind || !dtype || !tensor::element_count(shape)) return std::nullopt;
+    return protocol::Variable{name, *kind, std::string(python::characters(told[1])),
+                              std::move(shape), *dtype};
+  } catch (const python::Failed&) {
     PyErr_Clear();
     return std::nullopt;
   }
-
- private:
-  Py_buffer view_{};
-  bool held_ = false;
-};
-
-// The same numbers in a type that arrays have; where NumPy fails, the value itself.
-python::Ref wide_array(PyObject* value, const Element& element) {
-  if (element.becomes != nullptr) {
-    PyObject* const wide = PyObject_CallMethod(value, "astype", "s", element.becomes);
-    if (wide != nullptr) return python::Ref::owned(wide);
-    PyErr_Clear();
-  }
-  return python::Ref::shared(value);
-}
-
-std::optional<float> number_of(PyObject* value) {
-  if (PyFloat_Check(value)) return static_cast<float>(PyFloat_AS_DOUBLE(value));
-  if (!PyLong_Check(value)) return std::nullopt;
-  const double number = PyLong_AsDouble(value);
-  if (number == -1.0 && PyErr_Occurred() != nullptr) {
-    PyErr_Clear();
-    return std::nullopt;
-  }
-  return static_cast<float>(number);
-}
-
-std::optional<std::span<PyObject*>> items_of(PyObject* value) {
-  if (!PyList_Check(value) && !PyTuple_Check(value)) return std::nullopt;
-  return std::span(PySequence_Fast_ITEMS(value),
-                   static_cast<std::size_t>(PySequence_Fast_GET_SIZE(value)));
-}
-
-// The shape given by the first item of each level; nothing for an empty list and for a list that
-// contains itself.
-std::optional<tensor::Shape> shape_of(PyObject* value) {
-  tensor::Shape shape;
-  for (auto items = items_of(value); items; items = items_of(items->front())) {
-    if (items->empty() || shape.size() == base::kMaxRank) return std::nullopt;
-    shape.push_back(static_cast<std::int64_t>(items->size()));
-  }
-  return shape;
-}
-
-// Appends the numbers of a value with this shape; false when its shape differs.
-bool add_numbers(PyObject* value, std::span<const std::int64_t> shape,
-                 std::vector<float>& numbers) {
-  if (shape.empty()) {
-    const auto number = number_of(value);
-    if (number) numbers.push_back(*number);
-    return number.has_value();
-  }
-  const auto items = items_of(value);
-  if (!items || static_cast<std::int64_t>(items->size()) != shape.front()) return false;
-  return std::ranges::all_of(
-      *items, [&](PyObject* item) { return add_numbers(item, shape.subspan(1), numbers); });
-}
-
-std::string type_of(PyObject* value) {
-  if (PyFloat_Check(value)) return "float";
-  if (PyBool_Check(value)) return "bool";
-  if (PyLong_Check(value)) return "int";
-  return PyList_Check(value) ? "list" : "tuple";
 }
 
 // A longer name than that was written by nobody.
@@ -183,17 +79,6 @@ PyObject* find(PyObject* names, const std::string& name) {
   return value;
 }
 
-std::optional<PlainNumbers> plain_numbers(PyObject* value) {
-  auto shape = shape_of(value);
-  if (!shape) return std::nullopt;
-  PlainNumbers numbers{type_of(value), *shape, {}};
-  if (!protocol::taken_bytes(Dtype::kFloat32, *shape) ||
-      !add_numbers(value, *shape, numbers.values)) {
-    return std::nullopt;
-  }
-  return numbers;
-}
-
 bool VariableList::Known::matches(const arrays::Array& array) const {
   return storage.lock() == array.storage && record.lock() == array.record && array.storage &&
          array.storage->state() == state && array.dtype == view.dtype &&
@@ -201,11 +86,13 @@ bool VariableList::Known::matches(const arrays::Array& array) const {
 }
 
 std::optional<protocol::Variable> VariableList::variable(const std::string& name, PyObject* value,
+                                                         std::int64_t passes,
                                                          std::map<std::string, Known>& known) {
   using protocol::VariableKind;
   if (const arrays::Array* const array = modules_.array_of(value)) {
     const auto before = known_.find(name);
-    if (before != known_.end() && before->second.matches(*array)) {
+    const bool passed = array->requires_grad && passes != passes_;
+    if (!passed && before != known_.end() && before->second.matches(*array)) {
       known[name] = before->second;
     } else {
       arrays::Array view = *array;
@@ -218,32 +105,27 @@ std::optional<protocol::Variable> VariableList::variable(const std::string& name
         name,         VariableKind::kArray, std::string(name_of(array->dtype)),
         array->shape, array->dtype,         known[name].stamp};
   }
-  if (auto numbers = plain_numbers(value)) {
-    return protocol::Variable{name,           VariableKind::kNumbers, numbers->type,
-                              numbers->shape, Dtype::kFloat32,        ++stamps_};
-  }
-  const Buffer buffer(value);
-  const Element* const element = buffer.element();
-  if (element == nullptr || !tensor::element_count(buffer.shape())) return std::nullopt;
-  // A tensor's type has its bare name.
-  const std::string type = (is_of_numpy(value) ? "numpy." : "") + std::string(element->name);
-  return protocol::Variable{name,           VariableKind::kArray, type,
-                            buffer.shape(), element->dtype,       ++stamps_};
+  auto plain = plain_variable(name, value);
+  if (plain) plain->stamp = ++stamps_;
+  return plain;
 }
 
-protocol::Variables VariableList::list(PyObject* names) {
+protocol::Variables VariableList::list(PyObject* names, std::int64_t passes) {
   protocol::Variables all;
   std::map<std::string, Known> known;
-  PyObject* key = nullptr;
-  PyObject* value = nullptr;
-  Py_ssize_t at = 0;
-  while (PyDict_Next(names, &at, &key, &value) != 0) {
+  // A copy: to look at a value may run code of a cell, which may make other variables.
+  const python::Ref items = python::Ref::owned(PyDict_Items(names));
+  for (PyObject* const item : python::items_of(items.get())) {
+    PyObject* const key = PyTuple_GET_ITEM(item, 0);
     if (!is_listed(key) || all.variables.size() == protocol::kMostVariables) continue;
     const auto name = name_in_utf8(key);
     if (!name) continue;
-    if (auto found = variable(*name, value, known)) all.variables.push_back(*std::move(found));
+    if (auto found = variable(*name, PyTuple_GET_ITEM(item, 1), passes, known))
+      all.variables.push_back(*std::move(found));
+    PyErr_Clear();
   }
   known_ = std::move(known);
+  passes_ = passes;
   return all;
 }
 
@@ -294,17 +176,17 @@ base::Expected<protocol::Taken> VariableList::take(PyObject* names, const std::s
         whole->storage->bytes() + static_cast<std::size_t>(whole->offset) * item;
     return taken(whole->dtype, first, static_cast<std::size_t>(whole->size()) * item);
   }
-  if (const auto numbers = plain_numbers(value)) {
-    return taken(Dtype::kFloat32, numbers->values.data(), numbers->values.size() * sizeof(float));
+  try {
+    const python::Items told = told_of("numbers", value);
+    if (told.count != 2 || PyBytes_Check(told[1]) == 0) return absent;
+    const auto dtype = base::value_of<Dtype>(arrays::kDtypeNames, python::characters(told[0]));
+    if (!dtype) return absent;
+    return taken(*dtype, PyBytes_AS_STRING(told[1]),
+                 static_cast<std::size_t>(PyBytes_GET_SIZE(told[1])));
+  } catch (const python::Failed&) {
+    PyErr_Clear();
+    return absent;
   }
-  const Element* const element = Buffer(value).element();
-  if (element == nullptr) return absent;
-  const python::Ref wide = wide_array(value, *element);
-  Buffer buffer(wide.get());
-  if (!protocol::taken_bytes(element->dtype, buffer.shape())) return absent;
-  const auto bytes = buffer.bytes();
-  if (!bytes) return absent;
-  return taken(element->dtype, bytes->data(), bytes->size());
 }
 
 }  // namespace normscope::notebook::kernel

@@ -24,8 +24,9 @@ class VariableList {
   explicit VariableList(const Modules& modules) : modules_(modules) {}
 
   /// The variables of a namespace that hold arrays or numbers; without names that begin with an
-  /// underscore.
-  protocol::Variables list(PyObject* names);
+  /// underscore. An array that requires gradients gets another stamp after a backward pass;
+  /// `passes` is how many there were.
+  protocol::Variables list(PyObject* names, std::int64_t passes);
 
   /// The numbers of a variable into a memory file of their size, in row-major order.
   /// errors  NotFound: no such variable, or one without numbers; InvalidArgument: the file's size
@@ -45,26 +46,17 @@ class VariableList {
   };
 
   std::optional<protocol::Variable> variable(const std::string& name, PyObject* value,
+                                             std::int64_t passes,
                                              std::map<std::string, Known>& known);
 
   const Modules& modules_;
   std::map<std::string, Known> known_{};
+  std::int64_t passes_ = 0;
   std::uint64_t stamps_ = 0;
 };
 
 /// The value of a name, borrowed; null where there is none.
 PyObject* find(PyObject* names, const std::string& name);
-
-/// Numbers that are no array: a number, or nested lists of numbers.
-struct PlainNumbers {
-  std::string type;  // "float", "int", "bool", "list", "tuple"
-  tensor::Shape shape;
-  std::vector<float> values;
-};
-
-/// Nothing for other values, for lists whose rows differ in length, for an int that is no double,
-/// and for more numbers than are taken at once.
-std::optional<PlainNumbers> plain_numbers(PyObject* value);
 
 /// Writes bytes into a memory file of just their size, then seals it.
 /// errors  InvalidArgument, Unwritable, as VariableList::take

@@ -105,6 +105,11 @@ void members(const auto& walk, Is<RecordAttribute> auto& m) {
   walk.word("name", m.name, attribute_name);
   walk.value("value", m.value);
 }
+void members(const auto& walk, Is<Arrived> auto& m) {
+  walk("record", m.record);
+  walk.named("grad", m.grad, standing_names());
+  walk("whole", m.whole);
+}
 void members(const auto& walk, Is<Record> auto& m) {
   walk.word("operation", m.operation, operation_name);
   walk.positions("operands", m.operands, 0, kMostRecords);
@@ -117,6 +122,7 @@ void members(const auto& walk, Is<Record> auto& m) {
   walk("held", m.held);
   walk("parameter", m.parameter);
   walk("number", m.number);
+  walk("arrived", m.arrived);
   walk.rest(m);
 }
 void members(const auto& walk, Is<RecordGraph> auto& m) {

@@ -14,130 +14,62 @@ using enum Work;
 
 constexpr std::size_t kAny = kMostRecords;
 
-// Names in torch. The result of an operation that is not listed is an input.
-constexpr auto kOperations = std::to_array<Operation>({
-    {"add", kElementwise, 1, 2},
-    {"sub", kElementwise, 1, 2},
-    {"rsub", kElementwise, 1, 1},
-    {"mul", kElementwise, 1, 2},
-    {"div", kElementwise, 1, 2},
-    {"pow", kElementwise, 1, 2},
-    {"maximum", kElementwise, 2, 2},
-    {"minimum", kElementwise, 2, 2},
-    {"clamp", kElementwise, 1, 3},
-    {"clamp_min", kElementwise, 1, 2},
-    {"clamp_max", kElementwise, 1, 2},
-    {"where", kElementwise, 3, 3},
-    {"floor_divide", kElementwise, 1, 2},
-    {"remainder", kElementwise, 1, 2},
-    {"fmod", kElementwise, 1, 2},
-    {"atan2", kElementwise, 2, 2},
-    {"hypot", kElementwise, 2, 2},
-    {"logaddexp", kElementwise, 2, 2},
-    {"masked_fill", kElementwise, 2, 3},
-    {"eq", kElementwise, 1, 2},
-    {"ne", kElementwise, 1, 2},
-    {"lt", kElementwise, 1, 2},
-    {"le", kElementwise, 1, 2},
-    {"gt", kElementwise, 1, 2},
-    {"ge", kElementwise, 1, 2},
-    {"neg", kElementwise, 1, 1},
-    {"abs", kElementwise, 1, 1},
-    {"sign", kElementwise, 1, 1},
-    {"square", kElementwise, 1, 1},
-    {"sqrt", kElementwise, 1, 1},
-    {"rsqrt", kElementwise, 1, 1},
-    {"reciprocal", kElementwise, 1, 1},
-    {"exp", kElementwise, 1, 1},
-    {"exp2", kElementwise, 1, 1},
-    {"expm1", kElementwise, 1, 1},
-    {"log", kElementwise, 1, 1},
-    {"log2", kElementwise, 1, 1},
-    {"log10", kElementwise, 1, 1},
-    {"log1p", kElementwise, 1, 1},
-    {"sin", kElementwise, 1, 1},
-    {"cos", kElementwise, 1, 1},
-    {"tanh", kElementwise, 1, 1},
-    {"sigmoid", kElementwise, 1, 1},
-    {"relu", kElementwise, 1, 1},
-    {"erf", kElementwise, 1, 1},
-    {"gelu", kElementwise, 1, 1},
-    {"silu", kElementwise, 1, 1},
-    {"mish", kElementwise, 1, 1},
-    {"selu", kElementwise, 1, 1},
-    {"elu", kElementwise, 1, 1},
-    {"leaky_relu", kElementwise, 1, 1},
-    {"softplus", kElementwise, 1, 1},
-    {"floor", kElementwise, 1, 1},
-    {"ceil", kElementwise, 1, 1},
-    {"round", kElementwise, 1, 1},
-    {"sum", kReduction, 1, 1},
-    {"mean", kReduction, 1, 1},
-    {"var", kReduction, 1, 1},
-    {"std", kReduction, 1, 1},
-    {"amax", kReduction, 1, 1},
-    {"amin", kReduction, 1, 1},
-    {"max", kReduction, 1, 1},
-    {"min", kReduction, 1, 1},
-    {"prod", kReduction, 1, 1},
-    {"norm", kReduction, 1, 1},
-    {"logsumexp", kReduction, 1, 1},
-    {"any", kReduction, 1, 1},
-    {"all", kReduction, 1, 1},
-    {"softmax", kWhole, 1, 1},
-    {"log_softmax", kWhole, 1, 1},
-    {"layer_norm", kWhole, 1, 3},
-    {"group_norm", kWhole, 1, 3},
-    {"batch_norm", kWhole, 1, 3},
-    {"sort", kWhole, 1, 1},
-    {"cumsum", kWhole, 1, 1},
-    {"setitem", kWhole, 1, 2},
-    {"copy_", kWhole, 2, 2},
-    {"matmul", kProduct, 2, 2},
-    {"mm", kProduct, 2, 2},
-    {"mv", kProduct, 2, 2},
-    {"bmm", kProduct, 2, 2},
-    {"dot", kProduct, 2, 2},
-    {"linear", kLinear, 2, 3},
-    {"view", kSame, 1, 1},
-    {"reshape", kSame, 1, 1},
-    {"unsqueeze", kSame, 1, 1},
-    {"squeeze", kSame, 1, 1},
-    {"contiguous", kSame, 1, 1},
-    {"clone", kSame, 1, 1},
-    {"detach", kSame, 1, 1},
-    {"alias", kSame, 1, 1},
-    {"flatten", kSame, 1, 1},
-    {"to", kSame, 1, 1},
-    {"expand", kRepeated, 1, 1},
-    {"broadcast_to", kRepeated, 1, 1},
-    {"select", kPart, 1, 1},
-    {"unbind", kPart, 1, 1},
-    {"slice", kPart, 1, 1},
-    {"split", kPart, 1, 1},
-    {"transpose", kTurned, 1, 1},
-    {"permute", kTurned, 1, 1},
-    {"t", kTurned, 1, 1},
-    {"stack", kStacked, 1, kAny},
+// What operations do, how many operands they have at least and at most, and their names in torch.
+// The result of an operation that is not listed is an input.
+struct Operations {
+  Work work;
+  std::size_t least;
+  std::size_t most;
+  std::string_view names;
+};
+constexpr auto kOperations = std::to_array<Operations>({
+    {kElementwise, 1, 2,
+     "add sub mul div pow clamp_min clamp_max floor_divide remainder fmod eq ne lt le gt "
+     "ge"},
+    {kElementwise, 1, 1,
+     "rsub neg abs sign square sqrt rsqrt reciprocal exp exp2 expm1 log log2 log10 log1p "
+     "sin cos tanh sigmoid relu erf gelu silu mish selu elu leaky_relu softplus floor "
+     "ceil round"},
+    {kElementwise, 2, 2, "maximum minimum atan2 hypot logaddexp"},
+    {kElementwise, 1, 3, "clamp"},
+    {kElementwise, 3, 3, "where"},
+    {kElementwise, 2, 3, "masked_fill"},
+    {kReduction, 1, 1, "sum mean var std amax amin max min prod norm logsumexp any all"},
+    {kWhole, 1, 1, "softmax log_softmax sort cumsum"},
+    {kWhole, 1, 3, "layer_norm group_norm batch_norm"},
+    {kWhole, 1, 2, "setitem"},
+    {kWhole, 2, 2, "copy_"},
+    {kProduct, 2, 2, "matmul mm mv bmm dot"},
+    {kLinear, 2, 3, "linear"},
+    {kSame, 1, 1, "view reshape unsqueeze squeeze contiguous clone detach alias flatten to"},
+    {kRepeated, 1, 1, "expand broadcast_to"},
+    {kPart, 1, 1, "select unbind slice split"},
+    {kTurned, 1, 1, "transpose permute t"},
+    {kStacked, 1, kAny, "stack"},
 });
 
 // A word that is not listed may mean anything: then the result is an input.
-constexpr auto kAttributes = std::to_array<std::string_view>({"dim",        "keepdim",
-                                                              "other",      "self",
-                                                              "alpha",      "correction",
-                                                              "eps",        "normalized_shape",
-                                                              "num_groups", "training",
-                                                              "weight",     "bias",
-                                                              "size",       "value",
-                                                              "min",        "max",
-                                                              "p",          "dims",
-                                                              "dim0",       "dim1",
-                                                              "start",      "end",
-                                                              "step",       "index",
-                                                              "piece",      "row",
-                                                              "descending", "decimals",
-                                                              "threshold",  "negative_slope",
-                                                              "beta"});
+constexpr std::string_view kAttributes =
+    "dim keepdim other self alpha correction eps normalized_shape num_groups training "
+    "weight bias size value min max p dims dim0 dim1 start end step index piece row "
+    "descending decimals threshold negative_slope beta";
+
+// The list's own text of a word; empty for one that is not in it.
+std::string_view word_of(std::string_view words, std::string_view word) {
+  if (word.empty() || word.find(' ') != std::string_view::npos) return {};
+  for (auto at = words.find(word); at != std::string_view::npos; at = words.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    const bool begins = at == 0 || words[at - 1] == ' ';
+    if (begins && (end == words.size() || words[end] == ' ')) return words.substr(at, word.size());
+  }
+  return {};
+}
+
+const Operations* operations_of(std::string_view name) {
+  const auto* const found = std::ranges::find_if(
+      kOperations, [name](const Operations& row) { return !word_of(row.names, name).empty(); });
+  return found == kOperations.end() ? nullptr : found;
+}
 
 std::optional<Shape> broadcast(const Shape& a, const Shape& b) {
   Shape all(std::max(a.size(), b.size()), 1);
@@ -301,19 +233,18 @@ std::optional<double> Record::number_of(std::string_view name) const {
   return std::nullopt;
 }
 
-const Operation* operation_of(std::string_view name) {
-  const auto* const found = std::ranges::find(kOperations, name, &Operation::name);
-  return found == kOperations.end() ? nullptr : found;
+std::optional<Work> work_of(std::string_view operation) {
+  const Operations* const row = operations_of(operation);
+  return row != nullptr ? std::optional(row->work) : std::nullopt;
 }
 
 std::string_view operation_name(std::string_view text) {
-  const Operation* const found = operation_of(text);
-  return found != nullptr ? found->name : std::string_view{};
+  const Operations* const found = operations_of(text);
+  return found != nullptr ? word_of(found->names, text) : std::string_view{};
 }
 
 std::string_view attribute_name(std::string_view text) {
-  const auto* const found = std::ranges::find(kAttributes, text);
-  return found == kAttributes.end() ? std::string_view{} : *found;
+  return word_of(kAttributes, text);
 }
 
 std::optional<std::vector<std::size_t>> dims_of(const Record& record, std::size_t rank) {
@@ -339,9 +270,18 @@ std::optional<std::vector<std::size_t>> dims_of(const Record& record, std::size_
   return twice ? std::nullopt : std::optional(std::move(positions));
 }
 
+std::span<const base::Name<Standing>> standing_names() {
+  static constexpr auto kNames =
+      std::to_array<base::Name<Standing>>({{Standing::kSame, "same"},
+                                           {Standing::kCleared, "cleared"},
+                                           {Standing::kOther, "other"},
+                                           {Standing::kInner, "inner"}});
+  return kNames;
+}
+
 bool follows(const std::vector<Record>& records, const Record& last) {
   if (last.operation.empty()) return last.operands.empty() && last.attributes.empty();
-  const Operation* const operation = operation_of(last.operation);
+  const Operations* const operation = operations_of(last.operation);
   if (operation == nullptr || last.operands.size() < operation->least ||
       last.operands.size() > operation->most) {
     return false;
@@ -366,6 +306,12 @@ base::Expected<void> check(const RecordGraph& graph) {
     const bool number = !record.number || tensor::product(record.shape) == 1;
     if (!strides || !number || !follows(graph.records, record)) {
       return malformed("a record is not what its operation makes of its operands");
+    }
+    if (!record.arrived) continue;
+    const auto at = static_cast<std::size_t>(record.arrived->record);
+    if (at >= graph.records.size() || !graph.records[at].operands.empty() ||
+        !graph.records[at].held || graph.records[at].shape != record.shape) {
+      return malformed("a gradient is none of its record");
     }
   }
   return {};

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -15,6 +16,7 @@
 
 #include "app/notebook/arrays/dtype.hpp"
 #include "core/base/error.hpp"
+#include "core/base/names.hpp"
 #include "core/tensor/shape.hpp"
 
 namespace normscope::notebook::protocol {
@@ -35,6 +37,23 @@ struct RecordAttribute {
   bool operator==(const RecordAttribute&) const = default;
 };
 
+/// How the .grad of a tensor stands to what a backward pass brought there.
+enum class Standing : std::uint8_t {
+  kSame,     // the same numbers
+  kCleared,  // none, or zeros
+  kOther,    // other numbers: of several passes, or changed by a cell
+  kInner,    // the tensor keeps none
+};
+std::span<const base::Name<Standing>> standing_names();
+
+/// What the last backward pass through the last record of a graph brought to a record.
+struct Arrived {
+  int record = 0;  // that has the gradient's numbers: an input of the same shape
+  Standing grad{};
+  bool whole = false;  // all of it came through the last record
+  bool operator==(const Arrived&) const = default;
+};
+
 struct Record {
   std::string_view operation{};  // torch's name, of the table; empty: unknown, an input
   std::vector<int> operands{};   // positions of earlier records; none of an input
@@ -47,6 +66,7 @@ struct Record {
   bool held = true;                     // the elements are still those: they can be taken
   bool parameter = false;               // requires gradients, and no known operation has made it
   std::optional<double> number{};       // the element of an input of one element
+  std::optional<Arrived> arrived{};
   const RecordAttribute::Value* attribute(std::string_view name) const;
   /// The attribute of this name, where it is a number.
   std::optional<double> number_of(std::string_view name) const;
@@ -73,15 +93,8 @@ enum class Work : std::uint8_t {
   kStacked,      // operands side by side in a new dimension
 };
 
-struct Operation {
-  std::string_view name;
-  Work work;
-  std::size_t least;  // operands
-  std::size_t most;
-};
-
-/// The row of an operation; null for one that is not known.
-const Operation* operation_of(std::string_view name);
+/// What an operation of the table does; nothing for one that is not in it.
+std::optional<Work> work_of(std::string_view operation);
 
 /// The table's own text of this name; empty for one that is not in it.
 std::string_view operation_name(std::string_view text);
@@ -95,7 +108,8 @@ std::optional<std::vector<std::size_t>> dims_of(const Record& record, std::size_
 /// and a shape that follows from theirs.
 bool follows(const std::vector<Record>& records, const Record& last);
 
-/// A graph that was sent: each operand is earlier than its record, and each record follows.
+/// A graph that was sent: each operand is earlier than its record, each record follows, and each
+/// gradient is an input of its record's shape.
 /// errors  Malformed: it is not so, or the graph has more operands than kMostOperands
 base::Expected<void> check(const RecordGraph& graph);
 

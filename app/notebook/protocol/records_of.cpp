@@ -90,7 +90,7 @@ class Walk {
 
   void step_back(std::size_t at) {
     const auto record = found_[at].array.record;
-    const bool known = record && operation_of(record->operation) != nullptr;
+    const bool known = record && !operation_name(record->operation).empty();
     auto attributes = known ? attributes_of(*record) : std::nullopt;
     if (!attributes || found_.size() + record->inputs.size() > kMostRecords ||
         operands_ + record->inputs.size() > kMostOperands) {

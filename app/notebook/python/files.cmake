@@ -13,6 +13,7 @@ set(python_files
     normscope_kernel/own/__init__.py
     normscope_kernel/own/calls.py
     normscope_kernel/own/frames.py
+    normscope_kernel/own/gradients.py
     normscope_kernel/own/graph.py
     normscope_kernel/own/libraries.py
     normscope_kernel/own/link.py
@@ -23,14 +24,15 @@ set(python_files
     normscope_kernel/own/serve.py
     normscope_kernel/own/shapes.py
     normscope_kernel/own/start.py
-    normscope_kernel/own/values.py
     normscope_kernel/own/views.py
+    normscope_kernel/passes.py
     normscope_kernel/pictures.py
     normscope_kernel/pretty.py
     normscope_kernel/running.py
     normscope_kernel/site_names.py
     normscope_kernel/stale.py
     normscope_kernel/streams.py
+    normscope_kernel/values.py
     torch/__init__.py
     torch/_circle.py
     torch/_complex.py
@@ -66,6 +68,7 @@ set(python_files
     torch/_tensor_types.py
     torch/_typing.py
     torch/_unsupported.py
+    torch/_values.py
     torch/amp.py
     torch/autograd/__init__.py
     torch/autograd/_rules/__init__.py
@@ -74,6 +77,7 @@ set(python_files
     torch/autograd/_rules/pointwise.py
     torch/autograd/_rules/products.py
     torch/autograd/_rules/sums.py
+    torch/autograd/brought.py
     torch/autograd/function.py
     torch/autograd/functional.py
     torch/autograd/grad_mode.py

@@ -29,13 +29,12 @@ bool same_within(Node a, Node b, int depth, int& pairs) {
 // Whether the result has the elements of its first input in the same order: views, copies, and
 // broadcasts, which leave a statistic what it is.
 bool is_view(Node node) {
-  const auto* const operation = protocol::operation_of(operation_of(node));
-  if (operation == nullptr) return false;
-  if (operation->work == protocol::Work::kPart) {
+  const auto work = protocol::work_of(operation_of(node));
+  if (work == protocol::Work::kPart) {
     // x[:] takes all there is.
-    return operation->name == "slice" && node->shape == operand_of(node, 0)->shape;
+    return operation_of(node) == "slice" && node->shape == operand_of(node, 0)->shape;
   }
-  return operation->work == protocol::Work::kSame || operation->work == protocol::Work::kRepeated;
+  return work == protocol::Work::kSame || work == protocol::Work::kRepeated;
 }
 
 }  // namespace
@@ -92,12 +91,6 @@ Node reciprocal_of(Node node) {
   const bool one = number_of(at, "other") == 1.0 || number_of(at, "self") == 1.0;
   if (operation_of(at) != "mul" || !one || operation_of(inner) != "reciprocal") return {};
   return input_of(inner, 0);  // 1 / x, as it is computed
-}
-
-std::optional<std::vector<std::size_t>> reduced_dims(Node reduction, Node x) {
-  const Node from = input_of(reduction, 0);
-  if (!from || !same(from, x)) return std::nullopt;
-  return protocol::dims_of(*reduction.operator->(), x.rank());
 }
 
 }  // namespace normscope::notebook::recognition

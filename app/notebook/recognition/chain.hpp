@@ -65,17 +65,6 @@ Node before_views(Node node);
 /// The x of 1 / x and x.reciprocal(); none for another operation.
 Node reciprocal_of(Node node);
 
-/// The dimensions of `x` that this reduction reduces, ascending; nothing for another operation.
-std::optional<std::vector<std::size_t>> reduced_dims(Node reduction, Node x);
-
-/// Calls visit(a, b) with the two operands in both orders, until it returns true.
-template <class Visit>
-bool either_order(Node node, Visit visit) {
-  const Node a = input_of(node, 0);
-  const Node b = input_of(node, 1);
-  return inputs_of(node) == 2 && a && b && (visit(a, b) || visit(b, a));
-}
-
 /// A step of a chain.
 struct ChainStep {
   trace::Role role = trace::Role::kNone;

@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "app/notebook/recognition/norm_chain.hpp"
-#include "app/notebook/recognition/softmax_chain.hpp"
+#include "app/notebook/recognition/written_chain.hpp"
 
 namespace normscope::notebook::recognition {
 
@@ -80,11 +79,7 @@ std::optional<Match> match_of(Node seen, Node result) {
   if (operation == "batch_norm" || operation == "group_norm") {
     return built_in_channel_norm(seen, result);
   }
-  if (auto chain = norm_chain(result)) {
-    return Match{chain->options, std::move(chain->steps), chain->gamma, chain->beta};
-  }
-  if (auto chain = softmax_chain(result)) return Match{chain->options, std::move(chain->steps)};
-  return std::nullopt;
+  return written_chain(result);
 }
 
 // The rows in order, each as it was before it became part of the result.

@@ -65,8 +65,9 @@ bool flag(const Record& record, std::string_view name) {
 
 // A matrix whose rows are the columns of its operand.
 bool is_turned(const Record& record) {
-  const auto* const row = protocol::operation_of(record.operation);
-  if (row == nullptr || row->work != Work::kTurned || record.shape.size() != 2) return false;
+  if (protocol::work_of(record.operation) != Work::kTurned || record.shape.size() != 2) {
+    return false;
+  }
   const auto* const dims = record.attribute("dims");
   if (dims != nullptr) {
     const auto* const order = std::get_if<std::vector<std::int64_t>>(dims);
@@ -80,9 +81,9 @@ class Maker {
   Maker(const RecordGraph& graph, const Record& record) : graph_(graph), record_(record) {}
 
   std::vector<WrittenStep> make() {
-    const auto* const row = protocol::operation_of(record_.operation);
-    if (row == nullptr || record_.dtype != arrays::Dtype::kFloat32) return {};
-    if (!of(row->work)) steps_.clear();
+    const auto work = protocol::work_of(record_.operation);
+    if (!work || record_.dtype != arrays::Dtype::kFloat32) return {};
+    if (!of(*work)) steps_.clear();
     return std::move(steps_);
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -35,21 +36,12 @@ std::string_view preset_of(ops::NormOptions options) {
 }
 
 // Values of records, as they were taken.
-class Taken {
- public:
-  Taken(std::vector<int> records, std::vector<Tensor> values)
-      : records_(std::move(records)), values_(std::move(values)) {}
-  const Tensor* of(Node node) const {
-    const auto at = std::ranges::find(records_, node.at()) - records_.begin();
-    return node && static_cast<std::size_t>(at) < values_.size()
-               ? &values_[static_cast<std::size_t>(at)]
-               : nullptr;
-  }
+using Taken = std::map<int, Tensor>;
 
- private:
-  std::vector<int> records_;
-  std::vector<Tensor> values_;
-};
+const Tensor* value_of(const Taken& taken, Node node) {
+  const auto found = taken.find(node.at());
+  return found == taken.end() ? nullptr : &found->second;
+}
 
 std::int64_t elements_of(const Matches& all) {
   return tensor::product(all.rows.front().steps.front().node->shape) *
@@ -80,7 +72,11 @@ std::optional<Taken> taken_of(const Matches& all, const TakeValues& take) {
   records.erase(std::unique(records.begin(), records.end()), records.end());
   auto values = take(records);
   if (!values || values->size() != records.size()) return std::nullopt;
-  return Taken(std::move(records), *std::move(values));
+  Taken taken;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    taken.emplace(records[i], std::move((*values)[i]));
+  }
+  return taken;
 }
 
 // The element of an array that broadcasting gives to a row-major position of this shape.
@@ -130,7 +126,7 @@ bool write_steps(const Match& match, const tensor::GroupLayout& groups, const Ta
     if (tensor::product(step.node->shape) != tensor::product(shape)) return false;
     into.steps.push_back({step.role, std::string(base::name_of(trace::role_names(), step.role)),
                           step.symbol, step.formula, shape, place_of(step.node), step.node.at()});
-    if (const Tensor* const values = taken.of(step.node)) {
+    if (const Tensor* const values = value_of(taken, step.node)) {
       auto shaped = Tensor(*values).reshaped(shape);
       if (!shaped) return false;
       into.values.push_back(*std::move(shaped));
@@ -142,7 +138,7 @@ bool write_steps(const Match& match, const tensor::GroupLayout& groups, const Ta
 bool write_affine(const Match& match, const ops::NormPlan& plan, const Taken& taken,
                   Recognized& into) {
   const auto write = [&](Node node, std::optional<Tensor>& to) {
-    const Tensor* const values = taken.of(node);
+    const Tensor* const values = value_of(taken, node);
     if (values != nullptr) to = affine_of(*values, match.steps.front().node->shape, plan);
     return values == nullptr || to.has_value();
   };
@@ -192,14 +188,15 @@ trace::TensorRef shared(const Tensor* values) {
 base::Expected<trace::Trace> trace_of(const trace::TensorRef& x, const Match& match,
                                       const Taken& taken) {
   if (const auto* const norm = std::get_if<ops::NormOptions>(&match.options)) {
-    return trace::trace_norm(x, shared(taken.of(match.gamma)), shared(taken.of(match.beta)), *norm);
+    return trace::trace_norm(x, shared(value_of(taken, match.gamma)),
+                             shared(value_of(taken, match.beta)), *norm);
   }
   return trace::trace_softmax(x, std::get<ops::SoftmaxOptions>(match.options));
 }
 
 // What a built-in operation does, as the chain that lectures write.
 std::optional<Recognized> built_in(const Match& match, const Taken& taken, bool large) {
-  const auto x = shared(taken.of(match.steps.front().node));
+  const auto x = shared(value_of(taken, match.steps.front().node));
   if (x == nullptr) return std::nullopt;
   const auto trace = trace_of(x, match, taken);
   if (!trace) return std::nullopt;
@@ -208,8 +205,10 @@ std::optional<Recognized> built_in(const Match& match, const Taken& taken, bool 
   if (const auto* const norm = std::get_if<ops::NormOptions>(&match.options)) {
     found.preset = preset_of(*norm);
   }
-  if (const Tensor* const gamma = taken.of(match.gamma)) found.gamma = *gamma;
-  if (const Tensor* const beta = taken.of(match.beta)) found.beta = *beta;
+  found.gamma_record = match.gamma.at();
+  found.beta_record = match.beta.at();
+  if (const Tensor* const gamma = value_of(taken, match.gamma)) found.gamma = *gamma;
+  if (const Tensor* const beta = value_of(taken, match.beta)) found.beta = *beta;
   for (const int at : trace->program().main_steps()) {
     const trace::Step& step = trace->program().step(at);
     if (!large || found.values.empty()) {

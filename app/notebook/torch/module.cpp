@@ -29,8 +29,8 @@ Handlers all_handlers() {
   Handlers handlers;
   for (const auto rows :
        {creation_rows(), elementwise_rows(), reduction_rows(), ordering_rows(), shape_rows(),
-        joining_rows(), selection_rows(), matrix_rows(), setting_rows(), gradient_rows(),
-        method_rows(), in_place_rows(), normalization_rows(), nn_rows()}) {
+        joining_rows(), selection_rows(), setting_rows(), gradient_rows(), method_rows(),
+        in_place_rows(), normalization_rows(), nn_rows()}) {
     add_rows(handlers, rows);
   }
   return handlers;
@@ -102,8 +102,6 @@ int fill_module(PyObject* module) {
         nullptr));
     check(PyModule_AddObjectRef(module, "NotSupportedError", torch->not_supported.get()));
     make_function_types(*torch);
-    add_size_type(*torch, module);
-    add_dtype_type(*torch, module);
     add_generator_type(*torch, module);
     check(PyModule_AddObjectRef(module, "default_generator", make_generator(*torch, true).get()));
     add_tensor_type(*torch, module);
@@ -149,6 +147,12 @@ Torch* imported_torch() {
 const arrays::Array* array_of(PyObject* object) {
   const TensorObject* const tensor = tensor_of(object);
   return tensor == nullptr ? nullptr : &tensor->array;
+}
+
+Ref tensor_with(const arrays::Array& array) {
+  const bool collects = array.requires_grad && array.is_leaf() && array.leaf;
+  auto* const collector = collects ? static_cast<PyObject*>(array.leaf->collector) : nullptr;
+  return collector != nullptr ? Ref::shared(collector) : make_tensor(*imported_torch(), array);
 }
 
 }  // namespace normscope::notebook::torch

@@ -27,5 +27,7 @@ void register_modules(const Host& host);
 Torch* imported_torch();
 /// The array of an object that is a tensor, else null.
 const arrays::Array* array_of(PyObject* object);
+/// An array as a tensor: of a leaf that requires gradients the one that collects them.
+Ref tensor_with(const arrays::Array& array);
 
 }  // namespace normscope::notebook::torch

@@ -14,6 +14,7 @@
 #include "app/figures/builders/catalogue.hpp"
 #include "app/figures/paint/paint.hpp"
 #include "app/figures/theme.hpp"
+#include "app/figures/words.hpp"
 #include "app/panels/figure/figure_pointer.hpp"
 #include "app/panels/held_back.hpp"
 #include "app/results/sheet/sheet.hpp"
@@ -23,6 +24,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -31,26 +33,28 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr ui::Help kScopeHelp{"What is shown",
-                              "All numbers of the batch, or those that share a mean and variance "
-                              "with the selected one.",
-                              "", "Choose the group and click into another row."};
+constexpr ui::Help kScopeHelp{
+    tr_later("What is shown"),
+    tr_later(
+        "All numbers of the batch, or those that share a mean and variance with the selected one."),
+    "", tr_later("Choose the group and click into another row.")};
 
-constexpr ui::Help kShowHelp{"Bars or curve",
-                             "The histogram counts, the density smooths: both say where the "
-                             "numbers lie.",
-                             "f(x) = 1 / (n h) sum phi((x - x_i) / h)",
-                             "Look at either of them alone."};
-constexpr ui::Help kStepHelp{"Step", "Which card is shown as a map.", "",
-                             "Take Centred: colours now show both signs."};
+constexpr ui::Help kShowHelp{
+    tr_later("Bars or curve"),
+    tr_later("The histogram counts, the density smooths: both say where the numbers lie."),
+    "f(x) = 1 / (n h) sum phi((x - x_i) / h)", tr_later("Look at either of them alone.")};
+constexpr ui::Help kStepHelp{tr_later("Step"), tr_later("Which card is shown as a map."), "",
+                             tr_later("Take Centred: colours now show both signs.")};
 
-constexpr ui::Help kFitHelp{"Fit axes",
-                            "Shows all of the figure, with axes and colours for the numbers as "
-                            "they are now. While numbers change they hold, so that it shows.",
-                            "", "A double click on the figure does the same."};
+constexpr ui::Help kFitHelp{
+    tr_later("Fit axes"),
+    tr_later("Shows all of the figure, with axes and colours for the numbers as they are now. "
+             "While numbers change they hold, so that it shows."),
+    "", tr_later("A double click on the figure does the same.")};
 
-constexpr ui::Help kExportHelp{"Export", "Writes the figure to SVG, PDF, PNG or CSV, at any size.",
-                               "", "Ctrl+E does the same; an exported figure can be opened."};
+constexpr ui::Help kExportHelp{
+    tr_later("Export"), tr_later("Writes the figure to SVG, PDF, PNG or CSV, at any size."), "",
+    tr_later("Ctrl+E does the same; an exported figure can be opened.")};
 
 // In points.
 constexpr float kNameWidth = 160;
@@ -79,12 +83,12 @@ void choose(Context& ui, Workspace& workspace) {
   const auto infos = figures::figures_of(*workspace.shown);
   std::vector<std::string_view> labels;
   labels.reserve(infos.size());
-  for (const auto& info : infos) labels.emplace_back(info.label);
+  for (const auto& info : infos) labels.emplace_back(tr(info.label));
   std::string name = workspace::chosen_figure(*workspace.shown, workspace.document());
   const auto at = static_cast<std::size_t>(
       std::ranges::find(infos, name, &figures::FigureInfo::name) - infos.begin());
-  const ui::Help help{"Figure", infos[at].description, "",
-                      "Take another one: all show the same numbers."};
+  const ui::Help help{tr_later("Figure"), infos[at].description, "",
+                      tr_later("Take another one: all show the same numbers.")};
   if (const auto chosen =
           ui::choice(ui, "figure/choose", labels, at, {.help = help, .width = kNameWidth})) {
     name = infos[*chosen].name;
@@ -93,10 +97,10 @@ void choose(Context& ui, Workspace& workspace) {
   }
   document::FigureChoice choice = workspace.document().view.figure_choice;
   if (name == "distribution") {
-    constexpr std::array<std::string_view, 2> kScopes = {"batch", "group"};
+    const std::array<std::string_view, 2> scopes = {tr("batch"), tr("group")};
     ui::beside_if_room(ui, ui.px(kScopeWidth));
     const auto scope =
-        ui::segments(ui, "figure/scope", kScopes, choice.of_group ? 1U : 0U,
+        ui::segments(ui, "figure/scope", scopes, choice.of_group ? 1U : 0U,
                      {.help = kScopeHelp, .width = std::min(kScopeWidth, room_points(ui))});
     if (scope) choice.of_group = *scope == 1;
     ui::beside_if_room(ui, ui.px(kShowWidth));
@@ -121,24 +125,26 @@ void choose(Context& ui, Workspace& workspace) {
     workspace.history.change_view(
         [&](document::Document& document) { document.view.figure_choice = choice; });
   }
-  constexpr std::string_view kFit = "Fit axes";
-  ui::beside_if_room(ui, ui::button_width(ui, kFit));
-  if (ui::button(ui, "figure/fit", kFit, ui::ButtonLook::kPlain, {.help = kFitHelp})) {
+  const std::string_view fit = tr("Fit axes");
+  ui::beside_if_room(ui, ui::button_width(ui, fit));
+  if (ui::button(ui, "figure/fit", fit, ui::ButtonLook::kPlain, {.help = kFitHelp})) {
     workspace.view.fit_figure(name);
     ui.pacing.activity();
   }
-  constexpr std::string_view kExport = "Export";
-  ui::beside_if_room(ui, ui::button_width(ui, kExport));
-  if (ui::button(ui, "figure/export", kExport, ui::ButtonLook::kPlain, {.help = kExportHelp})) {
+  const std::string_view export_label = tr("Export");
+  ui::beside_if_room(ui, ui::button_width(ui, export_label));
+  if (ui::button(ui, "figure/export", export_label, ui::ButtonLook::kPlain,
+                 {.help = kExportHelp})) {
     workspace.send(workspace::ExportFigure{});
   }
 }
 
 void draw_figure(Context& ui, Workspace& workspace) {
   if (!workspace::has_figures(workspace.shown)) {
-    ui::caption(ui, workspace.awaits_result()
-                        ? "The figure comes with the result."
-                        : "There is no figure without a result: the stage says what is missing.");
+    ui::caption(ui,
+                workspace.awaits_result()
+                    ? tr("The figure comes with the result.")
+                    : tr("There is no figure without a result: the stage says what is missing."));
     return;
   }
   if (!workspace.view.presenting) choose(ui, workspace);
@@ -162,7 +168,7 @@ void draw_figure(Context& ui, Workspace& workspace) {
     if (const auto failure = workspace.figures.failure()) {
       ui::paragraph(ui, failure->sentence, ui::Tone::kError, "figure/complaint");
     } else {
-      ui::caption(ui, "The figure is being made.");
+      ui::caption(ui, tr("The figure is being made."));
     }
     return;
   }
@@ -171,8 +177,11 @@ void draw_figure(Context& ui, Workspace& workspace) {
   const double height = around + workspace::readable_height(figure->figure);
   if (std::exchange(workspace.view.figure_height, height) != height) ui.pacing.activity();
   room.y = static_cast<float>(figure->page.size.height) * ui.scale;
-  const ui::Area area = ui::area(ui, "figure/" + figure->figure.name, room,
-                                 {.text = figure->figure.title, .kind = "figure"});
+  const ui::Area area =
+      ui::area(ui, "figure/" + figure->figure.name, room,
+               {.text = figure->figure.title,
+                .kind = "figure",
+                .about = ui.map.on() ? figures::in_words(figure->figure) : std::string()});
   ui::draw_figure(
       ui, at, figure->page.size, static_cast<double>(ui.scale), [&](figures::Painter& to) {
         figures::paint(figure->figure, figure->layout, figures::theme(figure->page.theme), to);
@@ -194,14 +203,13 @@ void draw_figure(Context& ui, Workspace& workspace) {
 
 ui::Panel<Workspace> figure_panel() {
   return {
-      "figure", "Figure",
-      "The numbers as a picture: their distribution, a row on its way, a map, a difference. Click "
-      "a dot or a cell to select its number: solid lines mark the numbers that it was made from, "
-      "dashed lines those made from it. The wheel zooms, with Ctrl where the figure is higher "
-      "than its panel; dragging moves, and with Shift picks a part; Fit axes or a double click "
-      "shows "
-      "all. "
-      "Axes hold while numbers change.",
+      "figure", tr_later("Figure"),
+      tr_later(
+          "The numbers as a picture: their distribution, a row on its way, a map, a difference. "
+          "Click a dot or a cell to select its number: solid lines mark the numbers that it was "
+          "made from, dashed lines those made from it. The wheel zooms, with Ctrl where the figure "
+          "is higher than its panel; dragging moves, and with Shift picks a part; Fit axes or a "
+          "double click shows all. Axes hold while numbers change."),
       draw_figure};
 }
 

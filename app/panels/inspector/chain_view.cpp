@@ -13,18 +13,20 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/editing.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
+
 namespace {
 
 using document::HandWrittenStep;
 using trace::Primitive;
 
 constexpr ui::Help kNumberHelp{
-    "A number of the code",
-    "The number as the cell wrote it. Another one follows through all steps behind it, as if the "
-    "line said so.",
-    "", "The cell itself stays as it is: undo brings its number back."};
+    tr_later("A number of the code"),
+    tr_later("The number as the cell wrote it. Another one follows through all steps behind it, as "
+             "if the line said so."),
+    "", tr_later("The cell itself stays as it is: undo brings its number back.")};
 
 // Whether a step has a number that was written into its line.
 bool has_number(const HandWrittenStep& step) {
@@ -40,16 +42,16 @@ bool has_number(const HandWrittenStep& step) {
 void draw_chain(ui::Context& ui, workspace::Workspace& workspace) {
   const auto* const chain = document::chain_operation(workspace.document());
   if (chain == nullptr) return;
-  ui::caption(
-      ui,
-      fmt::format("{}, computed as written. Numbers that cancel may be lit among the sources.",
-                  document::hand_written_description(*chain)),
-      "inspector/chain");
+  ui::caption(ui,
+              tr("{chain}, computed as written. Numbers that cancel may be lit among the sources.",
+                 arg("chain", document::hand_written_description(*chain))),
+              "inspector/chain");
   for (std::size_t at = 0; at < chain->steps.size(); ++at) {
     const HandWrittenStep& step = chain->steps[at];
     if (!has_number(step)) continue;
     ui::space(ui, 4);
-    const std::string place = step.line > 0 ? fmt::format("Line {}", step.line) : "A number";
+    const std::string place =
+        step.line > 0 ? tr("Line {line}", arg("line", step.line)) : tr("A number");
     ui::Help help = kNumberHelp;
     help.formula = step.text;
     ui::label(ui, place, help);

@@ -22,6 +22,7 @@
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/stage_walk.hpp"
 #include "core/ops/presets.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -38,27 +39,31 @@ using workspace::Workspace;
 namespace {
 
 constexpr ui::Help kCompareHelp{
-    "Compare with",
-    "A is the operation of the sheet. B is another one on the same numbers, or the same one "
-    "computed in another way. The sheet then shows A, B and A − B in the same columns.",
-    "A − B", "Choose V6, the Annotated Transformer's, and press F3."};
-constexpr ui::Help kSideHelp{"A or B", "Which of the two the controls below change.", "",
-                             "Take B and drag its eps."};
-constexpr ui::Help kExchangeHelp{"Exchange",
-                                 "A becomes B, and B becomes A: A − B changes its sign."};
-constexpr ui::Help kLargestHelp{"Largest difference",
-                                "Selects the number at which A and B are furthest apart.", "F3"};
+    tr_later("Compare with"),
+    tr_later(
+        "A is the operation of the sheet. B is another one on the same numbers, or the same one "
+        "computed in another way. The sheet then shows A, B and A − B in the same columns."),
+    "A − B", tr_later("Choose V6, the Annotated Transformer's, and press F3.")};
+constexpr ui::Help kSideHelp{tr_later("A or B"),
+                             tr_later("Which of the two the controls below change."), "",
+                             tr_later("Take B and drag its eps.")};
+constexpr ui::Help kExchangeHelp{tr_later("Exchange"),
+                                 tr_later("A becomes B, and B becomes A: A − B changes its sign.")};
+constexpr ui::Help kLargestHelp{tr_later("Largest difference"),
+                                tr_later("Selects the number at which A and B are furthest apart."),
+                                "F3"};
 
 constexpr ui::Help kCalculationHelp{
-    "How A is computed",
-    "Step by step as the sheet shows it (a cell's own numbers, where a cell wrote the operation), "
-    "by PyTorch's own function, or by a device: so two backends stand against each other.",
-    "", "Compare the cpu with the reference in double."};
+    tr_later("How A is computed"),
+    tr_later("Step by step as the sheet shows it (a cell's own numbers, where a cell wrote the "
+             "operation), by PyTorch's own function, or by a device: so two backends stand against "
+             "each other."),
+    "", tr_later("Compare the cpu with the reference in double.")};
 constexpr ui::Help kSeparateHelp{
-    "What separates A and B",
-    "Of all inputs of up to six whole numbers from -8 to 8, the smallest one on which the two "
-    "differ: it fits on a blackboard.",
-    "", "Put it onto the stage and step through both."};
+    tr_later("What separates A and B"),
+    tr_later("Of all inputs of up to six whole numbers from -8 to 8, the smallest one on which the "
+             "two differ: it fits on a blackboard."),
+    "", tr_later("Put it onto the stage and step through both.")};
 
 // A row of the choice, the edit that it makes of a document, and the heading above it.
 struct Choice {
@@ -68,12 +73,12 @@ struct Choice {
   std::optional<Side> edits{};  // the side that the inspector then changes
 };
 
-constexpr std::string_view kVariants = "Variants";
-constexpr std::string_view kOperations = "Other operations";
-constexpr std::string_view kCalculations = "The same operation, computed otherwise";
-constexpr std::string_view kRelatives = "Relatives";
-constexpr std::string_view kNow = "Compared now";
-constexpr std::string_view kElsewhere = "From elsewhere";
+constexpr std::string_view kVariants = tr_later("Variants");
+constexpr std::string_view kOperations = tr_later("Other operations");
+constexpr std::string_view kCalculations = tr_later("The same operation, computed otherwise");
+constexpr std::string_view kRelatives = tr_later("Relatives");
+constexpr std::string_view kNow = tr_later("Compared now");
+constexpr std::string_view kElsewhere = tr_later("From elsewhere");
 
 Choice with_b(std::string label, Comparison comparison, std::string_view group,
               std::optional<Side> edits = {}) {
@@ -102,11 +107,11 @@ Operation of_relative(const Document& document, ops::Relative kind) {
 std::vector<Choice> choices_of(const Document& document) {
   const bool norm = document.subject == Subject::kNorm;
   std::vector<Choice> choices{
-      {"Nothing", document::stop_comparing, {}, Side::kA},
-      with_b("A copy of A, to change", {.b = document::operation_of(document)}, {}, Side::kB)};
+      {tr("Nothing"), document::stop_comparing, {}, Side::kA},
+      with_b(tr("A copy of A, to change"), {.b = document::operation_of(document)}, {}, Side::kB)};
   for (const ops::Preset& preset : ops::presets()) {
     choices.push_back(
-        {fmt::format("{}  {}", preset.id, preset.name),
+        {fmt::format("{}  {}", preset.id, tr(preset.name)),
          [id = preset.id](const Document& of) { return document::compare_with_preset(of, id); },
          kVariants});
   }
@@ -115,14 +120,15 @@ std::vector<Choice> choices_of(const Document& document) {
     other.subject = subject;
     return Comparison{.b = other};
   };
-  if (!norm) choices.push_back(with_b("normalization", with_subject(Subject::kNorm), kOperations));
+  if (!norm) {
+    choices.push_back(with_b(tr("normalization"), with_subject(Subject::kNorm), kOperations));
+  }
   if (document.subject != Subject::kSoftmax) {
     choices.push_back(with_b("softmax", with_subject(Subject::kSoftmax), kOperations));
   }
   for (const auto& row : ops::normalization_names()) {
     if (!norm || row.value == document.norm.options.kind) continue;
-    choices.push_back(
-        with_b(std::string(row.label()), {.b = of_kind(document, row.value)}, kOperations));
+    choices.push_back(with_b(tr(row.label()), {.b = of_kind(document, row.value)}, kOperations));
   }
   // A backward pass is computed by its steps alone, but in several forms.
   for (const auto& row : trace::backward_form_names()) {
@@ -130,20 +136,20 @@ std::vector<Choice> choices_of(const Document& document) {
         !results::has_form(document, row.value)) {
       continue;
     }
-    choices.push_back(with_b("A by the " + document::form_description(row.value),
-                             {.b = document::operation_of(document), .b_form = row.value},
-                             kCalculations));
+    choices.push_back(
+        with_b(tr("A by the {form}", arg("form", document::form_description(row.value))),
+               {.b = document::operation_of(document), .b_form = row.value}, kCalculations));
   }
   for (const auto& [calculation, name] : document::calculation_names()) {
     if (document.backward.on || calculation == Calculation::kSteps) continue;
-    choices.push_back(with_b("A by " + document::calculation_description(calculation),
+    choices.push_back(with_b(tr("A by {calculation}",
+                                arg("calculation", document::calculation_description(calculation))),
                              {.b_calculation = calculation}, kCalculations));
   }
   for (const auto& row : ops::relative_names()) {
     const bool same = document.subject == Subject::kRelative && document.relative.kind == row.value;
     if (same) continue;
-    choices.push_back(
-        with_b(std::string(row.label()), {.b = of_relative(document, row.value)}, kRelatives));
+    choices.push_back(with_b(tr(row.label()), {.b = of_relative(document, row.value)}, kRelatives));
   }
   return choices;
 }
@@ -164,15 +170,15 @@ void draw_choice(Context& ui, Workspace& workspace) {
     if (is_chosen(document, choices[i])) chosen = i;
   }
   if (chosen == known) choices.push_back({document::other_description(document), {}, kNow});
-  choices.push_back({"An output of your own...", {}, kElsewhere});
+  choices.push_back({tr("An output of your own..."), {}, kElsewhere});
   std::vector<std::string_view> rows;
   std::vector<ui::Heading> headings;
   for (const Choice& choice : choices) {
     const bool begins = rows.empty() || choice.group != choices[rows.size() - 1].group;
-    if (begins && !choice.group.empty()) headings.push_back({rows.size(), choice.group});
+    if (begins && !choice.group.empty()) headings.push_back({rows.size(), tr(choice.group)});
     rows.emplace_back(choice.label);
   }
-  ui::label(ui, "Compare", kCompareHelp);
+  ui::label(ui, tr("Compare"), kCompareHelp);
   // Each row is another comparison with results of its own: none is made by passing it.
   const auto picked = ui::choice(ui, "inspector/compare", rows, chosen,
                                  {.help = kCompareHelp, .arrows_open = true}, headings);
@@ -197,7 +203,7 @@ void draw_separation(Context& ui, Workspace& workspace) {
   if (answer == nullptr) {
     const bool searches = search.searches(operations);
     if (ui::button(ui, "inspector/separate",
-                   searches ? "Stop the search" : "Smallest separating input",
+                   searches ? tr("Stop the search") : tr("Smallest separating input"),
                    ui::ButtonLook::kPlain, {.help = kSeparateHelp})) {
       searches ? search.stop() : search.ask(operations);
       ui.pacing.activity();
@@ -210,7 +216,7 @@ void draw_separation(Context& ui, Workspace& workspace) {
   }
   ui::paragraph(ui, (*answer)->sentence, ui::Tone::kText, "inspector/separation");
   const auto& input = (*answer)->input;
-  if (input && ui::button(ui, "inspector/separation/put", "Put it onto the stage",
+  if (input && ui::button(ui, "inspector/separation/put", tr("Put it onto the stage"),
                           ui::ButtonLook::kPlain, {.help = kSeparateHelp})) {
     apply(workspace, document::put_separating_input(workspace.document(), *input));
     ui.pacing.activity();
@@ -226,7 +232,7 @@ void draw_calculation(Context& ui, Workspace& workspace) {
     labels.push_back(document::calculation_description(calculation));
   }
   const std::vector<std::string_view> rows(labels.begin(), labels.end());
-  ui::label(ui, "A by", kCalculationHelp);
+  ui::label(ui, tr("A by"), kCalculationHelp);
   const auto picked =
       ui::choice(ui, "inspector/a-calculation", rows,
                  static_cast<std::size_t>(comparison.a_calculation), {.help = kCalculationHelp});
@@ -249,13 +255,13 @@ void draw_comparison(Context& ui, Workspace& workspace) {
   if (compared && compared->failure) {
     ui::paragraph(ui, compared->failure->sentence, ui::Tone::kError, "inspector/difference");
   } else if (holds_back(workspace)) {
-    ui::paragraph(ui, workspace::kHeldBack, ui::Tone::kMuted, "inspector/difference");
+    ui::paragraph(ui, tr(workspace::kHeldBack), ui::Tone::kMuted, "inspector/difference");
   } else if (compared) {
-    const tensor::Shape& shape = workspace.shown->activations->shape();
+    const tensor::Shape& shape = compared->outputs[0]->shape();
     ui::paragraph(ui, results::difference_text(compared->difference, shape), ui::Tone::kText,
                   "inspector/difference");
     if (compared->difference.at >= 0 &&
-        ui::button(ui, "inspector/largest", "Largest difference", ui::ButtonLook::kPlain,
+        ui::button(ui, "inspector/largest", tr("Largest difference"), ui::ButtonLook::kPlain,
                    {.help = kLargestHelp})) {
       select_largest_difference(workspace);
       ui.pacing.activity();
@@ -268,7 +274,7 @@ void draw_comparison(Context& ui, Workspace& workspace) {
         ui::segments(ui, "inspector/side", kSides, b ? 1U : 0U, {.help = kSideHelp, .width = 110});
     if (side) workspace.view.edited_side = *side == 1 ? Side::kB : Side::kA;
     ui::beside(ui);
-    if (ui::button(ui, "inspector/exchange", "Exchange", ui::ButtonLook::kPlain,
+    if (ui::button(ui, "inspector/exchange", tr("Exchange"), ui::ButtonLook::kPlain,
                    {.help = kExchangeHelp})) {
       apply(workspace, document::exchange_sides(workspace.document()));
     }

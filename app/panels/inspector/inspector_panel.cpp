@@ -25,6 +25,7 @@
 #include "app/workspace/lesson_walk.hpp"
 #include "core/ops/one_number.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -36,29 +37,30 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr ui::Help kSubjectHelp{"Operation", "What is done to the activations.",
+constexpr ui::Help kSubjectHelp{tr_later("Operation"), tr_later("What is done to the activations."),
                                 "(x - mean) / sqrt(var + eps)   or   exp(x) / sum exp(x)",
-                                "Switch to softmax and watch every card change."};
+                                tr_later("Switch to softmax and watch every card change.")};
 constexpr ui::Help kPresetHelp{
-    "Variants", "The ten ways in which layer norm is really written, from tutorials to libraries.",
+    tr_later("Variants"),
+    tr_later("The ten ways in which layer norm is really written, from tutorials to libraries."),
     "V3 (x - mean) / sqrt(var + eps)   V6 (x - mean) / (std + eps)",
-    "Choose V6, the Annotated Transformer's, and compare the output with V3."};
+    tr_later("Choose V6, the Annotated Transformer's, and compare the output with V3.")};
 constexpr ui::Help kDeviceHelp{
-    "Device",
-    "What computes the output: the processor, the graphics card, or plain loops in double "
-    "precision. "
-    "Auto takes the graphics card for large batches, where there is one.",
-    "", "Take each in turn and look at the time and the difference in the status bar."};
+    tr_later("Device"),
+    tr_later("What computes the output: the processor, the graphics card, or plain loops in double "
+             "precision. Auto takes the graphics card for large batches, where there is one."),
+    "", tr_later("Take each in turn and look at the time and the difference in the status bar.")};
 
-constexpr ui::Help kUseRunningHelp{
-    "Use running statistics",
-    "Evaluation: a mean and a variance for each channel that do not come from this batch, at first "
-    "0 and 1.",
-    "y = (x - running mean) / sqrt(running variance + eps)", "Take it, and type your own."};
+constexpr ui::Help kUseRunningHelp{tr_later("Use running statistics"),
+                                   tr_later("Evaluation: a mean and a variance for each channel "
+                                            "that do not come from this batch, at first 0 and 1."),
+                                   "y = (x - running mean) / sqrt(running variance + eps)",
+                                   tr_later("Take it, and type your own.")};
 
-constexpr ui::Help kAllHelp{"All options",
-                            "The step is about the options above; the others are there, too.", "",
-                            "What you change stays shown."};
+constexpr ui::Help kAllHelp{
+    tr_later("All options"),
+    tr_later("The step is about the options above; the others are there, too."), "",
+    tr_later("What you change stays shown.")};
 
 // Which controls are drawn: all, or those of the lesson's step.
 class Controls {
@@ -100,12 +102,12 @@ bool draw_preset(Context& ui, Workspace& workspace, const Document& document) {
   std::size_t chosen = ops::presets().size();
   for (std::size_t i = 0; i < ops::presets().size(); ++i) {
     const ops::Preset& preset = ops::presets()[i];
-    labels.push_back(fmt::format("{}  {}", preset.id, preset.name));
+    labels.push_back(fmt::format("{}  {}", preset.id, tr(preset.name)));
     if (document::is_preset(settings, preset)) chosen = i;
   }
-  if (chosen == ops::presets().size()) labels.emplace_back("a variant of your own");
+  if (chosen == ops::presets().size()) labels.emplace_back(tr("a variant of your own"));
   const std::vector<std::string_view> rows(labels.begin(), labels.end());
-  ui::caption(ui, "Variant");
+  ui::caption(ui, tr("Variant"));
   const auto picked = ui::choice(ui, "inspector/preset", rows, chosen, {.help = kPresetHelp});
   if (!picked || *picked >= ops::presets().size()) return false;
   apply_to(workspace, edited_side(workspace),
@@ -120,9 +122,9 @@ void draw_name(Context& ui, const std::string& id, const ops::OptionInfo& option
   std::size_t chosen = option.words.size();
   for (const ops::OptionWord& word : option.words) {
     if (word.name == name) chosen = rows.size();
-    if (option.chosen_from == 0 || rows.size() < option.chosen_from) rows.push_back(word.label);
+    if (option.chosen_from == 0 || rows.size() < option.chosen_from) rows.push_back(tr(word.label));
   }
-  ui::label(ui, option.label, help);
+  ui::label(ui, tr(option.label), help);
   const auto picked = option.side_by_side ? ui::segments(ui, id, rows, chosen, {.help = help})
                                           : ui::choice(ui, id, rows, chosen, {.help = help});
   if (picked) name = option.words[*picked].name;
@@ -134,7 +136,7 @@ void draw_sizes(Context& ui, const std::string& id, const ops::OptionInfo& optio
   if (shape.empty()) return;
   const std::size_t count = std::max<std::size_t>(sizes.size(), 1);
   const std::size_t first = shape.size() - std::min(count, shape.size());
-  ui::label(ui, option.label, help);
+  ui::label(ui, tr(option.label), help);
   const auto clicked = axes(ui, id, shape, first, shape.size() - 1, help);
   if (clicked) sizes.assign(shape.begin() + static_cast<std::ptrdiff_t>(*clicked), shape.end());
 }
@@ -142,7 +144,7 @@ void draw_sizes(Context& ui, const std::string& id, const ops::OptionInfo& optio
 // Draws a whole number: one of the dimensions, or a field.
 void draw_whole(Context& ui, const std::string& id, const ops::OptionInfo& option,
                 const tensor::Shape& shape, std::int64_t& number, const ui::Help& help) {
-  ui::label(ui, option.label, help);
+  ui::label(ui, tr(option.label), help);
   if (option.of_dimensions) {
     const auto rank = static_cast<std::int64_t>(shape.size());
     const auto dim = static_cast<std::size_t>(number < 0 ? number + rank : number);
@@ -161,12 +163,12 @@ document::Gesture draw_number(Context& ui, const std::string& id, const ops::Opt
   // An option that can be absent has a switch.
   if (!std::isfinite(std::get<double>(option.standard))) {
     const bool there = std::isfinite(number);
-    if (ui::checkbox(ui, id + "/on", option.label, there, {.help = help})) {
+    if (ui::checkbox(ui, id + "/on", tr(option.label), there, {.help = help})) {
       number = there ? std::get<double>(option.standard) : 0;
     }
     if (!std::isfinite(number)) return document::kNoGesture;
   } else if (!option.label.empty()) {
-    ui::line(ui, std::string(option.label), ui::Tone::kMuted);
+    ui::line(ui, tr(option.label), ui::Tone::kMuted);
   }
   const auto scale =
       option.slides_from > 0 ? ui::SliderScale::kLogarithmic : ui::SliderScale::kLinear;
@@ -183,7 +185,7 @@ document::Gesture draw_option(Context& ui, const ops::OptionInfo& option,
   const std::string id = fmt::format("inspector/{}", option.shown_widget());
   const ui::Help help = help_of(option);
   if (auto* const on = std::get_if<bool>(&value)) {
-    if (ui::checkbox(ui, id, option.label, *on, {.help = help})) *on = !*on;
+    if (ui::checkbox(ui, id, tr(option.label), *on, {.help = help})) *on = !*on;
   } else if (auto* const name = std::get_if<std::string_view>(&value)) {
     draw_name(ui, id, option, *name, help);
   } else if (auto* const sizes = std::get_if<tensor::Shape>(&value)) {
@@ -260,7 +262,7 @@ void draw_refusal(Context& ui, const tensor::Shape& shape, NormSettings& setting
   ui::space(ui, 4);
   ui::paragraph(ui, text::whole_sentence(trains.error().sentence), ui::Tone::kWarning,
                 "inspector/refusal");
-  if (ui::button(ui, "inspector/use-running", "Use running statistics", ui::ButtonLook::kPlain,
+  if (ui::button(ui, "inspector/use-running", tr("Use running statistics"), ui::ButtonLook::kPlain,
                  {.help = kUseRunningHelp})) {
     settings.options.running = true;
   }
@@ -337,7 +339,7 @@ void draw_more(Context& ui, Workspace& workspace) {
   if (lesson_step_of(workspace) == nullptr) return;
   bool& all = workspace.view.all_options;
   ui::space(ui, 4);
-  if (ui::link(ui, "inspector/all", all ? "Only this step's options" : "All options",
+  if (ui::link(ui, "inspector/all", all ? tr("Only this step's options") : tr("All options"),
                {.help = kAllHelp})) {
     all = !all;
     ui.pacing.activity();
@@ -346,7 +348,7 @@ void draw_more(Context& ui, Workspace& workspace) {
 
 void draw_inspector(Context& ui, Workspace& workspace) {
   const Controls shows(workspace);
-  ui::heading(ui, "Operation", kSubjectHelp, "inspector/heading");
+  ui::heading(ui, tr("Operation"), kSubjectHelp, "inspector/heading");
   if (!shows.all()) {
     ui::caption(ui, document::operation_description(document::operation_of(workspace.document())),
                 "inspector/description");
@@ -358,7 +360,7 @@ void draw_inspector(Context& ui, Workspace& workspace) {
   if (shows("precision")) draw_precision(ui, workspace);
   if (shows("device")) {
     ui::separator(ui);
-    ui::label(ui, "Device", kDeviceHelp);
+    ui::label(ui, tr("Device"), kDeviceHelp);
     const auto device = ui::choice(ui, "inspector/device", compute::device_names(),
                                    workspace.device, {.help = kDeviceHelp});
     if (device) workspace.device = *device;
@@ -374,8 +376,9 @@ std::vector<ui::PanelOption> options_of(const Workspace& workspace) {
   const Document document = seen_from(workspace, edited_side(workspace));
   std::vector<ui::PanelOption> options;
   const auto add = [&options](std::string_view name, const ui::Help& help) {
-    options.push_back({fmt::format("inspector/{}", name), std::string(help.title),
-                       fmt::format("{} {} {} {}", name, help.what, help.formula, help.tip)});
+    options.push_back(
+        {fmt::format("inspector/{}", name), tr(help.title),
+         fmt::format("{} {} {} {}", name, tr(help.what), help.formula, tr(help.tip))});
   };
   const auto add_rows = [&add](const auto& settings) {
     for (const auto* const row : rows_of(settings)) {
@@ -410,11 +413,10 @@ std::vector<ui::PanelOption> options_of(const Workspace& workspace) {
 }  // namespace
 
 ui::Panel<Workspace> inspector_panel() {
-  return {
-      "inspector", "Inspector",
-      "Which operation runs, and every option of it. Rest the pointer on a control to learn what "
-      "it does and what to try.",
-      draw_inspector, options_of};
+  return {"inspector", tr_later("Inspector"),
+          tr_later("Which operation runs, and every option of it. Rest the pointer on a control to "
+                   "learn what it does and what to try."),
+          draw_inspector, options_of};
 }
 
 }  // namespace normscope::panels

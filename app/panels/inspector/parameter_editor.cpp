@@ -14,6 +14,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/editing.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -24,28 +25,33 @@ using workspace::Workspace;
 namespace {
 
 constexpr ui::Help kGammaHelp{
-    "gamma", "A factor for each normalized number, learned in training (PyTorch calls it weight).",
-    "y = gamma * x_hat + beta", "Set one number to 2 and find the column that grew."};
+    tr_later("gamma"),
+    tr_later("A factor for each normalized number, learned in training (PyTorch calls it weight)."),
+    "y = gamma * x_hat + beta", tr_later("Set one number to 2 and find the column that grew.")};
 constexpr ui::Help kBetaHelp{
-    "beta", "What is added to each normalized number, learned in training (PyTorch: bias).",
-    "y = gamma * x_hat + beta", "Set one number to 1: that column moves up by 1."};
+    tr_later("beta"),
+    tr_later("What is added to each normalized number, learned in training (PyTorch: bias)."),
+    "y = gamma * x_hat + beta", tr_later("Set one number to 1: that column moves up by 1.")};
 constexpr ui::Help kRunningMeanHelp{
-    "Running mean", "The mean of each channel that was kept while training (running_mean).",
+    tr_later("Running mean"),
+    tr_later("The mean of each channel that was kept while training (running_mean)."),
     "y = (x - running mean) / sqrt(running variance + eps)",
-    "Set one number to the channel's own mean, at the bottom of the inspector."};
+    tr_later("Set one number to the channel's own mean, at the bottom of the inspector.")};
 constexpr ui::Help kRunningVarianceHelp{
-    "Running variance", "The variance of each channel that was kept while training (running_var).",
+    tr_later("Running variance"),
+    tr_later("The variance of each channel that was kept while training (running_var)."),
     "y = (x - running mean) / sqrt(running variance + eps)",
-    "Make one number four times as large: that channel is half as wide."};
-constexpr ui::Help kResetHelp{"Reset",
-                              "A new layer's numbers: gamma and running variance ones, beta and "
-                              "running mean zeros.",
-                              "y = 1 * x_hat + 0",
-                              "Change some numbers, reset, and take that back by Ctrl+Z."};
-constexpr ui::Help kFileHelp{"Load",
-                             "Takes the numbers from a .npy, a table of one row or column, or an "
-                             "array of a model.",
-                             "", "Choose bn1.running_mean of a model that you trained."};
+    tr_later("Make one number four times as large: that channel is half as wide.")};
+constexpr ui::Help kResetHelp{
+    tr_later("Reset"),
+    tr_later(
+        "A new layer's numbers: gamma and running variance ones, beta and running mean zeros."),
+    "y = 1 * x_hat + 0", tr_later("Change some numbers, reset, and take that back by Ctrl+Z.")};
+constexpr ui::Help kFileHelp{
+    tr_later("Load"),
+    tr_later(
+        "Takes the numbers from a .npy, a table of one row or column, or an array of a model."),
+    "", tr_later("Choose bn1.running_mean of a model that you trained.")};
 
 // The largest height of the numbers of gamma or beta, in points; more rows scroll.
 constexpr float kMostHeight = 150;
@@ -75,7 +81,7 @@ void draw_parameter(Context& ui, Workspace& workspace, Target target) {
   const ui::Help& help = parameter_help(target);
   if (row.running) {
     if (!parameter.on) return;
-    ui::label(ui, row.label, help);
+    ui::label(ui, tr(row.label), help);
   } else if (ui::checkbox(ui, id + "/on", row.name, parameter.on, {.help = help})) {
     parameter.on = !parameter.on;
     apply_to(workspace, side, document::set_norm(document, next));
@@ -83,11 +89,11 @@ void draw_parameter(Context& ui, Workspace& workspace, Target target) {
   }
   if (!parameter.on) return;
   if (!row.running) ui::beside(ui);
-  if (ui::button(ui, id + "/file", "Load", ui::ButtonLook::kQuiet, {.help = kFileHelp})) {
+  if (ui::button(ui, id + "/file", tr("Load"), ui::ButtonLook::kQuiet, {.help = kFileHelp})) {
     workspace.send(workspace::FillParameter{target, side});
   }
   ui::beside(ui);
-  if (ui::button(ui, id + "/reset", "Reset", ui::ButtonLook::kQuiet, {.help = kResetHelp})) {
+  if (ui::button(ui, id + "/reset", tr("Reset"), ui::ButtonLook::kQuiet, {.help = kResetHelp})) {
     apply_to(workspace, side, document::reset_parameter(document, target));
     return;
   }
@@ -109,8 +115,8 @@ void draw_parameter(Context& ui, Workspace& workspace, Target target) {
   if (seen >= columns) return;
   const auto first = static_cast<std::int64_t>(std::ceil(state.column));
   ui::caption(ui,
-              fmt::format("columns {} to {} of {}: scroll for {} more", first, first + seen - 1,
-                          columns, columns - seen),
+              tr("columns {first} to {last} of {all}: scroll for {more} more", arg("first", first),
+                 arg("last", first + seen - 1), arg("all", columns), arg("more", columns - seen)),
               id + "/hidden");
 }
 

@@ -12,6 +12,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/workspace/editing.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -22,17 +23,17 @@ using workspace::Workspace;
 namespace {
 
 constexpr ui::Help kPrecisionHelp{
-    "Precision",
-    "In which number formats the steps are computed and in which order sums are added up. A cell "
-    "that differs from the exact value by more than its format's own rounding is marked with what "
-    "happened there.",
+    tr_later("Precision"),
+    tr_later("In which number formats the steps are computed and in which order sums are added up. "
+             "A cell that differs from the exact value by more than its format's own rounding is "
+             "marked with what happened there."),
     "storage=float16 sum=float32 lanes=4",
-    "Take float16 and type 300 into the input: its square overflows."};
+    tr_later("Take float16 and type 300 into the input: its square overflows.")};
 constexpr ui::Help kOwnPlanHelp{
-    "A plan of your own",
-    "A plan's name, settings, or a name and settings that change it. storage: input, parameters, "
-    "output. step: what lies between. sum: the accumulators.",
-    "float16 sum=float32 variance=float32", "Add lanes=4, and then fold=halves."};
+    tr_later("A plan of your own"),
+    tr_later("A plan's name, settings, or a name and settings that change it. storage: input, "
+             "parameters, output. step: what lies between. sum: the accumulators."),
+    "float16 sum=float32 variance=float32", tr_later("Add lanes=4, and then fold=halves.")};
 
 // Draws the field for a plan's text, which is one's own until it is a plan.
 void draw_own(Context& ui, Workspace& workspace, document::Side side, const Document& document) {
@@ -70,16 +71,16 @@ void draw_precision(Context& ui, Workspace& workspace) {
   const auto named = std::ranges::find(plans, now, &precision::NamedPlan::name);
   const bool own = named == plans.end();
   const auto chosen = static_cast<std::size_t>(named - plans.begin());
-  if (own) rows.emplace_back("a plan of your own");
+  if (own) rows.emplace_back(tr("a plan of your own"));
   ui::separator(ui);
-  ui::label(ui, "Precision", kPrecisionHelp);
+  ui::label(ui, tr("Precision"), kPrecisionHelp);
   const auto picked = ui::choice(ui, "inspector/precision", rows, chosen, {.help = kPrecisionHelp});
   if (picked && *picked < plans.size()) {
     workspace.view.precision = {};
     const auto plan = precision::parse_plan(plans[*picked].name);
     if (plan) apply_to(workspace, side, document::set_precision(document, *plan));
   }
-  if (!own && chosen > 0) ui::caption(ui, named->words, "inspector/precision/words");
+  if (!own && chosen > 0) ui::caption(ui, tr(named->words), "inspector/precision/words");
   draw_own(ui, workspace, side, document);
   const results::Evaluation* const shown = workspace.shown.get();
   if (shown == nullptr || side != document::Side::kA) return;

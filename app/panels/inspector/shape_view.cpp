@@ -14,6 +14,7 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/hover_card.hpp"
 #include "app/ui/widgets/text.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -31,10 +32,10 @@ constexpr float kShapeGap = 8;   // between matrices
 constexpr float kMore = 14;      // for a sign that there are more
 
 constexpr ui::Help kDrawingHelp{
-    "What shares statistics",
-    "The batch from afar, its last two dimensions as matrices. The filled "
-    "cells share a mean and a variance (or a sum) with the selected one.",
-    "", "Choose batch-norm, and see one column filled instead of one row."};
+    tr_later("What shares statistics"),
+    tr_later("The batch from afar, its last two dimensions as matrices. The filled cells share a "
+             "mean and a variance (or a sum) with the selected one."),
+    "", tr_later("Choose batch-norm, and see one column filled instead of one row.")};
 
 // The element that block `at` of `blocks` stands for; the block of the selected one stands for it.
 std::int64_t shown_element(std::int64_t at, std::int64_t blocks, std::int64_t count,
@@ -71,7 +72,10 @@ void draw_shape(ui::Context& ui, const workspace::Workspace& workspace) {
   const auto have_room = static_cast<std::int64_t>((room - ui.px(kMore)) / each);
   const std::int64_t shown_matrices = all ? matrices : std::max<std::int64_t>(1, have_room);
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  if (!all) dimensions += fmt::format("; {} of {} matrices", shown_matrices, matrices);
+  if (!all) {
+    dimensions = tr("{dimensions}; {shown} of {all} matrices", arg("dimensions", dimensions),
+                    arg("shown", shown_matrices), arg("all", matrices));
+  }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto& palette = ui.theme.colors;
   float x = from.x;
@@ -102,7 +106,7 @@ void draw_shape(ui::Context& ui, const workspace::Workspace& workspace) {
     ui::draw_text({x, from.y}, end, "…", palette.muted, ui::Align::kLeft);
     ui::report(ui,
                {.id = "inspector/shape/more",
-                .text = fmt::format("{} of {}", shown_matrices, matrices),
+                .text = tr("{shown} of {all}", arg("shown", shown_matrices), arg("all", matrices)),
                 .kind = "text"},
                {x, from.y}, end);
     x = end.x;

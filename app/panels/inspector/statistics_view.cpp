@@ -19,6 +19,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -29,19 +30,19 @@ using workspace::Workspace;
 namespace {
 
 constexpr ui::Help kSelectedHelp{
-    "The selected number",
-    "One place, followed through every step. The same place is lit on every card.", "",
-    "Click another number on a card, or move with the arrow keys."};
+    tr_later("The selected number"),
+    tr_later("One place, followed through every step. The same place is lit on every card."), "",
+    tr_later("Click another number on a card, or move with the arrow keys.")};
 constexpr ui::Help kStatisticsHelp{
-    "Statistics", "Of the numbers that share a mean and a variance, before and after, in double.",
-    "", "After layer norm the mean is 0 and the variance just below 1: var / (var + eps)."};
+    tr_later("Statistics"),
+    tr_later("Of the numbers that share a mean and a variance, before and after, in double."), "",
+    tr_later("After layer norm the mean is 0 and the variance just below 1: var / (var + eps).")};
 
 constexpr ui::Help kInvariantsHelp{
-    "What must come out",
-    "Where adding one number to the whole group moves no output, dx sums to 0. Along the "
-    "normalized "
-    "numbers only what eps lets through is left. Both are added in double.",
-    "", "Take the sums of the input as the form, far from 0: the sum is no longer 0."};
+    tr_later("What must come out"),
+    tr_later("Where adding one number to the whole group moves no output, dx sums to 0. Along the "
+             "normalized numbers only what eps lets through is left. Both are added in double."),
+    "", tr_later("Take the sums of the input as the form, far from 0: the sum is no longer 0.")};
 
 constexpr int kDecimals = 4;
 // Magnitudes below the first, and from the second on, are written with a power of ten.
@@ -66,15 +67,15 @@ struct Row {
   double Moments::*value;
 };
 constexpr std::array<Row, 9> kRows{{
-    {"mean", &Moments::mean},
-    {"variance, biased", &Moments::biased_variance},
-    {"variance, unbiased", &Moments::unbiased_variance},
-    {"deviation, biased", &Moments::biased_deviation},
-    {"deviation, unbiased", &Moments::unbiased_deviation},
-    {"minimum", &Moments::minimum},
-    {"maximum", &Moments::maximum},
-    {"skewness", &Moments::skewness},
-    {"excess kurtosis", &Moments::excess_kurtosis},
+    {tr_later("mean"), &Moments::mean},
+    {tr_later("variance, biased"), &Moments::biased_variance},
+    {tr_later("variance, unbiased"), &Moments::unbiased_variance},
+    {tr_later("deviation, biased"), &Moments::biased_deviation},
+    {tr_later("deviation, unbiased"), &Moments::unbiased_deviation},
+    {tr_later("minimum"), &Moments::minimum},
+    {tr_later("maximum"), &Moments::maximum},
+    {tr_later("skewness"), &Moments::skewness},
+    {tr_later("excess kurtosis"), &Moments::excess_kurtosis},
 }};
 
 struct Line {
@@ -92,18 +93,18 @@ std::string text_of(const Moments& moments, double Moments::*value) {
 std::vector<Line> lines_of(const results::GroupMoments& moments, std::string_view id) {
   const auto& [before, after] = moments;
   std::vector<Line> lines;
-  lines.push_back({fmt::format("{}/head", id), "", "before", "after"});
+  lines.push_back({fmt::format("{}/head", id), "", tr("before"), tr("after")});
   for (std::size_t row = 0; row < kRows.size(); ++row) {
-    lines.push_back({fmt::format("{}/{}", id, row), kRows[row].label,
+    lines.push_back({fmt::format("{}/{}", id, row), tr(kRows[row].label),
                      text_of(before, kRows[row].value), text_of(after, kRows[row].value)});
   }
   const auto zeros = [](const Moments& of) {
     return of.count == 0 ? std::string() : fmt::format("{}", of.zero_count);
   };
-  lines.push_back({fmt::format("{}/zeros", id), "zeros", zeros(before), zeros(after)});
+  lines.push_back({fmt::format("{}/zeros", id), tr("zeros"), zeros(before), zeros(after)});
   const auto lost = [](const Moments& m) { return m.count - m.finite_count(); };
   if (lost(before) + lost(after) > 0) {
-    lines.push_back({fmt::format("{}/lost", id), "nan and inf", fmt::format("{}", lost(before)),
+    lines.push_back({fmt::format("{}/lost", id), tr("nan and inf"), fmt::format("{}", lost(before)),
                      fmt::format("{}", lost(after))});
   }
   return lines;
@@ -156,10 +157,10 @@ void draw_table(Context& ui, const results::GroupMoments& moments, std::string_v
 // Says of a table that describes a sample what it was made from.
 void note_sample(Context& ui, std::int64_t count, std::int64_t all, std::string_view id) {
   if (count == all) return;
-  const std::string text =
-      count == 0 ? "being computed"
-                 : fmt::format("from {} of {} values, until all are read",
-                               figures::digits_text(count), figures::digits_text(all));
+  const std::string text = count == 0 ? tr("being computed")
+                                      : tr("from {count} of {all} values, until all are read",
+                                           arg("count", figures::digits_text(count)),
+                                           arg("all", figures::digits_text(all)));
   ui::paragraph(ui, text, ui::Tone::kMuted, id);
 }
 
@@ -167,16 +168,16 @@ void note_sample(Context& ui, std::int64_t count, std::int64_t all, std::string_
 void draw_invariants(Context& ui, const results::Summary& summary) {
   if (!summary.gradient_sum) return;
   ui::space(ui, 8);
-  ui::heading(ui, "Gradient of the group", kInvariantsHelp, "inspector/gradient");
+  ui::heading(ui, tr("Gradient of the group"), kInvariantsHelp, "inspector/gradient");
   const auto line = [&](std::string_view label, double value, const std::string& id) {
     const float top = ImGui::GetCursorPosY();
     ui::label(ui, label);
     ImGui::SetCursorPosY(top);
     draw_right(ui, number_of(value).text(), ImGui::GetContentRegionMax().x, id);
   };
-  line("sum of dx", *summary.gradient_sum, "statistics/gradient/sum");
+  line(tr("sum of dx"), *summary.gradient_sum, "statistics/gradient/sum");
   if (summary.gradient_along) {
-    line("dx · normalized", *summary.gradient_along, "statistics/gradient/along");
+    line(tr("dx · normalized"), *summary.gradient_along, "statistics/gradient/along");
   }
 }
 
@@ -184,14 +185,14 @@ void draw_invariants(Context& ui, const results::Summary& summary) {
 
 void draw_statistics(Context& ui, Workspace& workspace, bool whole) {
   if (!workspace.shown || workspace.shown->stages.empty() || workspace.summary.numbers.empty()) {
-    ui::caption(ui, "There are no numbers to describe yet.");
+    ui::caption(ui, tr("There are no numbers to describe yet."));
     return;
   }
   const document::Selection& at = workspace.document().selection;
-  ui::heading(ui, fmt::format("Row {}, column {}", at.row, at.column), kSelectedHelp,
-              "inspector/selected");
+  ui::heading(ui, tr("Row {row}, column {column}", arg("row", at.row), arg("column", at.column)),
+              kSelectedHelp, "inspector/selected");
   if (holds_back(workspace)) return note_held_back(ui, workspace, "inspector");
-  ui::heading(ui, fmt::format("Group {}", workspace.summary.group), kStatisticsHelp,
+  ui::heading(ui, tr("Group {group}", arg("group", workspace.summary.group)), kStatisticsHelp,
               "inspector/group");
   const results::Evaluation& shown = *workspace.shown;
   note_sample(ui, workspace.summary.group_moments.before.count, shown.layout.size,
@@ -200,7 +201,7 @@ void draw_statistics(Context& ui, Workspace& workspace, bool whole) {
   draw_invariants(ui, workspace.summary);
   if (!whole) return;
   ui::space(ui, 8);
-  ui::heading(ui, "Whole batch", kStatisticsHelp, "inspector/whole");
+  ui::heading(ui, tr("Whole batch"), kStatisticsHelp, "inspector/whole");
   note_sample(ui, shown.before.moments.count, shown.activations->size(), "statistics/whole/sample");
   draw_table(ui, {shown.before.moments, shown.after.moments}, "statistics/whole");
 }

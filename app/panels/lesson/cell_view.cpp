@@ -23,6 +23,7 @@
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/stage_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -36,16 +37,20 @@ namespace {
 
 constexpr float kHead = 20;  // height of the line above the code, in points
 
-constexpr ui::Help kStopHelp{"Stop", "Interrupts this cell; those after it do not run.", "",
-                             "Shift+F5 does the same."};
-constexpr ui::Help kAgainHelp{"Run again", "All cells run again, from the first.", "",
-                              "Ctrl+F5 does the same."};
-constexpr ui::Help kFolderHelp{"Let it read its folder",
-                               "Asks whether cells may read the files beside this one."};
-constexpr ui::Help kUnconfinedHelp{"Run it all the same",
-                                   "Asks whether cells may run where they can reach your files."};
+constexpr ui::Help kStopHelp{tr_later("Stop"),
+                             tr_later("Interrupts this cell; those after it do not run."), "",
+                             tr_later("Shift+F5 does the same.")};
+constexpr ui::Help kAgainHelp{tr_later("Run again"),
+                              tr_later("All cells run again, from the first."), "",
+                              tr_later("Ctrl+F5 does the same.")};
+constexpr ui::Help kFolderHelp{tr_later("Let it read its folder"),
+                               tr_later("Asks whether cells may read the files beside this one.")};
+constexpr ui::Help kUnconfinedHelp{
+    tr_later("Run it all the same"),
+    tr_later("Asks whether cells may run where they can reach your files.")};
 
-constexpr ui::Help kBelowHelp{"To what it gave", "Scrolls to the cell's picture, output or error."};
+constexpr ui::Help kBelowHelp{tr_later("To what it gave"),
+                              tr_later("Scrolls to the cell's picture, output or error.")};
 
 struct StateLabel {
   std::string text;
@@ -53,29 +58,29 @@ struct StateLabel {
 };
 
 StateLabel agreement_label(const cells::CellResult& result) {
-  if (!result.check) return {"done"};
+  if (!result.check) return {tr("done")};
   switch (result.check->agreement) {
     case Agreement::kIdentical:
-      return {"\xe2\x9c\x93 as expected", ui::Tone::kGood};
+      return {tr("✓ as expected"), ui::Tone::kGood};
     case Agreement::kEqualNumbers:
-      return {"\xe2\x9c\x93 the same numbers", ui::Tone::kGood};
+      return {tr("✓ the same numbers"), ui::Tone::kGood};
     case Agreement::kDifferent:
-      return {"not as expected", ui::Tone::kWarning};
+      return {tr("not as expected"), ui::Tone::kWarning};
     case Agreement::kNotStored:
     case Agreement::kNotRun:
       break;
   }
-  return {"done"};
+  return {tr("done")};
 }
 
 StateLabel state_label(const cells::CellResults& cells, const cells::CellResult& result) {
   switch (result.state) {
     case cells::CellState::kHeld:
-      return {"not run yet"};
+      return {tr("not run yet")};
     case cells::CellState::kWaiting:
-      return {"waiting"};
+      return {tr("waiting")};
     case cells::CellState::kRunning:
-      if (result.asks) return {"waits for a line", ui::Tone::kAccent};
+      if (result.asks) return {tr("waits for a line"), ui::Tone::kAccent};
       if (!cells.seconds) return {};
       return {cells::running_text(*cells.seconds), ui::Tone::kAccent};
     case cells::CellState::kDone:
@@ -85,24 +90,24 @@ StateLabel state_label(const cells::CellResults& cells, const cells::CellResult&
       if (result.check && result.check->agreement == Agreement::kIdentical) {
         return agreement_label(result);
       }
-      return {"error", ui::Tone::kError};
+      return {tr("error"), ui::Tone::kError};
     case cells::CellState::kStopped:
-      return {"stopped", ui::Tone::kError};
+      return {tr("stopped"), ui::Tone::kError};
     case cells::CellState::kEnded:
-      return {"ended", ui::Tone::kError};
+      return {tr("ended"), ui::Tone::kError};
     case cells::CellState::kNoKernel:
     case cells::CellState::kUnconfined:
-      return {"not run here"};
+      return {tr("not run here")};
     case cells::CellState::kNotRun:
       break;
   }
-  return {"did not run"};
+  return {tr("did not run")};
 }
 
 // What can be done with a cell in its state.
 struct CellAction {
   const char* id;
-  const char* label;
+  std::string_view label;
   ui::Help help;
   workspace::Command command;
 };
@@ -112,21 +117,21 @@ struct CellAction {
 std::optional<CellAction> action_of(const cells::CellResult& result, bool told, bool may_ask) {
   switch (result.state) {
     case cells::CellState::kHeld:
-      return CellAction{"run", "Run", kRunHelp, workspace::RunCellsAgain{}};
+      return CellAction{"run", tr("Run"), kRunHelp, workspace::RunCellsAgain{}};
     case cells::CellState::kRunning:
       if (!told) break;
-      return CellAction{"stop", "Stop", kStopHelp, workspace::StopCells{}};
+      return CellAction{"stop", tr("Stop"), kStopHelp, workspace::StopCells{}};
     case cells::CellState::kEnded:
-      return CellAction{"again", "Restart", kAgainHelp, workspace::RunCellsAgain{}};
+      return CellAction{"again", tr("Restart"), kAgainHelp, workspace::RunCellsAgain{}};
     case cells::CellState::kStopped:
     case cells::CellState::kNotRun:
-      return CellAction{"again", "Run again", kAgainHelp, workspace::RunCellsAgain{}};
+      return CellAction{"again", tr("Run again"), kAgainHelp, workspace::RunCellsAgain{}};
     case cells::CellState::kUnconfined:
-      return CellAction{"unconfined", "Run it all the same...", kUnconfinedHelp,
+      return CellAction{"unconfined", tr("Run it all the same..."), kUnconfinedHelp,
                         workspace::RunUnconfined{}};
     case cells::CellState::kError:
       if (!result.lacks_file || !may_ask) break;
-      return CellAction{"folder", "Let it read its folder...", kFolderHelp,
+      return CellAction{"folder", tr("Let it read its folder..."), kFolderHelp,
                         workspace::ReadFolder{}};
     case cells::CellState::kWaiting:
     case cells::CellState::kDone:
@@ -137,10 +142,10 @@ std::optional<CellAction> action_of(const cells::CellResult& result, bool told, 
 }
 
 // What a cell gave, for a link to it; nothing while it gave nothing.
-const char* given_below(const cells::CellResult& result) {
-  if (!result.pictures.empty()) return "picture below";
-  if (!result.error.empty()) return "error below";
-  return result.output.empty() ? nullptr : "output below";
+std::string_view given_below(const cells::CellResult& result) {
+  if (!result.pictures.empty()) return tr("picture below");
+  if (!result.error.empty()) return tr("error below");
+  return result.output.empty() ? std::string_view() : tr("output below");
 }
 
 // Whether the code of a cell was longer than the window in the last frame.
@@ -156,8 +161,8 @@ bool* asked_before(std::string_view id) {
 // After "Cell 2"; true: the person asks for it.
 bool draw_link_below(Context& ui, const cells::CellResult& result, std::string_view id, float from,
                      ImVec2 head) {
-  const char* const label = given_below(result);
-  if (label == nullptr || !*hides_results(id)) return false;
+  const std::string_view label = given_below(result);
+  if (label.empty() || !*hides_results(id)) return false;
   const ImVec2 back = ImGui::GetCursorPos();
   const float down = (ui.px(kHead) - ImGui::GetTextLineHeight()) / 2;
   ImGui::SetCursorPos({head.x + from, head.y + std::floor(down)});
@@ -175,7 +180,7 @@ bool draw_head(Context& ui, Workspace& workspace, const cells::CellResult& resul
   const ImVec2 local = ImGui::GetCursorPos();
   const ImVec2 end{at.x + ImGui::GetContentRegionAvail().x, at.y + ui.px(kHead)};
   const auto& colors = ui.theme.colors;
-  const std::string name = fmt::format("Cell {}", result.number);
+  const std::string name = tr("Cell {number}", arg("number", result.number));
   ui::draw_text(at, end, name, colors.muted, ui::Align::kLeft);
   const bool below = draw_link_below(ui, result, id, ui::text_width(name) + ui.px(10), local);
 
@@ -204,22 +209,26 @@ bool draw_head(Context& ui, Workspace& workspace, const cells::CellResult& resul
 
 // The first line that differs, as expected by the lesson and as printed.
 void draw_difference(Context& ui, const cells::OutputCheck& check, std::string_view id) {
-  const auto shown = [](const std::string& line) { return line.empty() ? "(nothing)" : line; };
+  const auto shown = [](const std::string& line) { return line.empty() ? tr("(nothing)") : line; };
   {
     const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
-    ui::paragraph(ui, fmt::format("Line {} of the output differs:", check.line), ui::Tone::kWarning,
-                  fmt::format("{}/head", id));
+    ui::paragraph(ui, tr("Line {line} of the output differs:", arg("line", check.line)),
+                  ui::Tone::kWarning, fmt::format("{}/head", id));
   }
   draw_output(ui, id,
-              fmt::format("expected  {}\ngot       {}", shown(check.expected), shown(check.got)),
+              tr("expected  {expected}\ngot       {got}", arg("expected", shown(check.expected)),
+                 arg("got", shown(check.got))),
               ui::Tone::kWarning);
 }
 
 // The lesson's own output stands above; why it is not the reader's.
 void draw_without_kernel(Context& ui, const cells::CellResult& result, std::string_view id) {
   const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
-  const char* const whose = result.output.empty() ? "" : "This output is the lesson's own. ";
-  ui::paragraph(ui, fmt::format("{}Cells do not run here: {}.", whose, result.error),
+  ui::paragraph(ui,
+                result.output.empty()
+                    ? tr("Cells do not run here: {why}.", arg("why", result.error))
+                    : tr("This output is the lesson's own. Cells do not run here: {why}.",
+                         arg("why", result.error)),
                 ui::Tone::kMuted, fmt::format("{}/without", id));
 }
 
@@ -273,7 +282,8 @@ void draw_question(Context& ui, Workspace& workspace, const std::string& prompt,
   const std::string field = fmt::format("{}/input", id);
   if (!std::exchange(*asked_before(id), true)) ui.focus.set(field);
   std::string& typed = workspace.view.typed_for_cell;
-  if (!ui::text_field(ui, field, typed, "a line for the cell; Enter sends it").submitted) return;
+  if (!ui::text_field(ui, field, typed, tr("a line for the cell; Enter sends it")).submitted)
+    return;
   workspace.send(workspace::AnswerCell{std::exchange(typed, {})});
 }
 

@@ -19,6 +19,7 @@
 #include "app/ui/widgets/layout.hpp"
 #include "core/text/lines.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::panels {
@@ -31,8 +32,8 @@ using ui::Context;
 
 namespace {
 
-constexpr ui::Help kLineHelp{"A step on the stage", "This line made a card.", "",
-                             "Click it: the card comes into view."};
+constexpr ui::Help kLineHelp{tr_later("A step on the stage"), tr_later("This line made a card."),
+                             "", tr_later("Click it: the card comes into view.")};
 
 ui::Color code_color(const ui::Palette& colors, CodeKind kind) {
   switch (kind) {
@@ -144,8 +145,8 @@ ShownCode shown_code(std::string_view code) {
   const std::size_t end =
       line == std::string_view::npos ? text::whole_characters(code, kMostShown) : line;
   return {code.substr(0, end),
-          fmt::format("and {} more bytes",
-                      text::grouped_digits(static_cast<std::int64_t>(code.size() - end)))};
+          tr("and {n} more bytes",
+             arg("n", text::grouped_digits(static_cast<std::int64_t>(code.size() - end))))};
 }
 
 CodeEvents draw_shown(Context& ui, std::string_view id, std::string_view code,

@@ -14,6 +14,8 @@
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/editing.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -24,13 +26,13 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr ui::Help kStageHelp{"Show the step on the stage",
-                              "The stage is set as it was when the question was asked.", "",
-                              "\"Restore this step\" brings the last step back."};
+constexpr ui::Help kStageHelp{tr_later("Show the step on the stage"),
+                              tr_later("The stage is set as it was when the question was asked."),
+                              "", tr_later("\"Restore this step\" brings the last step back.")};
 void show_step(Workspace& workspace, const Lesson& lesson, int step) {
   document::Document after = with_own_view(workspace, lessons::document_at(lesson, step), lesson);
   after.lesson = workspace.document().lesson;
-  apply(workspace, document::Edit{.description = fmt::format("show step {}", step + 1),
+  apply(workspace, document::Edit{.description = tr("show step {step}", arg("step", step + 1)),
                                   .after = std::move(after),
                                   .from_lesson = true});
 }
@@ -38,10 +40,11 @@ void show_step(Workspace& workspace, const Lesson& lesson, int step) {
 void draw_missed(Context& ui, Workspace& workspace, const Lesson& lesson, const BlockPlace& place,
                  const std::string& id) {
   const lessons::Step& step = lesson.steps[static_cast<std::size_t>(place.step)];
-  ui::caption(ui, fmt::format("Step {}: {}", place.step + 1, step.title), id + "/step");
+  ui::caption(ui, tr("Step {step}: {title}", arg("step", place.step + 1), arg("title", step.title)),
+              id + "/step");
   draw_question(ui, workspace, lesson, place, id, Asked::kAgain);
   if (!is_on_stage(workspace, step.document)) {
-    const std::string label = fmt::format("Show step {} on the stage", place.step + 1);
+    const std::string label = tr("Show step {step} on the stage", arg("step", place.step + 1));
     if (ui::link(ui, id + "/stage", label, {.help = kStageHelp})) {
       show_step(workspace, lesson, place.step);
     }
@@ -53,7 +56,7 @@ void draw_questions_missed(Context& ui, Workspace& workspace, const Lesson& less
   const lessons::Progress kept = workspace.view.lesson_work[lesson.id].kept;
   const lessons::Score score = lessons::score_of(lesson, kept);
   if (score.missed.empty()) return;
-  ui::heading(ui, "Missed on the way", {}, "lesson/missed");
+  ui::heading(ui, tr("Missed on the way"), {}, "lesson/missed");
   for (std::size_t i = 0; i < score.missed.size(); ++i) {
     draw_missed(ui, workspace, lesson, score.missed[i], fmt::format("lesson/missed/{}", i));
   }
@@ -72,11 +75,13 @@ std::string score_sentence(const Workspace& workspace, const Lesson& lesson) {
     return again && lessons::is_right(lessons::prediction_at(lesson, place), *again);
   });
   std::string sentence =
-      fmt::format("You predicted {} of {} rightly", score.right, score.questions);
-  if (right_again > 0) sentence += fmt::format(", and {} more when asked again", right_again);
-  sentence += '.';
+      right_again > 0
+          ? tr("You predicted {right} of {all} rightly, and {again} more when asked again.",
+               arg("right", score.right), arg("all", score.questions), arg("again", right_again))
+          : tr("You predicted {right} of {all} rightly.", arg("right", score.right),
+               arg("all", score.questions));
   if (const std::size_t open = score.questions - score.answered; open > 0) {
-    sentence += fmt::format(" {} unanswered.", open);
+    sentence = text::in_a_row(sentence, tr("{n} unanswered.", arg("n", open)));
   }
   return sentence;
 }
@@ -86,7 +91,7 @@ void draw_end(Context& ui, Workspace& workspace, const Lesson& lesson) {
   draw_questions_missed(ui, workspace, lesson);
   if (lesson.then.empty()) return;
   ui::space(ui, 10);
-  ui::heading(ui, "Without a lesson");
+  ui::heading(ui, tr("Without a lesson"));
   ui::paragraph(ui, lesson.then, ui::Tone::kText, "lesson/then");
 }
 

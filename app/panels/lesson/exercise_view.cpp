@@ -17,6 +17,7 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -37,13 +38,15 @@ constexpr std::size_t kMostSource = std::size_t{64} << 10;
 constexpr int kReportFrames = 3;
 constexpr float kBetweenCells = 12;  // in points
 
-constexpr ui::Help kCheckHelp{"Check", "Tries the function with small inputs, then dangerous ones.",
-                              "", "Ctrl+Enter in the code does the same."};
-constexpr ui::Help kExercisePythonHelp{"Which Python judges exercises",
-                                       "The built-in one, or one of your own, confined as well. "
-                                       "Click it to choose another.",
-                                       "", ""};
-constexpr ui::Help kAnewHelp{"Begin anew", "Puts back what the exercise began with.", "", ""};
+constexpr ui::Help kCheckHelp{
+    tr_later("Check"), tr_later("Tries the function with small inputs, then dangerous ones."), "",
+    tr_later("Ctrl+Enter in the code does the same.")};
+constexpr ui::Help kExercisePythonHelp{
+    tr_later("Which Python judges exercises"),
+    tr_later("The built-in one, or one of your own, confined as well. Click it to choose another."),
+    "", ""};
+constexpr ui::Help kAnewHelp{tr_later("Begin anew"),
+                             tr_later("Puts back what the exercise began with."), "", ""};
 
 // The table of the smallest input and of both outputs, in the columns of the widest number.
 class ReportTable {
@@ -138,17 +141,17 @@ class ExerciseView {
     if (edit.changed && source.size() <= kMostSource) keep(source);
     const bool checking = work_.checked == place_;
     if (checking) {
-      if (ui::button(ui_, id("stop"), "Stop")) workspace_.send(workspace::StopCheck{});
+      if (ui::button(ui_, id("stop"), tr("Stop"))) workspace_.send(workspace::StopCheck{});
       ui::beside(ui_);
-      ui::caption(ui_, "Checking", id("checking"));
+      ui::caption(ui_, tr("Checking"), id("checking"));
     } else {
       const bool pressed =
-          ui::button(ui_, id("check"), "Check", ui::ButtonLook::kPrimary, {.help = kCheckHelp});
+          ui::button(ui_, id("check"), tr("Check"), ui::ButtonLook::kPrimary, {.help = kCheckHelp});
       if (pressed || edit.submitted) check(source);
       if (source != start) {
         ui::beside(ui_);
-        const bool anew =
-            ui::button(ui_, id("again"), "Begin anew", ui::ButtonLook::kQuiet, {.help = kAnewHelp});
+        const bool anew = ui::button(ui_, id("again"), tr("Begin anew"), ui::ButtonLook::kQuiet,
+                                     {.help = kAnewHelp});
         if (anew) keep(start);
       }
     }
@@ -174,7 +177,7 @@ class ExerciseView {
   void draw_head() {
     {
       const ui::WithFont font(ui_, ui::Face::kTextBold, ui_.theme.metrics.small);
-      ui::line(ui_, is_done() ? "Write it  \xe2\x9c\x93 done" : "Write it",
+      ui::line(ui_, is_done() ? tr("Write it  ✓ done") : tr("Write it"),
                is_done() ? ui::Tone::kGood : ui::Tone::kAccent, id("state"));
     }
     const ImVec2 from = ImGui::GetCursorScreenPos();

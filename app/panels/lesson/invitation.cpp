@@ -9,6 +9,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -40,16 +41,16 @@ void draw_invitation(ui::Context& ui, workspace::Workspace& workspace) {
   ImGui::Indent(ui.px(kInset));
   // Who opened the file by Enter, or turned the page, does not run it by another Enter.
   if (has_next_step(workspace) && ui.focus.entering()) ui.focus.enter("lesson/next");
-  if (ui::button(ui, "lesson/run", "Run", ui::ButtonLook::kPrimary,
+  if (ui::button(ui, "lesson/run", tr("Run"), ui::ButtonLook::kPrimary,
                  {.help = kRunHelp, .width = kButtonWidth})) {
     workspace.send(workspace::RunCellsAgain{});
   }
   ImGui::PushTextWrapPos(ImGui::GetContentRegionMax().x - ui.px(kInset));
-  ui::paragraph(ui,
-                "This file is new to this computer: nothing of it has run. \"Run\" runs its "
-                "cells, which read none of your files and reach no network. \"Next\" only turns "
-                "the page.",
-                ui::Tone::kText, "lesson/new");
+  ui::paragraph(
+      ui,
+      tr("This file is new to this computer: nothing of it has run. \"Run\" runs its cells, which "
+         "read none of your files and reach no network. \"Next\" only turns the page."),
+      ui::Tone::kText, "lesson/new");
   ImGui::PopTextWrapPos();
   ImGui::Unindent(ui.px(kInset));
   ui::space(ui, kBelowWords);

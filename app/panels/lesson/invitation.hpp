@@ -6,12 +6,15 @@
 #include "app/ui/context.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/workspace.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
 inline constexpr ui::Help kRunHelp{
-    "Run", "The cells run, from the first to this one; each further one when you come to it.", "",
-    "Ctrl+F5 does the same. It is asked once: this computer remembers it."};
+    text::tr_later("Run"),
+    text::tr_later(
+        "The cells run, from the first to this one; each further one when you come to it."),
+    "", text::tr_later("Ctrl+F5 does the same. It is asked once: this computer remembers it.")};
 
 /// Whether a cell of this step waits for "Run".
 bool awaits_run(const workspace::Workspace& workspace, int step);

@@ -14,6 +14,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -22,26 +23,33 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr ui::Help kNextHelp{"Next step", "The laboratory is set as the step says.", "",
-                             "Ctrl+Page Down does the same from anywhere; undo brings your own "
-                             "numbers back. Ctrl+L goes from the sheet to the text, and back."};
+constexpr ui::Help kNextHelp{
+    tr_later("Next step"), tr_later("The laboratory is set as the step says."), "",
+    tr_later("Ctrl+Page Down does the same from anywhere; undo brings your own numbers back. "
+             "Ctrl+L goes from the sheet to the text, and back.")};
 constexpr ui::Help kNextCellHelp{
-    "Next cell", "It runs when it is read; a norm or a softmax that it wrote comes onto the stage.",
-    "", "Ctrl+Page Down does the same from anywhere."};
-constexpr ui::Help kNextUnrunHelp{"Next cell", "It turns the page; nothing runs before \"Run\".",
-                                  "", "Ctrl+Page Down does the same from anywhere."};
-constexpr ui::Help kCellBackHelp{"Cell before", "It shows what it gave; nothing runs again.", "",
-                                 "Ctrl+Page Up does the same from anywhere."};
-constexpr ui::Help kBackHelp{"Step before", "Going back gives exactly what the step showed.", "",
-                             "Ctrl+Page Up does the same from anywhere."};
+    tr_later("Next cell"),
+    tr_later("It runs when it is read; a norm or a softmax that it wrote comes onto the stage."),
+    "", tr_later("Ctrl+Page Down does the same from anywhere.")};
+constexpr ui::Help kNextUnrunHelp{tr_later("Next cell"),
+                                  tr_later("It turns the page; nothing runs before \"Run\"."), "",
+                                  tr_later("Ctrl+Page Down does the same from anywhere.")};
+constexpr ui::Help kCellBackHelp{tr_later("Cell before"),
+                                 tr_later("It shows what it gave; nothing runs again."), "",
+                                 tr_later("Ctrl+Page Up does the same from anywhere.")};
+constexpr ui::Help kBackHelp{tr_later("Step before"),
+                             tr_later("Going back gives exactly what the step showed."), "",
+                             tr_later("Ctrl+Page Up does the same from anywhere.")};
 
-constexpr ui::Help kRestoreHelp{"Restore this step",
-                                "The numbers and settings become those of the step again.", "",
-                                "Undo brings yours back."};
+constexpr ui::Help kRestoreHelp{
+    tr_later("Restore this step"),
+    tr_later("The numbers and settings become those of the step again."), "",
+    tr_later("Undo brings yours back.")};
 
-constexpr ui::Help kBeginAgainHelp{"Begin again", "Your answers in this lesson are forgotten.", "",
-                                   ""};
-constexpr ui::Help kAllHelp{"All lessons", "The start page, with all lessons.", "", ""};
+constexpr ui::Help kBeginAgainHelp{tr_later("Begin again"),
+                                   tr_later("Your answers in this lesson are forgotten."), "", ""};
+constexpr ui::Help kAllHelp{tr_later("All lessons"), tr_later("The start page, with all lessons."),
+                            "", ""};
 
 // In points.
 constexpr float kFootHeight = 30;  // of the buttons
@@ -56,7 +64,7 @@ void draw_step_number(Context& ui, int step, int last) {
   const ImVec2 back = ImGui::GetCursorPos();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
-  const std::string number = fmt::format("{} of {}", step + 1, last + 1);
+  const std::string number = tr("{step} of {all}", arg("step", step + 1), arg("all", last + 1));
   const float gap =
       (ImGui::GetContentRegionAvail().x - ui.px(kBackWidth + kNextWidth) - ui::text_width(number)) /
       2;
@@ -106,7 +114,7 @@ bool draw_line(Context& ui, const FootLine& line, std::string_view id, std::stri
 }
 
 FootLine own_line() {
-  return {"The numbers are your own.", "Restore this step"};
+  return {tr("The numbers are your own."), tr("Restore this step")};
 }
 
 bool is_last(const Workspace& workspace, int step) {
@@ -121,7 +129,7 @@ FootLine score_line(const Workspace& workspace, int step) {
   const auto work = workspace.view.lesson_work.find(lesson.id);
   const bool answered =
       work != workspace.view.lesson_work.end() && !work->second.kept.answers.empty();
-  return {score_sentence(workspace, lesson), answered ? "Begin again..." : ""};
+  return {score_sentence(workspace, lesson), answered ? tr("Begin again...") : std::string()};
 }
 
 // The button at the right: on to the next step, and from the last one to the next lesson.
@@ -133,7 +141,7 @@ void draw_on(Context& ui, Workspace& workspace, const lessons::Lesson& lesson, i
   if (!last || !lesson.sets_stage) {
     // A notebook leads nowhere.
     const ui::Help& help = held ? kNextUnrunHelp : lesson.sets_stage ? kNextHelp : kNextCellHelp;
-    if (ui::button(ui, "lesson/next", "Next", primary,
+    if (ui::button(ui, "lesson/next", tr("Next"), primary,
                    {.help = help, .enabled = !last, .width = kNextWidth})) {
       next_step(workspace);
     }
@@ -141,11 +149,11 @@ void draw_on(Context& ui, Workspace& workspace, const lessons::Lesson& lesson, i
   }
   const auto next = std::ranges::find(workspace.lessons, lesson.next, &lessons::Lesson::id);
   if (next == workspace.lessons.end()) {
-    if (ui::button(ui, "lesson/all", "All lessons", primary,
+    if (ui::button(ui, "lesson/all", tr("All lessons"), primary,
                    {.help = kAllHelp, .width = kNextWidth})) {
       workspace.view.start_page = true;
     }
-  } else if (ui::button(ui, "lesson/go-on", "Next lesson", primary,
+  } else if (ui::button(ui, "lesson/go-on", tr("Next lesson"), primary,
                         {.help = {next->title, next->about}, .width = kNextWidth})) {
     workspace.send(workspace::BeginLesson{next->id});
   }
@@ -196,7 +204,7 @@ void draw_foot(Context& ui, Workspace& workspace, int step, bool low) {
   // On a page without controls Next is the first one to use.
   if (step < lesson.last_step() && ui.focus.entering()) ui.focus.enter("lesson/next");
   ui.focus.begin_group("lesson/back", ui::Focus::Group::kAsides);
-  if (ui::button(ui, "lesson/back", "Back", ui::ButtonLook::kPlain,
+  if (ui::button(ui, "lesson/back", tr("Back"), ui::ButtonLook::kPlain,
                  {.help = lesson.sets_stage ? kBackHelp : kCellBackHelp,
                   .enabled = step > 0,
                   .width = kBackWidth})) {

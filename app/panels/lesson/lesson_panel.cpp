@@ -23,7 +23,10 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/ascii.hpp"
+#include "core/text/joined.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -45,9 +48,9 @@ constexpr float kScrollBar = 14;    // at the right of the text, in the panel's 
 void draw_fault(Context& ui, const Workspace& workspace) {
   const workspace::LessonFile* const file = lesson_file_of(workspace);
   if (file == nullptr || !file->fault) return;
-  ui::paragraph(ui, file->fault->sentence + ".", ui::Tone::kError, "lesson/fault");
+  ui::paragraph(ui, text::whole_sentence(file->fault->sentence), ui::Tone::kError, "lesson/fault");
   if (!file->fault->hint.empty()) ui::caption(ui, file->fault->hint, "lesson/fault/hint");
-  ui::caption(ui, "Below is the last version without a fault.");
+  ui::caption(ui, tr("Below is the last version without a fault."));
   ui::space(ui, 12);
 }
 
@@ -106,9 +109,10 @@ struct Shown {
 void draw_text(Context& ui, Workspace& workspace, const Shown& shown) {
   const auto& [lesson, step, low] = shown;
   if (!low) {
-    ui::caption(
-        ui, fmt::format("{}  \xc2\xb7  step {} of {}", lesson.title, step + 1, lesson.steps.size()),
-        "lesson/step");
+    ui::caption(ui,
+                tr("{lesson}  ·  step {step} of {all}", arg("lesson", lesson.title),
+                   arg("step", step + 1), arg("all", lesson.steps.size())),
+                "lesson/step");
     draw_progress(ui, step, lesson.last_step());
     ui::space(ui, 4);
   }
@@ -210,9 +214,9 @@ void draw_lesson(Context& ui, Workspace& workspace, Column& column) {
 }  // namespace
 
 ui::Panel<Workspace> lesson_panel() {
-  return {"lesson", "Lesson",
-          "What to read, one step at a time. Each step sets the stage; nothing you do there can "
-          "harm the lesson.",
+  return {"lesson", tr_later("Lesson"),
+          tr_later("What to read, one step at a time. Each step sets the stage; nothing you do "
+                   "there can harm the lesson."),
           [column = Column{}](Context& ui, Workspace& workspace) mutable {
             draw_lesson(ui, workspace, column);
           }};

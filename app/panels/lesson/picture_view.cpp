@@ -13,8 +13,10 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
+
 namespace {
 
 // In points.
@@ -24,7 +26,8 @@ constexpr float kDialogPaddings = 56;  // of the dialog, on both sides together
 constexpr float kAroundWide = 80;      // the same, and the distance from the window's edges
 constexpr float kAroundHigh = 180;     // above and below likewise, with the title and the button
 
-constexpr ui::Help kLargeHelp{"Large", "A click shows the picture as large as the window."};
+constexpr ui::Help kLargeHelp{tr_later("Large"),
+                              tr_later("A click shows the picture as large as the window.")};
 
 figures::Image image_of(const cells::CellPicture& picture) {
   figures::Image image{picture.width, picture.height, {}};
@@ -78,7 +81,7 @@ void draw_large(ui::Context& ui, const cells::CellPicture& picture, const std::s
   const double share = std::clamp(std::min(wide, high), 0.0, 1.0);
   const Size size = pixels_of(picture, share * static_cast<double>(picture.width));
   const float points = static_cast<float>(size.width) / ui.px(1) + kDialogPaddings;
-  ui::Dialog dialog(ui, id, "Picture", std::max(points, kLeastDialog));
+  ui::Dialog dialog(ui, id, tr("Picture"), std::max(points, kLeastDialog));
   if (!dialog) return;
   const ImVec2 corner = whole_corner();
   ImGui::Dummy({static_cast<float>(size.width), static_cast<float>(size.height)});
@@ -86,7 +89,7 @@ void draw_large(ui::Context& ui, const cells::CellPicture& picture, const std::s
   ui::report(ui, {.id = id + "/picture", .text = picture.text, .kind = "picture"}, corner, end);
   paint(ui, picture, corner, size);
   ui::space(ui, 12);
-  if (ui::button(ui, id + "/close", "Close", ui::ButtonLook::kPrimary)) dialog.close();
+  if (ui::button(ui, id + "/close", tr("Close"), ui::ButtonLook::kPrimary)) dialog.close();
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -14,15 +15,17 @@ using ui::Context;
 
 namespace {
 
-constexpr ui::Help kPythonHelp{"Which Python runs the cells",
-                               "The built-in one, or one of your own with its packages. Click it "
-                               "to choose another."};
-constexpr ui::Help kUnconfinedHelp{"Run it unconfined, as Jupyter would",
-                                   "Asks first: its cells could then reach your files and the "
-                                   "network."};
-constexpr ui::Help kConfinedHelp{"Confine it again",
-                                 "The cells run again, from the first, where they reach no file of "
-                                 "yours and no network."};
+constexpr ui::Help kPythonHelp{
+    tr_later("Which Python runs the cells"),
+    tr_later(
+        "The built-in one, or one of your own with its packages. Click it to choose another.")};
+constexpr ui::Help kUnconfinedHelp{
+    tr_later("Run it unconfined, as Jupyter would"),
+    tr_later("Asks first: its cells could then reach your files and the network.")};
+constexpr ui::Help kConfinedHelp{
+    tr_later("Confine it again"),
+    tr_later(
+        "The cells run again, from the first, where they reach no file of yours and no network.")};
 
 bool link_if_room(Context& ui, std::string_view id, std::string_view label, const ui::Help& help) {
   ui::beside_if_room(ui, ui::text_width(label) + ui.px(10));
@@ -42,15 +45,15 @@ void draw_python_line(Context& ui, workspace::Workspace& workspace) {
   }
   if (!cells.own_python) return;
   if (!cells.unconfined) {
-    if (link_if_room(ui, "lesson/python/unconfined", "Unconfined...", kUnconfinedHelp)) {
+    if (link_if_room(ui, "lesson/python/unconfined", tr("Unconfined..."), kUnconfinedHelp)) {
       workspace.send(workspace::RunUnconfined{});
     }
     return;
   }
-  constexpr std::string_view kUnconfined = "unconfined";
-  ui::beside_if_room(ui, ui::text_width(kUnconfined) + ui.px(10));
-  ui::line(ui, kUnconfined, ui::Tone::kWarning, "lesson/python/state");
-  if (link_if_room(ui, "lesson/python/confined", "Confine again", kConfinedHelp)) {
+  const std::string_view unconfined = tr("unconfined");
+  ui::beside_if_room(ui, ui::text_width(unconfined) + ui.px(10));
+  ui::line(ui, unconfined, ui::Tone::kWarning, "lesson/python/state");
+  if (link_if_room(ui, "lesson/python/confined", tr("Confine again"), kConfinedHelp)) {
     workspace.send(workspace::ConfineAgain{});
   }
 }

@@ -17,6 +17,7 @@
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/editing.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -38,18 +39,19 @@ constexpr float kBetweenTasks = 6;
 // how far it can scroll, and in the second the focus moves on to a control that may be far below.
 constexpr int kJudgedFrames = 3;
 
-constexpr ui::Help kAnswerHelp{"Answer", "The lesson then says what it is.", "", ""};
+constexpr ui::Help kAnswerHelp{tr_later("Answer"), tr_later("The lesson then says what it is."), "",
+                               ""};
 // In points.
 constexpr float kSureWidth = 170;
-constexpr ui::Help kSureHelp{"How sure are you?",
-                             "Said before the answer. What you were sure of, and had wrong, comes "
-                             "back first among today's five.",
+constexpr ui::Help kSureHelp{tr_later("How sure are you?"),
+                             tr_later("Said before the answer. What you were sure of, and had "
+                                      "wrong, comes back first among today's five."),
                              "", ""};
-constexpr ui::Help kActHelp{"Something to do", "It is ticked when it is done.", "",
-                            "By key: Enter goes there, and Ctrl+L comes back."};
-constexpr ui::Help kShowAnswerHelp{"Show on the stage",
-                                   "The stage is set so that the answer can be seen.", "",
-                                   "Undo, or \"Restore this step\", goes back."};
+constexpr ui::Help kActHelp{tr_later("Something to do"), tr_later("It is ticked when it is done."),
+                            "", tr_later("By key: Enter goes there, and Ctrl+L comes back.")};
+constexpr ui::Help kShowAnswerHelp{tr_later("Show on the stage"),
+                                   tr_later("The stage is set so that the answer can be seen."), "",
+                                   tr_later("Undo, or \"Restore this step\", goes back.")};
 
 void draw_kind(Context& ui, std::string_view kind, const std::string& id) {
   const ui::WithFont font(ui, ui::Face::kTextBold, ui.theme.metrics.small);
@@ -84,12 +86,12 @@ void draw_task_mark(const Context& ui, ImVec2 at, TaskMark mark) {
 
 // A paragraph that is reported under an id.
 void draw_reported(Context& ui, const std::vector<Inline>& text, const std::string& id,
-                   float indent = 0, NumberLinks* links = nullptr) {
+                   float indent = 0, NumberLinks* links = nullptr, bool live = false) {
   if (text.empty()) return;
   const ImVec2 from = ImGui::GetCursorScreenPos();
   draw_paragraph(ui, text, indent, links);
   const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y};
-  ui::report(ui, {.id = id, .text = plain_text(text), .kind = "text"}, from, to);
+  ui::report(ui, {.id = id, .text = plain_text(text), .kind = "text", .live = live}, from, to);
 }
 
 class PredictionView {
@@ -136,8 +138,9 @@ class PredictionView {
     }
     if (asked_.sure == nullptr) return;
     if (!asks) {
-      return ui::caption(ui_, fmt::format("you said: {}", base::name_of(names, *asked_.sure)),
-                         id("sure"));
+      return ui::caption(
+          ui_, tr("you said: {sure}", arg("sure", tr(base::name_of(names, *asked_.sure)))),
+          id("sure"));
     }
     ImGui::SetCursorPosY(top);
     const ui::WithFont font(ui_, ui::Face::kText, ui_.theme.metrics.small);
@@ -149,10 +152,11 @@ class PredictionView {
 
   void draw_number() {
     std::string& typed = asked_.typed;
-    const ui::TextEdit edit = ui::text_field(ui_, id("field"), typed, "a number", {.width = 150});
+    const ui::TextEdit edit = ui::text_field(ui_, id("field"), typed, tr("a number"),
+                                             {.width = 150, .name = tr("your answer, a number")});
     ui::beside(ui_);
     const auto number = document::parse_number_expression(typed);
-    const bool pressed = ui::button(ui_, id("answer"), "Answer", ui::ButtonLook::kPlain,
+    const bool pressed = ui::button(ui_, id("answer"), tr("Answer"), ui::ButtonLook::kPlain,
                                     {.help = kAnswerHelp, .enabled = number.has_value()});
     if ((pressed || edit.submitted) && number) given_ = *number;
     if (edit.submitted && number) ui_.focus.show_ring(true);
@@ -160,8 +164,9 @@ class PredictionView {
 
   void draw_cell() {
     const document::Selection at = workspace_.document().selection;
-    const std::string label = fmt::format("Answer: row {}, column {}", at.row, at.column);
-    ui::caption(ui_, "Select it on the stage.");
+    const std::string label =
+        tr("Answer: row {row}, column {column}", arg("row", at.row), arg("column", at.column));
+    ui::caption(ui_, tr("Select it on the stage."));
     if (ui::button(ui_, id("answer"), label, ui::ButtonLook::kPlain, {.help = kAnswerHelp})) {
       given_ = at;
     }
@@ -236,7 +241,7 @@ class PredictionView {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     draw_task_mark(ui_, at, right ? TaskMark::kTick : TaskMark::kCross);
     draw_reported(ui_, {{.text = lessons::verdict_sentence(prediction_, answer), .strong = true}},
-                  id("verdict"), kTaskMark);
+                  id("verdict"), kTaskMark, nullptr, true);
     draw_why(answer);
     // The numbers of another document are not on the stage.
     prediction_.shows ? draw_reported(ui_, prediction_.reveal, id("reveal"))
@@ -247,14 +252,14 @@ class PredictionView {
 
   void draw_show() {
     if (!prediction_.shows || *prediction_.shows == workspace_.document()) return;
-    if (ui::link(ui_, id("show"), "Show on the stage", {.help = kShowAnswerHelp})) {
+    if (ui::link(ui_, id("show"), tr("Show on the stage"), {.help = kShowAnswerHelp})) {
       document::Document after = *prediction_.shows;
       after.view.digits = workspace_.document().view.digits;
       after.view.layout = workspace_.document().view.layout;
       after.view.figure_choice = workspace_.document().view.figure_choice;
-      apply(workspace_,
-            document::Edit{
-                .description = "show the answer", .after = std::move(after), .from_lesson = true});
+      apply(workspace_, document::Edit{.description = tr("show the answer"),
+                                       .after = std::move(after),
+                                       .from_lesson = true});
       workspace_.view.start_page = false;
     }
   }
@@ -289,9 +294,9 @@ void draw_act(Context& ui, Workspace& workspace, const lessons::Act& act, bool d
   const ImVec2 size{ImGui::GetContentRegionAvail().x - ui.px(kRing),
                     after.y - local.y - ImGui::GetStyle().ItemSpacing.y};
   ImGui::SetCursorPos(local);
-  const ui::Area here =
-      ui::area(ui, id, size, {.text = plain_text(act.what), .kind = "act", .checked = done},
-               {.help = kActHelp});
+  const ui::Area here = ui::area(
+      ui, id, size, {.text = plain_text(act.what), .kind = "act", .checked = done, .live = true},
+      {.help = kActHelp});
   ui::draw_focus_ring(ui, here, ui.px(ui.theme.metrics.rounding));
   ImGui::SetCursorPos(after);
   if (here.activated && ui.focus.ring()) ui.focus.cross(place_of(workspace, act));
@@ -299,7 +304,7 @@ void draw_act(Context& ui, Workspace& workspace, const lessons::Act& act, bool d
 
 void draw_hint(Context& ui, Workspace& workspace, const std::vector<Inline>& text, bool& shown,
                const std::string& id) {
-  if (ui::link(ui, id, shown ? "Hide the hint" : "Hint")) shown = !shown;
+  if (ui::link(ui, id, shown ? tr("Hide the hint") : tr("Hint"))) shown = !shown;
   if (!shown) return;
   NumberLinks links(ui, workspace, id + "/text");
   draw_reported(ui, text, id + "/text", 0, &links);
@@ -332,7 +337,7 @@ void draw_question(Context& ui, Workspace& workspace, const lessons::Lesson& les
                                      {.prediction = prediction,
                                       .id = id,
                                       .typed = work.typed[place],
-                                      .kind = first ? "Predict" : "",
+                                      .kind = first ? tr("Predict") : std::string_view(),
                                       .sure = has_sure ? &sure : nullptr,
                                       .answer = answer,
                                       .on_stage = first,

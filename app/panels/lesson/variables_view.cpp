@@ -16,6 +16,9 @@
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/editing.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/ascii.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -29,23 +32,25 @@ constexpr float kInset = 8;     // left and right of a row's text
 constexpr float kAbove = 4;     // above and below a row's text
 constexpr float kBetween = 14;  // between the name and its shape
 
-constexpr ui::Help kDataHelp{"A variable of the cells", "Its numbers become the input.", "",
-                             "Undo brings the numbers from before back."};
-constexpr ui::Help kWrittenHelp{"An operation that the cells wrote",
-                                "Its steps come onto the stage as cards, with the numbers that the "
-                                "cells computed.",
-                                "", "Point at a card: the line that made it lights up."};
+constexpr ui::Help kDataHelp{tr_later("A variable of the cells"),
+                             tr_later("Its numbers become the input."), "",
+                             tr_later("Undo brings the numbers from before back.")};
+constexpr ui::Help kWrittenHelp{
+    tr_later("An operation that the cells wrote"),
+    tr_later("Its steps come onto the stage as cards, with the numbers that the cells computed."),
+    "", tr_later("Point at a card: the line that made it lights up.")};
 
-constexpr ui::Help kLikeHelp{"An array that looks like an operation",
-                             "Nothing has recorded what made it. The operation and its input come "
-                             "onto the stage, and this array beside what it gives.",
-                             "", "Undo brings the numbers from before back."};
+constexpr ui::Help kLikeHelp{
+    tr_later("An array that looks like an operation"),
+    tr_later("Nothing has recorded what made it. The operation and its input come onto the stage, "
+             "and this array beside what it gives."),
+    "", tr_later("Undo brings the numbers from before back.")};
 
 constexpr ui::Help kAheadHelp{
-    "Run the cells ahead",
-    "Otherwise a cell runs when its step is reached. What the cells write "
-    "by hand is then offered here, and how far they came.",
-    "", "Shift+F5 stops a running cell."};
+    tr_later("Run the cells ahead"),
+    tr_later("Otherwise a cell runs when its step is reached. What the cells write by hand is then "
+             "offered here, and how far they came."),
+    "", tr_later("Shift+F5 stops a running cell.")};
 
 // Draws the name and the shape, and below them the code that computed the variable.
 bool draw_row(Context& ui, const std::string& id, const cells::CellVariable& variable) {
@@ -130,19 +135,21 @@ document::MaybeEdit open_likeness(const document::Document& document,
 const cells::CellVariable* draw_further(Context& ui, Workspace& workspace,
                                         const cells::CellResults& cells) {
   const cells::CellVariable* const clicked =
-      draw_rows(ui, "Operations further on", "lesson/further", cells.further, true);
+      draw_rows(ui, tr("Operations further on"), "lesson/further", cells.further, true);
   if (cells.to_come > 0) {
     ui::space(ui, 12);
-    const std::string label = cells.to_come == 1
-                                  ? "Run the last cell"
-                                  : fmt::format("Run the {} cells ahead", cells.to_come);
+    const std::string label =
+        cells.to_come == 1
+            ? tr("Run the last cell")
+            : tr_n("Run the {n} cell ahead", "Run the {n} cells ahead",
+                   static_cast<std::int64_t>(cells.to_come), arg("n", cells.to_come));
     if (ui::link(ui, "lesson/ahead", label, {.help = kAheadHelp})) {
       workspace.send(workspace::RunCellsAhead{});
     }
   }
   if (cells.reach) {
     ui::space(ui, 12);
-    ui::caption(ui, cells::reach_text(*cells.reach) + ".", "lesson/reach");
+    ui::caption(ui, text::whole_sentence(cells::reach_text(*cells.reach)), "lesson/reach");
   }
   return clicked;
 }
@@ -155,7 +162,7 @@ void draw_variables(Context& ui, Workspace& workspace) {
   const std::shared_ptr<const cells::CellResults> cells = workspace.cells;
   const cells::CellVariable* opened = nullptr;
   if (cells->variables != nullptr) {
-    opened = draw_rows(ui, "Variables", "lesson/variables", *cells->variables, false);
+    opened = draw_rows(ui, tr("Variables"), "lesson/variables", *cells->variables, false);
   }
   if (lesson_of(workspace) != nullptr && !lesson_of(workspace)->sets_stage) {
     const cells::CellVariable* const further = draw_further(ui, workspace, *cells);

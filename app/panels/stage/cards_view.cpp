@@ -23,6 +23,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -310,8 +311,10 @@ class Cards {
   }
 
   static std::string source_place(const results::SourceLine& source) {
-    const std::string place = fmt::format("cell {}, line {}", source.cell, source.line);
-    return source.distance == 0 ? place : place + ", " + source.difference();
+    return source.distance == 0
+               ? tr("cell {cell}, line {line}", arg("cell", source.cell), arg("line", source.line))
+               : tr("cell {cell}, line {line}, {difference}", arg("cell", source.cell),
+                    arg("line", source.line), arg("difference", source.difference()));
   }
 
   ImVec2 source_size(const results::SourceLine& source) const {

@@ -9,6 +9,7 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/editing.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -38,7 +39,7 @@ void cell_menu(StageFrame& frame) {
   const workspace::PointedCell cell = *stage.menu;
   const std::size_t card = results::card_of(frame.shown(), cell.card);
   const bool input = card == 0;
-  const auto entry = [&](std::string_view part, const std::string& label, bool enabled = true) {
+  const auto entry = [&](std::string_view part, std::string_view label, bool enabled = true) {
     const bool chosen = ui::menu_row(ui, fmt::format("{}/{}", kMenuId, part), label, {}, false,
                                      {.enabled = enabled});
     if (chosen) menu.close();
@@ -53,12 +54,13 @@ void cell_menu(StageFrame& frame) {
     events.as_print = as_print;
     copy_numbers(data, events);
   };
-  if (entry("copy", "Copy the number")) copy({row, cell.at.column, 1, 1}, false);
-  if (entry("copy-row", "Copy its row", slice.columns > 1)) copy({row, 0, 1, slice.columns}, false);
-  if (entry("copy-print", "Copy all as PyTorch prints")) {
+  if (entry("copy", tr("Copy the number"))) copy({row, cell.at.column, 1, 1}, false);
+  if (entry("copy-row", tr("Copy its row"), slice.columns > 1))
+    copy({row, 0, 1, slice.columns}, false);
+  if (entry("copy-print", tr("Copy all as PyTorch prints"))) {
     copy({0, 0, slice.rows, slice.columns}, true);
   }
-  if (entry("unfold", "Unfold to the inputs...")) workspace.send(workspace::Unfold{cell});
+  if (entry("unfold", tr("Unfold to the inputs..."))) workspace.send(workspace::Unfold{cell});
   if (!input) return;
   const document::Document& document = workspace.document();
   const auto& shape = document.inputs[document.input].values.shape();
@@ -67,19 +69,19 @@ void cell_menu(StageFrame& frame) {
           document::set_value(document, document::Target::kInput,
                               cell.at.row * results::columns_of(shape) + cell.at.column, value));
   };
-  if (entry("zero", "Set to 0")) {
+  if (entry("zero", tr("Set to 0"))) {
     set(0);
-  } else if (entry("negate", "Change its sign")) {
+  } else if (entry("negate", tr("Change its sign"))) {
     set(-data.value(row, cell.at.column));
-  } else if (entry("fill", "Fill all numbers...")) {
+  } else if (entry("fill", tr("Fill all numbers..."))) {
     workspace.send(workspace::FillInput{});
-  } else if (entry("row-insert", "Insert a row above", !shape.empty())) {
+  } else if (entry("row-insert", tr("Insert a row above"), !shape.empty())) {
     apply(workspace, document::insert_line(document, document::Line::kRow, row));
-  } else if (entry("row-remove", "Remove its row", slice.rows > 1)) {
+  } else if (entry("row-remove", tr("Remove its row"), slice.rows > 1)) {
     apply(workspace, document::remove_line(document, document::Line::kRow, row));
-  } else if (entry("column-insert", "Insert a column at the left", !shape.empty())) {
+  } else if (entry("column-insert", tr("Insert a column at the left"), !shape.empty())) {
     apply(workspace, document::insert_line(document, document::Line::kColumn, cell.at.column));
-  } else if (entry("column-remove", "Remove its column", slice.columns > 1)) {
+  } else if (entry("column-remove", tr("Remove its column"), slice.columns > 1)) {
     apply(workspace, document::remove_line(document, document::Line::kColumn, cell.at.column));
   }
 }

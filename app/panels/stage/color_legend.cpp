@@ -11,6 +11,7 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/hover_card.hpp"
 #include "app/ui/widgets/text.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -27,17 +28,18 @@ constexpr float kLegendText = 11.5F;
 constexpr int kLegendParts = 28;
 
 constexpr ui::Help kDivergingHelp{
-    "Colours about 0", "Blue is above 0, orange below, and 0 has no colour.", "",
-    "Numbers of a kind share one scale. It stays while you change single numbers."};
+    tr_later("Colours about 0"), tr_later("Blue is above 0, orange below, and 0 has no colour."),
+    "", tr_later("Numbers of a kind share one scale. It stays while you change single numbers.")};
 constexpr ui::Help kSequentialHelp{
-    "Colours in one hue",
-    "The deeper, the larger. Squares, variances and exponentials begin at 0; shares go from 0 to "
-    "1.",
-    "", "Numbers of a kind share one scale. It stays while you change single numbers."};
+    tr_later("Colours in one hue"),
+    tr_later("The deeper, the larger. Squares, variances and exponentials begin at 0; shares go "
+             "from 0 to 1."),
+    "", tr_later("Numbers of a kind share one scale. It stays while you change single numbers.")};
 constexpr ui::Help kOutsideHelp{
-    "Numbers outside",
-    "Some numbers lie outside the colours: their cells have the colour of the end, and a corner.",
-    "", "Fit, above the steps, takes the scale from the numbers that are there now."};
+    tr_later("Numbers outside"),
+    tr_later("Some numbers lie outside the colours: their cells have the colour of the end, and a "
+             "corner."),
+    "", tr_later("Fit, above the steps, takes the scale from the numbers that are there now.")};
 
 std::string end_text(double value) {
   const std::string text = fmt::format("{:.3g}", value);
@@ -49,10 +51,11 @@ std::string outside_text(const Scale& scale, const results::Magnitudes& seen) {
   const bool below = scale.outside(seen.least) < 0;
   const bool above = scale.outside(seen.most) > 0;
   if (below && above) {
-    return fmt::format("{} and {} outside", end_text(seen.least), end_text(seen.most));
+    return tr("{least} and {most} outside", arg("least", end_text(seen.least)),
+              arg("most", end_text(seen.most)));
   }
   if (!below && !above) return {};
-  return end_text(below ? seen.least : seen.most) + " outside";
+  return tr("{end} outside", arg("end", end_text(below ? seen.least : seen.most)));
 }
 
 // The colours between `min` and `max`, with a point at an end beyond which there are numbers.
@@ -115,10 +118,8 @@ float draw_color_legend(StageFrame& frame, std::size_t card, ImVec2 right, float
   draw_colors(ui, scale, seen, {x - bar, middle - half}, {x, middle + half});
   x -= bar + gap;
   word(low, palette.muted);
-  std::string text = low + " to " + high;
   if (!outside.empty()) {
     const float room = x - left - ui.px(10);
-    text += ", " + outside;
     if (ui::text_width(outside) <= room) {
       x -= ui.px(10);
       word(outside, palette.warning);
@@ -127,6 +128,10 @@ float draw_color_legend(StageFrame& frame, std::size_t card, ImVec2 right, float
   const ImVec2 min{x, right.y};
   const ImVec2 max{right.x, bottom};
   const std::string id = frame.id_of(card) + "/legend";
+  const std::string text = outside.empty()
+                               ? tr("{low} to {high}", arg("low", low), arg("high", high))
+                               : tr("{low} to {high}, {outside}", arg("low", low),
+                                    arg("high", high), arg("outside", outside));
   ui::report(ui, {.id = id, .text = text, .kind = "legend"}, min, max);
   const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);
   const ui::Help& help = !outside.empty()  ? kOutsideHelp

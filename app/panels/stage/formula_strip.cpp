@@ -18,6 +18,7 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/math_view.hpp"
 #include "app/ui/widgets/text.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -31,12 +32,12 @@ constexpr float kStripSize = 18;
 constexpr float kLeastStripSize = 12;  // a longer line is moved by the wheel or by dragging
 
 constexpr ui::Help kFormulaHelp{
-    "Formula",
-    "The selected number with the numbers that it is made from, as they stand "
-    "on the sheet.",
+    tr_later("Formula"),
+    tr_later(
+        "The selected number with the numbers that it is made from, as they stand on the sheet."),
     "",
-    "Click a number in it, or go there by the arrows and press Enter: its own formula comes, down "
-    "to the inputs."};
+    tr_later("Click a number in it, or go there by the arrows and press Enter: its own formula "
+             "comes, down to the inputs.")};
 
 std::string_view option_of(const LinkTarget& target) {
   if (target.kind == LinkTarget::Kind::kEpsilon) return "inspector/eps";
@@ -106,7 +107,7 @@ float scrolled(ui::Context& ui, const ui::Area& here, float hidden, float& scrol
 
 // A formula on the strip.
 struct DrawnFormula {
-  document::Side side;
+  document::Side side{};
   const std::string& id;
   const ui::Area& area;
   ImVec2 origin;                        // of its base line
@@ -126,6 +127,8 @@ bool draw_link(StageFrame& frame, const DrawnFormula& drawn, std::size_t at,
   const bool hovered = drawn.area.hovered && pointer.x >= low.x && pointer.x < end.x &&
                        pointer.y >= low.y && pointer.y < end.y;
   const bool at_key = drawn.chosen == at;
+  const std::string id = fmt::format("{}/link/{}", drawn.id, link.id);
+  if (ui.input.take(id, ui::Request::kPress)) follow(frame, drawn.side, target);
   if (hovered || at_key) {
     point_at(frame, target);
     const float out = ui.px(2);
@@ -141,12 +144,10 @@ bool draw_link(StageFrame& frame, const DrawnFormula& drawn, std::size_t at,
   ImGui::GetWindowDrawList()->AddRectFilled(
       {low.x, end.y + ui.px(1)}, {end.x, end.y + ui.px(2)},
       ui::imgui_color(figures::faded(colors.accent, hovered || at_key ? 1.0 : 0.35)));
-  ui::report(ui,
-             {.id = fmt::format("{}/link/{}", drawn.id, link.id),
-              .text = fmt::format("{:.7g}", target.value),
-              .kind = "link",
-              .focused = at_key},
-             low, end);
+  ui::report(
+      ui,
+      {.id = id, .text = fmt::format("{:.7g}", target.value), .kind = "link", .focused = at_key},
+      low, end);
   return hovered;
 }
 
@@ -177,7 +178,8 @@ void draw_side(StageFrame& frame, document::Side side, ImVec2 from, float room, 
     return;
   }
 
-  const ui::Area here = ui::area(ui, id, {room, height}, {.text = source, .kind = "formula"});
+  const ui::Area here = ui::area(
+      ui, id, {room, height}, {.text = source, .kind = "formula", .name = ui::spoken(ui, source)});
   const float hidden = std::max(0.0F, static_cast<float>(laid->width) - room);
   const float left =
       scrolled(ui, here, hidden,
@@ -218,17 +220,18 @@ void draw_mark_key(ui::Context& ui, ImVec2 from, float height) {
   const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
   const float line = ui.px(kKeyLine);
   float y = std::round(from.y + height / 2 - line);
-  const auto entry = [&](ui::GridMark mark, std::string_view id, const std::string& text) {
+  const auto entry = [&](ui::GridMark mark, std::string_view id, std::string_view text) {
     const ImVec2 swatch{from.x + ui.px(kKeySwatch), y + line - ui.px(3)};
     ui::draw_outline(ui, *ImGui::GetWindowDrawList(), mark, {from.x, y + ui.px(3)}, swatch);
     const ImVec2 end{from.x + ui.px(kKeyWidth), y + line};
     const ImVec2 at{swatch.x + ui.px(6), y};
     ui::draw_text(at, end, text, ui.theme.colors.muted, ui::Align::kLeft);
-    ui::report(ui, {.id = std::string(id), .text = text, .kind = "legend"}, {from.x, y}, end);
+    ui::report(ui, {.id = std::string(id), .text = std::string(text), .kind = "legend"},
+               {from.x, y}, end);
     y += line;
   };
-  entry(ui::GridMark::kSource, "stage/key/source", "its sources");
-  entry(ui::GridMark::kMade, "stage/key/made", "made from it");
+  entry(ui::GridMark::kSource, "stage/key/source", tr("its sources"));
+  entry(ui::GridMark::kMade, "stage/key/made", tr("made from it"));
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/editing.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -30,31 +31,33 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr ui::Help kChooseHelp{"Inputs", "The batch on the stage. A document can hold several.", "",
-                               "Add a second one under Names, and switch between the two."};
+constexpr ui::Help kChooseHelp{
+    tr_later("Inputs"), tr_later("The batch on the stage. A document can hold several."), "",
+    tr_later("Add a second one under Names, and switch between the two.")};
 constexpr ui::Help kShapeHelp{
-    "Shape",
-    "The sizes of the dimensions, outermost first. The same count of numbers is only arranged "
-    "anew; another count is filled again, by the recipe of this input.",
-    "2, 5   or   4, 3, 768",
-    "Type 2, 3, 4: slices appear, and layer norm can span two dimensions."};
+    tr_later("Shape"),
+    tr_later("The sizes of the dimensions, outermost first. The same count of numbers is only "
+             "arranged anew; another count is filled again, by the recipe of this input."),
+    tr_later("2, 5   or   4, 3, 768"),
+    tr_later("Type 2, 3, 4: slices appear, and layer norm can span two dimensions.")};
 constexpr ui::Help kSliceHelp{
-    "Slice",
-    "Which matrix of a batch with more than two dimensions is on the "
-    "stage: the index of this outer dimension.",
-    "", "Step through it: where groups reach into other slices, the sheet says so."};
-constexpr ui::Help kFillHelp{
-    "Fill",
-    "Makes the numbers anew: random as PyTorch draws them from a seed, one "
-    "number everywhere, or a ramp.",
-    "torch.manual_seed(123); torch.rand(2, 5)",
-    "Take another seed and see what layer norm keeps the same."};
-constexpr ui::Help kLayersHelp{"Layers before", "What lectures put between input and operation.",
-                               "relu(x W^T + b)",
-                               "Take ReLU away: the activations become negative, too."};
-constexpr ui::Help kTableHelp{"Table", "Rows and columns of the input, and the clipboard.", "",
-                              "Copy a print from a notebook, then paste it here."};
-constexpr ui::Help kNamesHelp{"Names", "Adds, renames and removes inputs.", "", ""};
+    tr_later("Slice"),
+    tr_later("Which matrix of a batch with more than two dimensions is on the stage: the index of "
+             "this outer dimension."),
+    "", tr_later("Step through it: where groups reach into other slices, the sheet says so.")};
+constexpr ui::Help kFillHelp{tr_later("Fill"),
+                             tr_later("Makes the numbers anew: random as PyTorch draws them from a "
+                                      "seed, one number everywhere, or a ramp."),
+                             "torch.manual_seed(123); torch.rand(2, 5)",
+                             tr_later("Take another seed and see what layer norm keeps the same.")};
+constexpr ui::Help kLayersHelp{
+    tr_later("Layers before"), tr_later("What lectures put between input and operation."),
+    "relu(x W^T + b)", tr_later("Take ReLU away: the activations become negative, too.")};
+constexpr ui::Help kTableHelp{tr_later("Table"),
+                              tr_later("Rows and columns of the input, and the clipboard."), "",
+                              tr_later("Copy a print from a notebook, then paste it here.")};
+constexpr ui::Help kNamesHelp{tr_later("Names"), tr_later("Adds, renames and removes inputs."), "",
+                              ""};
 
 constexpr float kSliceField = 64;  // in points
 constexpr float kSliceGap = 2;
@@ -79,8 +82,8 @@ base::Expected<Shape> read_shape(std::string_view text) {
     if (!size || *size < 1) {
       return base::fail(
           base::ErrorKind::kMalformed,
-          fmt::format("expected sizes of at least 1 such as 2, 5, but got \"{}\"", text),
-          "one size a dimension, outermost first");
+          tr("expected sizes of at least 1 such as 2, 5, but got \"{text}\"", arg("text", text)),
+          tr("one size a dimension, outermost first"));
     }
     shape.push_back(*size);
     at = end;
@@ -141,7 +144,7 @@ void show_slice(Workspace& workspace, std::size_t dim, std::int64_t index) {
 void choose_slices(Context& ui, Workspace& workspace) {
   const float begin = ImGui::GetCursorPosX();
   const float room = ImGui::GetContentRegionAvail().x;
-  ui::label(ui, "Slice", kSliceHelp);
+  ui::label(ui, tr("Slice"), kSliceHelp);
   float left = ImGui::GetCursorPosX();
   const Shape shape = workspace.document().inputs[workspace.document().input].values.shape();
   for (std::size_t dim = 0; dim + 2 < shape.size(); ++dim) {
@@ -154,7 +157,7 @@ void choose_slices(Context& ui, Workspace& workspace) {
     const float wide = named + 2 * ui::button_width(ui, "←") + ui.px(kSliceField + 2 * kSliceGap);
     // In a narrow stage the label has no column of its own.
     if (left + wide > begin + room) {
-      left = begin + ui::text_width("Slice") + ui.px(ui.theme.metrics.gap);
+      left = begin + ui::text_width(tr("Slice")) + ui.px(ui.theme.metrics.gap);
     }
     if (dim > 0) ui::beside_if_room(ui, wide);
     ImGui::SetCursorPosX(dim == 0 ? left : std::max(left, ImGui::GetCursorPosX()));
@@ -165,7 +168,7 @@ void choose_slices(Context& ui, Workspace& workspace) {
     ImGui::Dummy({named, end.y - from.y});
     ui::beside(ui, 0);
     if (ui::button(ui, id + "/back", "←", ButtonLook::kQuiet,
-                   {.help = kSliceHelp, .enabled = index > 0})) {
+                   {.help = kSliceHelp, .enabled = index > 0, .name = tr("previous slice")})) {
       show_slice(workspace, dim, index - 1);
     }
     ui::beside(ui, kSliceGap);
@@ -175,7 +178,7 @@ void choose_slices(Context& ui, Workspace& workspace) {
     if (typed) show_slice(workspace, dim, static_cast<std::int64_t>(*typed));
     ui::beside(ui, kSliceGap);
     if (ui::button(ui, id + "/forth", "→", ButtonLook::kQuiet,
-                   {.help = kSliceHelp, .enabled = index < last})) {
+                   {.help = kSliceHelp, .enabled = index < last, .name = tr("next slice")})) {
       show_slice(workspace, dim, index + 1);
     }
   }
@@ -197,10 +200,10 @@ void names_popup(Context& ui, Workspace& workspace, InputsState& state) {
   const Document& document = workspace.document();
   const std::string now = document.inputs[document.input].name;
   std::string text = state.name.value_or(now);
-  ui::label(ui, "Name");
-  const ui::TextEdit edit =
-      ui::text_field(ui, "inputs/names/name", text, "name",
-                     {.help = {"Name", "What this input is called. Enter takes it."}});
+  ui::label(ui, tr("Name"));
+  const ui::TextEdit edit = ui::text_field(
+      ui, "inputs/names/name", text, tr("name"),
+      {.help = {tr_later("Name"), tr_later("What this input is called. Enter takes it.")}});
   if (edit.cancelled) {
     state.name.reset();
   } else if (edit.submitted) {
@@ -211,9 +214,9 @@ void names_popup(Context& ui, Workspace& workspace, InputsState& state) {
   } else if (edit.editing) {
     state.name = text;
   }
-  if (ui::menu_row(
-          ui, "inputs/names/add", "Add an input", {}, false,
-          {.help = {"Add an input", "randn of the same shape, with a name of its own."}})) {
+  if (ui::menu_row(ui, "inputs/names/add", tr("Add an input"), {}, false,
+                   {.help = {tr_later("Add an input"),
+                             tr_later("randn of the same shape, with a name of its own.")}})) {
     int number = 1;
     const auto taken = [&](const std::string& name) {
       return std::any_of(document.inputs.begin(), document.inputs.end(),
@@ -229,9 +232,10 @@ void names_popup(Context& ui, Workspace& workspace, InputsState& state) {
     popup.close();
     return;
   }
-  if (ui::menu_row(ui, "inputs/names/remove", fmt::format("Remove {}", now), {}, false,
-                   {.help = {"Remove", "Takes this input away; Ctrl+Z brings it back."},
-                    .enabled = document.inputs.size() > 1})) {
+  if (ui::menu_row(
+          ui, "inputs/names/remove", tr("Remove {name}", arg("name", now)), {}, false,
+          {.help = {tr_later("Remove"), tr_later("Takes this input away; Ctrl+Z brings it back.")},
+           .enabled = document.inputs.size() > 1})) {
     state.name.reset();
     apply(workspace, document::remove_input(document, document.input));
     popup.close();
@@ -250,23 +254,23 @@ void inputs_bar(Context& ui, Workspace& workspace, InputsState& state) {
   choose_input(ui, workspace);
   ui::beside(ui);
   edit_shape(ui, workspace, state);
-  ui::beside_if_room(ui, ui::button_width(ui, "Fill"));
-  if (ui::button(ui, kFill, "Fill", ButtonLook::kPlain, {.help = kFillHelp})) {
+  ui::beside_if_room(ui, ui::button_width(ui, tr("Fill")));
+  if (ui::button(ui, kFill, tr("Fill"), ButtonLook::kPlain, {.help = kFillHelp})) {
     ui::open_popup(ui, kFill);
   }
   ui::anchor_popup(ui, kFill);
-  ui::beside_if_room(ui, ui::button_width(ui, "Layers"));
-  if (ui::button(ui, kLayers, "Layers", ButtonLook::kPlain, {.help = kLayersHelp})) {
+  ui::beside_if_room(ui, ui::button_width(ui, tr("Layers")));
+  if (ui::button(ui, kLayers, tr("Layers"), ButtonLook::kPlain, {.help = kLayersHelp})) {
     state.layers = workspace.document().layers;
     state.gesture = ui.gestures.begin(kLayers);
     ui::open_popup(ui, kLayers);
   }
-  ui::beside_if_room(ui, ui::button_width(ui, "Table"));
-  if (ui::button(ui, kTable, "Table", ButtonLook::kPlain, {.help = kTableHelp})) {
+  ui::beside_if_room(ui, ui::button_width(ui, tr("Table")));
+  if (ui::button(ui, kTable, tr("Table"), ButtonLook::kPlain, {.help = kTableHelp})) {
     ui::open_popup(ui, kTable);
   }
-  ui::beside_if_room(ui, ui::button_width(ui, "Names"));
-  if (ui::button(ui, kNames, "Names", ButtonLook::kPlain, {.help = kNamesHelp})) {
+  ui::beside_if_room(ui, ui::button_width(ui, tr("Names")));
+  if (ui::button(ui, kNames, tr("Names"), ButtonLook::kPlain, {.help = kNamesHelp})) {
     ui::open_popup(ui, kNames);
   }
   view_bar(ui, workspace);
@@ -278,7 +282,8 @@ void inputs_bar(Context& ui, Workspace& workspace, InputsState& state) {
 }
 
 ui::Panel<Workspace> inputs_panel() {
-  return {"inputs", "Inputs", "Which batch is on the stage, its shape, and what makes it.",
+  return {"inputs", tr_later("Inputs"),
+          tr_later("Which batch is on the stage, its shape, and what makes it."),
           [state = InputsState{}](Context& ui, Workspace& workspace) mutable {
             draw_notebook_line(ui, workspace);
             if (workspace.view.presenting) {

@@ -20,6 +20,8 @@
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/editing.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -38,12 +40,11 @@ constexpr float kNotebookGap = 10;
 constexpr float kNotebookBelow = 12;
 constexpr float kNotebookLeading = 1.2F;  // of the line's height
 
-constexpr ui::Help kBuiltInHelp{
-    "Beside PyTorch",
-    "The module with PyTorch's own options becomes B: each step stands beside yours, and what "
-    "differs is marked.",
-    "", "Undo, or Stop comparing, shows yours alone."};
-constexpr ui::Help kAloneHelp{"Yours alone", "The comparison ends.", "", ""};
+constexpr ui::Help kBuiltInHelp{tr_later("Beside PyTorch"),
+                                tr_later("The module with PyTorch's own options becomes B: each "
+                                         "step stands beside yours, and what differs is marked."),
+                                "", tr_later("Undo, or Stop comparing, shows yours alone.")};
+constexpr ui::Help kAloneHelp{tr_later("Yours alone"), tr_later("The comparison ends."), "", ""};
 
 // What the line says.
 struct Words {
@@ -60,46 +61,62 @@ bool is_at_cell(const Workspace& workspace, int number) {
   });
 }
 
-// " of cell 2", and of which file where another one is at hand; empty at the cell itself.
-std::string of_cell(const Workspace& workspace, const document::Variable& variable) {
+// "softmax of cell 2", and of which file where another one is at hand; at the cell itself what it
+// is alone.
+std::string with_place(const Workspace& workspace, const document::Variable& variable,
+                       const std::string& what) {
   const lessons::Lesson* const lesson = lesson_of(workspace);
   const bool here = lesson != nullptr && lesson->title == variable.lesson;
   const auto& steps = variable.hand_written->steps;
   const int cell = steps.empty() ? 0 : steps.back().cell;
-  if (here && is_at_cell(workspace, cell)) return "";
-  std::string words = cell > 0 ? fmt::format(" of cell {}", cell) : "";
-  if (!here) words += " of " + variable.lesson;
-  return words;
+  if (here) {
+    const bool away = cell > 0 && !is_at_cell(workspace, cell);
+    return away ? tr("{what} of cell {cell}", arg("what", what), arg("cell", cell)) : what;
+  }
+  return cell > 0 ? tr("{what} of cell {cell} of {file}", arg("what", what), arg("cell", cell),
+                       arg("file", variable.lesson))
+                  : tr("{what} of {file}", arg("what", what), arg("file", variable.lesson));
+}
+
+std::ptrdiff_t steps_of(const HandWritten& chain) {
+  return std::ranges::count_if(chain.steps, [](const document::HandWrittenStep& step) {
+    return step.step.primitive != trace::Primitive::kGiven;
+  });
 }
 
 Words words_of(const Workspace& workspace, const document::Variable& variable) {
   if (!variable.hand_written) {
-    return {.head = fmt::format("{}, a variable of {}", variable.name, variable.lesson)};
+    return {.head = tr("{name}, a variable of {file}", arg("name", variable.name),
+                       arg("file", variable.lesson))};
   }
   const Document& document = workspace.document();
-  const std::string place = of_cell(workspace, variable);
   const HandWritten* const running = document::hand_written_operation(document);
   if (running == nullptr) {
-    return {.head = fmt::format("What goes into {}{}, with options of your choice", variable.name,
-                                place)};
+    return {.head = tr("What goes into {what}, with options of your choice",
+                       arg("what", with_place(workspace, variable, variable.name)))};
   }
   if (running->subject == document::Subject::kChain) {
-    return {.head = fmt::format("Your {}{}, step by step",
-                                document::hand_written_description(*running).substr(2), place)};
+    const std::string chain = tr_n("chain of one step", "chain of {n} steps", steps_of(*running),
+                                   arg("n", steps_of(*running)));
+    return {.head = tr("Your {what}, step by step",
+                       arg("what", with_place(workspace, variable, chain)))};
   }
   const BesideBuiltIn beside =
       document::beside_built_in(*running, document.inputs[document.input].values.shape().size());
-  std::string whose = fmt::format("Your {}{}", beside.what, place);
+  std::string_view sentence = tr_later("Your {what}: {options}");
   if (!running->built_in && !running->has_operands()) {
-    whose += document::has_hand_written_values(document, *running)
-                 ? ", its numbers as they were computed (an edit shows the built-in one)"
-                 : ", as the built-in one";
+    sentence = document::has_hand_written_values(document, *running)
+                   ? tr_later(
+                         "Your {what}, its numbers as they were computed (an edit shows the "
+                         "built-in one): {options}")
+                   : tr_later("Your {what}, as the built-in one: {options}");
   }
-  if (beside.own.empty()) {
-    return {fmt::format("{}: as {}", whose, beside.name), beside.theirs, beside.name};
-  }
-  return {fmt::format("{}: {}", whose, beside.own),
-          fmt::format("{}: {}", beside.name, beside.theirs), beside.name};
+  const std::string what = with_place(workspace, variable, beside.what);
+  const std::string options =
+      beside.own.empty() ? tr("as {module}", arg("module", beside.name)) : beside.own;
+  return {tr(sentence, arg("what", what), arg("options", options)),
+          beside.own.empty() ? beside.theirs : text::labelled(beside.name, beside.theirs),
+          beside.name};
 }
 
 std::optional<Words> words_of(const Workspace& workspace) {
@@ -112,14 +129,16 @@ std::optional<Words> words_of(const Workspace& workspace) {
   }
   if (lesson == nullptr) return std::nullopt;
   if (is_on_stage(workspace, document::welcome_document())) {
-    return Words{.head = "An example, until a cell writes a norm or a softmax"};
+    return Words{.head = tr("An example, until a cell writes a norm or a softmax")};
   }
-  return Words{.head = input.name + ", not of this notebook"};
+  return Words{.head = tr("{name}, not of this notebook", arg("name", input.name))};
 }
 
 std::string compare_label(const Workspace& workspace, const Words& words) {
   if (words.compare.empty()) return "";
-  return workspace.document().comparison ? "Stop comparing" : "Compare with " + words.compare;
+  return workspace.document().comparison
+             ? tr("Stop comparing")
+             : tr("Compare with {module}", arg("module", words.compare));
 }
 
 void draw_compare(Context& ui, Workspace& workspace, const std::string& label) {

@@ -7,6 +7,7 @@
 #include "app/panels/stage/inputs_panel.hpp"
 #include "app/results/sheet/slice.hpp"
 #include "app/workspace/editing.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -17,19 +18,20 @@ using workspace::Workspace;
 namespace {
 
 constexpr ui::Help kHelp{
-    "Numbers to edit",
-    "Drag a number to the right or left: all that follows from it moves along. Or type one, or a "
-    "little arithmetic: Enter takes it, Escape leaves it. Shift with a click or the arrows selects "
-    "a range; Ctrl+C copies, Ctrl+V pastes tables and prints of PyTorch and NumPy.",
+    tr_later("Numbers to edit"),
+    tr_later(
+        "Drag a number to the right or left: all that follows from it moves along. Or type one, or "
+        "a little arithmetic: Enter takes it, Escape leaves it. Shift with a click or the arrows "
+        "selects a range; Ctrl+C copies, Ctrl+V pastes tables and prints of PyTorch and NumPy."),
     "0.5*3   sqrt(2)   1e-3",
-    "Drag one and watch the output; hold Shift for small steps. A right click on a header adds, "
-    "moves or removes its row or column."};
+    tr_later("Drag one and watch the output; hold Shift for small steps. A right click on a header "
+             "adds, moves or removes its row or column.")};
 
 constexpr ui::Help kUpstreamHelp{
-    "The gradient of the output to edit",
-    "How much the loss grows with each number of the output. Drag or type it as a number of the "
-    "input: the gradient of the input follows.",
-    "", "Make one of them 1 and the others 0: what comes out is a row of the Jacobian."};
+    tr_later("The gradient of the output to edit"),
+    tr_later("How much the loss grows with each number of the output. Drag or type it as a number "
+             "of the input: the gradient of the input follows."),
+    "", tr_later("Make one of them 1 and the others 0: what comes out is a row of the Jacobian.")};
 
 // Whether a target has a number for each of the batch, and is seen through the stage's slice.
 bool is_sliced(Target target) {

@@ -84,7 +84,11 @@ void SheetStatistics::draw_column_symbol(const SheetStatistic& each, ImVec2 cell
   const ImVec2 min{cells.x, base - ui_.px(14)};
   const ImVec2 max{cells.x + layout_.cell(), cells.y};
   if (each.side == results::SheetSide::kA) point_at_title(frame_, each.card, min, max);
-  ui::report(ui_, {.id = frame.id_of(each.card) + "/symbol", .text = symbol, .kind = "formula"},
+  ui::report(ui_,
+             {.id = frame.id_of(each.card) + "/symbol",
+              .text = symbol,
+              .kind = "formula",
+              .name = ui::spoken(ui_, symbol)},
              min, max);
 }
 

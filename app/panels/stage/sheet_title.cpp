@@ -8,16 +8,18 @@
 
 #include "app/document/descriptions.hpp"
 #include "app/panels/stage/color_legend.hpp"
+#include "app/results/sheet/step_words.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/math_view.hpp"
 #include "app/ui/widgets/text.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
+using Kind = results::SheetBand::Kind;
 using results::SheetBand;
 using results::SheetSide;
-using Kind = results::SheetBand::Kind;
 
 namespace {
 
@@ -34,42 +36,17 @@ class Title {
   void draw(const PlacedBand& placed, ImVec2 at) {
     const SheetBand& band = *placed.band;
     if (compares(band)) return draw_side(placed, at);
-    const auto& colors = ui_.theme.colors;
     const ImVec2 end{at.x + width_, at.y + layout_.title()};
-    float x = at.x;
-    // A statistic below its band has no sign beside it, unless it is the letter of a side.
-    const bool alone = band.kind == Kind::kStatistics && placed.rows == 0 &&
-                       !band.statistics.empty() && !placed.compares_statistics();
-    const std::string_view sign = alone ? band.statistics.back().sign : band.sign;
-    if (!sign.empty()) {
-      draw_sign(ui_, sign, {x, at.y}, {x + ui_.px(18), end.y});
-      x += ui_.px(20);
-    }
     const bool shows_step = band.kind == Kind::kCard || band.kind == Kind::kStatistics;
     const bool focus = shows_step && card_of(band) == frame_.focus();
-    const std::string title = title_of(band);
-    {
-      const ui::WithFont font(ui_, focus ? ui::Face::kTextBold : ui::Face::kText,
-                              ui_.theme.metrics.text);
-      const float width = ui::text_width(title);
-      ui::draw_text({x, at.y}, {x + width + 1, end.y}, title, colors.text, ui::Align::kLeft);
-      if (band.kind == Kind::kCard) {
-        ui::report(ui_, {.id = frame_.id_of(band.card) + "/title", .text = title, .kind = "text"},
-                   {x, at.y}, {x + width, end.y});
-      }
-      x += width + ui_.px(10);
-    }
+    float x = draw_name(placed, focus, at, end.y);
     if (is_held_back(band)) return;
     // The text above a narrow band may be wider than the band.
     const float cells = layout_.header() + layout_.cells_width(placed);
     // Symbols of statistics stand at the right of the cells, or below this line.
     const bool beyond = has_groups_beyond(band);
     const bool free = placed.beside.empty() || (placed.headers && !beyond);
-    float least = free ? ui_.px(kLeastTitle) : 0;
-    const bool explained = focus && band.kind == Kind::kCard && layout_.note(placed) == 0;
-    if (free && explained) {
-      least = std::max(least, x - at.x + small_width(explanation()) + ui_.px(kBesideSentence));
-    }
+    const float least = free ? least_width(placed, focus, x - at.x) : 0;
     const float edge = at.x + std::min(std::max(cells, least), width_);
     float right = edge;
     if (band.kind == Kind::kCard) right = draw_legend(frame_, band.card, {right, at.y}, x);
@@ -93,6 +70,39 @@ class Title {
   }
 
  private:
+  // Of the line above a band with nothing beside it, whose name has this width.
+  float least_width(const PlacedBand& placed, bool focus, float name) const {
+    const bool explained = focus && placed.band->kind == Kind::kCard && layout_.note(placed) == 0;
+    const float least = ui_.px(kLeastTitle);
+    if (!explained) return least;
+    return std::max(least, name + small_width(explanation()) + ui_.px(kBesideSentence));
+  }
+
+  // The sign and the title of a band; returns where they end.
+  float draw_name(const PlacedBand& placed, bool focus, ImVec2 at, float bottom) {
+    const SheetBand& band = *placed.band;
+    float x = at.x;
+    // A statistic below its band has no sign beside it, unless it is the letter of a side.
+    const bool alone = band.kind == Kind::kStatistics && placed.rows == 0 &&
+                       !band.statistics.empty() && !placed.compares_statistics();
+    const std::string_view sign = alone ? band.statistics.back().sign : band.sign;
+    if (!sign.empty()) {
+      draw_sign(ui_, sign, {x, at.y}, {x + ui_.px(18), bottom});
+      x += ui_.px(20);
+    }
+    const std::string title = title_of(band);
+    const ui::WithFont font(ui_, focus ? ui::Face::kTextBold : ui::Face::kText,
+                            ui_.theme.metrics.text);
+    const float width = ui::text_width(title);
+    ui::draw_text({x, at.y}, {x + width + 1, bottom}, title, ui_.theme.colors.text,
+                  ui::Align::kLeft);
+    if (band.kind == Kind::kCard) {
+      ui::report(ui_, {.id = frame_.id_of(band.card) + "/title", .text = title, .kind = "text"},
+                 {x, at.y}, {x + width, bottom});
+    }
+    return x + width + ui_.px(10);
+  }
+
   // Whether the groups of the operation's input lie beyond the slice that is shown, too.
   bool has_groups_beyond(const SheetBand& band) const {
     const auto& evaluation = frame_.shown();
@@ -103,8 +113,9 @@ class Title {
   void draw_groups_beyond(ImVec2 at, float end) const {
     const results::GroupInSlices group = frame_.groups();
     const std::int64_t others = group.slices - 1;
-    draw_line(fmt::format("each group: {} here, {} in {} more {}", group.here, group.here * others,
-                          others, others == 1 ? "slice" : "slices"),
+    draw_line(tr_n("each group: {here} here, {more} in {n} more slice",
+                   "each group: {here} here, {more} in {n} more slices", others,
+                   arg("here", group.here), arg("more", group.here * others), arg("n", others)),
               "stage/groups-beyond", at.x, at.y, end);
   }
 
@@ -146,7 +157,7 @@ class Title {
     const bool output = band.card + 1 == frame.shown().cards.size();
     if (has_step && !output) word(title, ui::Face::kText, colors.text);
     if (difference && band.card != frame_.focus())
-      word("of the output", ui::Face::kText, colors.text);
+      word(tr("of the output"), ui::Face::kText, colors.text);
     if (is_held_back(band)) return;
     const std::string text = difference ? text_of_difference(compared, band.card)
                                         : compared.names[band.side == SheetSide::kB ? 1 : 0];
@@ -166,11 +177,11 @@ class Title {
 
   std::string text_of_difference(const results::Compared& compared, std::size_t card) const {
     if (card + 1 == frame_.shown().cards.size()) {
-      return results::difference_text(compared.difference, frame_.shown().activations->shape());
+      return results::difference_text(compared.difference, compared.outputs[0]->shape());
     }
     const results::StepPair& pair = compared.pairs[card];
-    if (pair.parting == results::Parting::kSame) return "the same in every number";
-    return fmt::format("largest {:.3g}", pair.largest);
+    if (pair.parting == results::Parting::kSame) return tr("the same in every number");
+    return tr("largest {size:.3g}", arg("size", pair.largest));
   }
 
   // The card that a band is about.
@@ -186,8 +197,8 @@ class Title {
       case Kind::kCard:
         return frame_.card(band.card).title;
       case Kind::kParameter:
-        if (band.parameter == trace::Role::kWeight) return "Transposed weights";
-        return frame_.shown().stages[band.stage].trace.program().step(band.step).name;
+        if (band.parameter == trace::Role::kWeight) return tr("Transposed weights");
+        return results::name_of_step(frame_.shown(), band.stage, band.step);
       case Kind::kStatistics:
         return frame_.card(card_of(band)).title;
     }
@@ -226,8 +237,12 @@ class Title {
   // The line of a lesson's cell that computed the step.
   void draw_source(std::size_t card, float x, float y, float end) {
     const results::SourceLine& source = frame_.card(card).source;
-    std::string text = fmt::format("cell {}, line {}: {}", source.cell, source.line, source.text);
-    if (source.distance != 0) text = source.difference() + "; " + text;
+    const std::string text =
+        source.distance == 0 ? tr("cell {cell}, line {line}: {code}", arg("cell", source.cell),
+                                  arg("line", source.line), arg("code", source.text))
+                             : tr("{difference}; cell {cell}, line {line}: {code}",
+                                  arg("difference", source.difference()), arg("cell", source.cell),
+                                  arg("line", source.line), arg("code", source.text));
     draw_line(text, frame_.id_of(card) + "/source", x, y, end);
     const workspace::CodeLine line{source.cell, source.line};
     if (frame_.workspace().view.pointed_line == line) {
@@ -241,7 +256,7 @@ class Title {
     const results::Compared* const compared = frame_.compared();
     const bool same =
         compared != nullptr && compared->pairs[frame_.focus()].parting == results::Parting::kSame;
-    return same ? "The same in A and B." : sheet_.explanation;
+    return same ? tr("The same in A and B.") : sheet_.explanation;
   }
 
   void draw_explanation(float x, float y, float end) const {

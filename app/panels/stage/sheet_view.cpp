@@ -209,6 +209,8 @@ class View {
       const ImVec2 size{layout_->header() + width, headers + cells};
       held ? hold_back(band, size) : draw_numbers(placed, size);
     }
+    // Where it is narrow, what is said of a step that is held back takes two lines.
+    const float told = held ? ImGui::GetCursorScreenPos().y : y;
     float x = at.x + layout_->header() + (band.kind == Kind::kStatistics ? 0 : width);
     for (const SheetStatistic& each : placed.beside) {
       const bool first = band.kind == Kind::kStatistics && &each == &placed.beside.front();
@@ -222,7 +224,7 @@ class View {
       statistics_->draw_beside(placed, each, {x, y + headers});
       x += layout_->statistic_width(each);
     }
-    y += headers + cells;
+    y = std::max(y + headers + cells, told);
     if (!placed.below.empty()) y += std::round(ui_.px(kSheetBelowGap));
     for (const SheetStatistic& each : placed.below) {
       const float height = layout_->below_height(each, placed.shown_rows);

@@ -14,9 +14,11 @@
 #include "app/panels/stage/value_card.hpp"
 #include "app/results/jacobian.hpp"
 #include "app/results/lost_digits.hpp"
+#include "app/results/sheet/step_words.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/stage_walk.hpp"
 #include "core/base/ulp.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -30,16 +32,17 @@ namespace {
 // How long changed numbers flash, in seconds.
 constexpr double kFlash = 0.6;
 
-constexpr ui::Help kCellHelp{"A number of a step",
-                             "A solid outline is around the numbers that it was made from, a "
-                             "dashed one around those made from it. A corner says that a number "
-                             "lies outside the colours.",
-                             "", "Click it: its formula stands below with its own numbers."};
+constexpr ui::Help kCellHelp{
+    tr_later("A number of a step"),
+    tr_later("A solid outline is around the numbers that it was made from, a dashed one around "
+             "those made from it. A corner says that a number lies outside the colours."),
+    "", tr_later("Click it: its formula stands below with its own numbers.")};
 
-constexpr ui::Help kDifferenceHelp{"A − B",
-                                   "The number of A less the number of B, coloured on a scale of "
-                                   "its own. The largest difference has a corner.",
-                                   "F3 selects the largest difference"};
+constexpr ui::Help kDifferenceHelp{
+    tr_later("A − B"),
+    tr_later("The number of A less the number of B, coloured on a scale of its own. The largest "
+             "difference has a corner."),
+    tr_later("F3 selects the largest difference")};
 
 ui::GridMark mark_of(Relation relation) {
   switch (relation) {
@@ -229,6 +232,10 @@ results::Magnitudes StageFrame::magnitudes_of(std::size_t at) const {
 ui::GridOptions StageFrame::options_of(std::size_t at) const {
   const results::Slice slice = slice_of(at);
   ui::GridOptions options;
+  if (ui_->map.on()) {
+    options.name = results::name_of_step(*shown_, card(at).stage, card(at).step);
+    options.made = results::made_words(*shown_, at);
+  }
   options.digits = workspace_.document().view.digits;
   // The strength of the colour of a single number would say nothing.
   if (tensor::product(step_of(at).shape) > 1) {
@@ -269,6 +276,9 @@ ui::GridOptions StageFrame::options_of(std::size_t at) const {
 
 ui::GridOptions StageFrame::options_of(const ParameterGrid& grid) const {
   ui::GridOptions options;
+  if (ui_->map.on()) {
+    options.name = results::name_of_step(*shown_, grid.stage, grid.step);
+  }
   options.digits = workspace_.document().view.digits;
   options.shows_selection = false;
   if (!provenance_) return options;
@@ -397,18 +407,21 @@ const results::Overview& StageFrame::map_of(std::size_t at, std::int64_t most_ro
   const bool known = !cached.map.values.empty() && cached.revision == shown_->revision &&
                      cached.opened == workspace_.opened && cached.slice == slice.number;
   if (!known) {
-    const ui::GridData data = data_of(at);
+    const results::ReadRun each = [value = data_of(at).value](std::int64_t row, std::int64_t column,
+                                                              std::span<float> places) {
+      for (float& place : places) place = value(row, column++);
+    };
+    const auto read =
+        compared() == nullptr ? results::runs_of(trace_of(at), card(at).step, slice) : each;
     cached = {shown_->revision, workspace_.opened, slice.number,
-              results::overview_of(data.rows, data.columns, most_rows, most_columns, data.value)};
+              results::overview_of(slice.rows, slice.columns, most_rows, most_columns, read)};
   }
   return cached.map;
 }
 
 figures::Image StageFrame::colors_of(std::size_t at, const results::Overview& map) const {
   const results::Scale scale = scale_of(at);
-  figures::Image image;
-  image.columns = map.columns;
-  image.rows = map.rows;
+  figures::Image image{map.columns, map.rows, {}};
   image.colors.reserve(map.values.size());
   for (const float number : map.values) {
     const double place = scale.place(static_cast<double>(number));

@@ -21,6 +21,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/stage_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -43,7 +44,7 @@ double growth_of(double fits, double now) {
 
 void draw_stage(Context& ui, Workspace& workspace) {
   if (!workspace.shown) {
-    ui::caption(ui, "The first result is being computed.");
+    ui::caption(ui, tr("The first result is being computed."));
     return;
   }
   if (workspace.shown->failure) {
@@ -138,9 +139,9 @@ void draw_stage(Context& ui, Workspace& workspace) {
 }  // namespace
 
 ui::Panel<Workspace> stage_panel() {
-  return {"stage", "Stage",
-          "Every step from the input to the output. Edit the input; everything after it follows. "
-          "Step through the operation and watch each number being made.",
+  return {"stage", tr_later("Stage"),
+          tr_later("Every step from the input to the output. Edit the input; everything after it "
+                   "follows. Step through the operation and watch each number being made."),
           draw_stage};
 }
 

@@ -19,6 +19,7 @@
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/stage_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -44,22 +45,23 @@ constexpr float kLayoutWidth = 204;
 constexpr std::int64_t kThumbRows = 6;
 constexpr std::int64_t kThumbColumns = 12;
 
-constexpr ui::Help kStepsHelp{"Steps", "One step of the operation after the other.",
-                              "Alt+Left   Alt+Right   F4 plays",
-                              "Play, and watch the numbers being made."};
+constexpr ui::Help kStepsHelp{tr_later("Steps"),
+                              tr_later("One step of the operation after the other."),
+                              tr_later("Alt+Left   Alt+Right   F4 plays"),
+                              tr_later("Play, and watch the numbers being made.")};
 constexpr ui::Help kLayoutHelp{
-    "Sheet, all steps, variants",
-    "The sheet shows one step between input and output, in the same "
-    "columns; all steps stand side by side as cards; the variants show "
-    "how far the ten presets are from each other on these numbers. Of few numbers all "
-    "steps are shown where they have room."};
-constexpr ui::Help kDigitsHelp{"Digits", "How many digits after the point each number shows.",
-                               "4, 6, 9, as torch prints, or the bits of float32"};
+    tr_later("Sheet, all steps, variants"),
+    tr_later("The sheet shows one step between input and output, in the same columns; all steps "
+             "stand side by side as cards; the variants show how far the ten presets are from each "
+             "other on these numbers. Of few numbers all steps are shown where they have room.")};
+constexpr ui::Help kDigitsHelp{tr_later("Digits"),
+                               tr_later("How many digits after the point each number shows."),
+                               tr_later("4, 6, 9, as torch prints, or the bits of float32")};
 constexpr ui::Help kFitColorsHelp{
-    "Fit colours",
-    "Colours keep their scale while numbers change, so that a change is seen. This takes the scale "
-    "anew from the numbers that are there now.",
-    "", "Make one number ten times as large, then fit."};
+    tr_later("Fit colours"),
+    tr_later("Colours keep their scale while numbers change, so that a change is seen. This takes "
+             "the scale anew from the numbers that are there now."),
+    "", tr_later("Make one number ten times as large, then fit.")};
 
 // The formula in the hover card of a thumbnail.
 std::string symbol_of(const StageFrame& frame, std::size_t card) {
@@ -106,21 +108,22 @@ std::string_view parting_sign(const StageFrame& frame, std::size_t card) {
 
 std::string parting_text(const StageFrame& frame, std::size_t card) {
   if (loses_most(frame, card)) {
-    return "Most digits are lost here: " + results::worst_sentence(frame.shown()) + ".";
+    return tr("Most digits are lost here: {what}.",
+              arg("what", results::worst_sentence(frame.shown())));
   }
-  if (frame.compared() == nullptr) return "A step of the operation; a click shows it.";
+  if (frame.compared() == nullptr) return tr("A step of the operation; a click shows it.");
   const results::StepPair& pair = frame.compared()->pairs[card];
   switch (pair.parting) {
     case results::Parting::kAlone:
-      return "A step of A that B does not have.";
+      return tr("A step of A that B does not have.");
     case results::Parting::kOtherShape:
-      return "B computes this step over other groups.";
+      return tr("B computes this step over other groups.");
     case results::Parting::kSame:
-      return "Here A and B have the same numbers.";
+      return tr("Here A and B have the same numbers.");
     case results::Parting::kApart:
       break;
   }
-  return fmt::format("Here A and B differ by up to {:.3g}.", pair.largest);
+  return tr("Here A and B differ by up to {size:.3g}.", arg("size", pair.largest));
 }
 
 void go(StageFrame& frame, std::size_t card) {
@@ -248,19 +251,23 @@ void draw_steps(StageFrame& frame, ImVec2 from, bool low) {
   const std::size_t last = shown_cards(frame.workspace()) - 1;
   const bool playing = frame.workspace().view.stage.plays_at.has_value();
   const float width = ui.px(kStepsWidth);
-  const auto button = [&](std::string_view id, std::string_view label, bool enabled, float points) {
-    const bool pressed = ui::button(ui, id, label, ButtonLook::kPlain,
-                                    {.help = kStepsHelp, .enabled = enabled, .width = points});
+  const auto button = [&](std::string_view id, std::string_view label, bool enabled, float points,
+                          std::string_view name = {}) {
+    const bool pressed =
+        ui::button(ui, id, label, ButtonLook::kPlain,
+                   {.help = kStepsHelp, .enabled = enabled, .width = points, .name = name});
     ImGui::SameLine(0, ui.px(4));
     return pressed;
   };
-  if (button("stage/back", "←", frame.focus() > 0, 32)) go(frame, frame.focus() - 1);
-  if (button("stage/next", "→", frame.focus() < last, 32)) go(frame, frame.focus() + 1);
-  if (button("stage/play", playing ? "stop" : "play", true, kStepsWidth - 72)) {
+  if (button("stage/back", "←", frame.focus() > 0, 32, tr("previous step")))
+    go(frame, frame.focus() - 1);
+  if (button("stage/next", "→", frame.focus() < last, 32, tr("next step")))
+    go(frame, frame.focus() + 1);
+  if (button("stage/play", playing ? tr("stop") : tr("play"), true, kStepsWidth - 72)) {
     frame.workspace().send(workspace::PlaySteps{});
   }
-  const std::string place =
-      fmt::format("step {} of {}", frame.focus() + 1, frame.shown().cards.size());
+  const std::string place = tr("step {step} of {all}", arg("step", frame.focus() + 1),
+                               arg("all", frame.shown().cards.size()));
   const ui::WithFont font(ui, ui::Face::kText, ui.theme.metrics.small);
   // Below the buttons; in a low window beside them.
   const float control = ui.px(ui.theme.metrics.control);
@@ -274,13 +281,13 @@ void draw_steps(StageFrame& frame, ImVec2 from, bool low) {
 }  // namespace
 
 void view_bar(Context& ui, Workspace& workspace) {
-  constexpr std::array<std::string_view, 3> kLayouts = {"Sheet", "All steps", "Variants"};
-  constexpr std::array<std::string_view, 5> kDigits = {"4 digits", "6 digits", "9 digits", "torch",
-                                                       "bits"};
-  constexpr std::string_view kFit = "Fit colours";
+  const std::array<std::string_view, 3> layouts = {tr("Sheet"), tr("All steps"), tr("Variants")};
+  const std::array<std::string_view, 5> digits_labels = {tr("4 digits"), tr("6 digits"),
+                                                         tr("9 digits"), "torch", tr("bits")};
+  const std::string_view fit = tr("Fit colours");
   constexpr float kLowWindow = 480;  // points; its height is for numbers
   const float gap = ui.px(ui.theme.metrics.gap);
-  const float fit_width = ui::button_width(ui, kFit);
+  const float fit_width = ui::button_width(ui, fit);
   const float all = ui.px(kDigitsWidth) + fit_width + ui.px(kLayoutWidth) + 2 * gap;
   if (ImGui::GetIO().DisplaySize.y < ui.px(kLowWindow)) {
     ui::beside(ui);
@@ -298,7 +305,7 @@ void view_bar(Context& ui, Workspace& workspace) {
   const bool has_digits = takes(ui.px(kDigitsWidth));
   const bool has_fit = takes(fit_width);
   if (has_digits) {
-    const auto digits = ui::choice(ui, "stage/digits", kDigits,
+    const auto digits = ui::choice(ui, "stage/digits", digits_labels,
                                    static_cast<std::size_t>(workspace.document().view.digits),
                                    {.help = kDigitsHelp, .width = kDigitsWidth});
     if (digits) {
@@ -309,7 +316,7 @@ void view_bar(Context& ui, Workspace& workspace) {
     if (has_fit || has_layouts) ui::beside(ui);
   }
   if (has_fit) {
-    if (ui::button(ui, "stage/fit", kFit, ButtonLook::kQuiet, {.help = kFitColorsHelp})) {
+    if (ui::button(ui, "stage/fit", fit, ButtonLook::kQuiet, {.help = kFitColorsHelp})) {
       workspace.view.stage.scales.fit = true;
       ui.pacing.activity();
     }
@@ -317,7 +324,7 @@ void view_bar(Context& ui, Workspace& workspace) {
   }
   if (!has_layouts) return has_digits || has_fit ? void() : ImGui::NewLine();
   const auto chosen =
-      ui::segments(ui, "stage/layout", kLayouts, static_cast<std::size_t>(layout_of(workspace)),
+      ui::segments(ui, "stage/layout", layouts, static_cast<std::size_t>(layout_of(workspace)),
                    {.help = kLayoutHelp, .width = kLayoutWidth});
   if (chosen) {
     workspace.history.change_view([&](document::Document& document) {

@@ -17,6 +17,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -48,16 +49,16 @@ std::string distance_text(const FloatValue& value) {
 
 // The columns that have values.
 std::vector<UnfoldColumn> unfold_columns(const results::Unfold& unfolded) {
-  std::vector<UnfoldColumn> columns{{std::string(results::title_of_values(unfolded))},
+  std::vector<UnfoldColumn> columns{{tr(results::title_of_values(unfolded))},
                                     {"ULP"},
                                     {"fast"},
                                     {"ULP"},
                                     {"gpu"},
                                     {"ULP"},
                                     {"double"},
-                                    {"float32: sign, exponent, mantissa", {}, true}};
+                                    {tr("float32: sign, exponent, mantissa"), {}, true}};
   for (const std::string_view title : results::kStoredTitles) {
-    columns.push_back({std::string(title), {}, title == results::kStoredTitles.front()});
+    columns.push_back({tr(title), {}, title == results::kStoredTitles.front()});
   }
   for (const UnfoldRow& row : unfolded.rows) {
     columns[0].texts.push_back(full_text(row.torch));
@@ -150,22 +151,23 @@ void unfold_view(StageFrame& frame) {
   const std::int64_t position =
       stage.unfolded->at.row * results::columns_of(shape) + stage.unfolded->at.column;
   if (frame.is_held_back(card)) return stage.unfolded.reset();
-  ui::Dialog dialog(ui, kUnfoldId, frame.card(card).title + ", from the inputs on", kUnfoldWidth);
+  ui::Dialog dialog(ui, kUnfoldId,
+                    tr("{step}, from the inputs on", arg("step", frame.card(card).title)),
+                    kUnfoldWidth);
   if (!dialog) return;
   const auto unfolded = results::unfold(frame.shown(), {card, position}, frame.selected_element());
   if (!unfolded) {
     ui::paragraph(ui, unfolded.error().sentence, ui::Tone::kError, "stage/unfold/complaint");
   } else {
-    ui::paragraph(
-        ui,
-        frame.shown().examined
-            ? "Each step of this one number: as the sheet shows it under the precision "
-              "plan, in double from the numbers as they were given, and as it is stored, "
-              "with the nearest numbers of that format."
-            : "Each step of this one number: as the sheet shows it (torch), as the device "
-              "computed it, and in double. ULP counts the float32 numbers between a "
-              "value and the double one.",
-        ui::Tone::kMuted);
+    ui::paragraph(ui,
+                  frame.shown().examined
+                      ? tr("Each step of this one number: as the sheet shows it under the "
+                           "precision plan, in double from the numbers as they were given, and as "
+                           "it is stored, with the nearest numbers of that format.")
+                      : tr("Each step of this one number: as the sheet shows it (torch), as the "
+                           "device computed it, and in double. ULP counts the float32 numbers "
+                           "between a value and the double one."),
+                  ui::Tone::kMuted);
     const float most = ImGui::GetIO().DisplaySize.y - ui.px(300);
     const float wanted =
         ui.px(kUnfoldRow) * static_cast<float>(unfolded->rows.size() + 1) + ui.px(12);
@@ -174,11 +176,11 @@ void unfold_view(StageFrame& frame) {
     if (rows) draw_unfold_rows(frame, *unfolded);
   }
   ui::space(ui, 12);
-  if (unfolded && ui::button(ui, "stage/unfold/copy", "Copy as text", ui::ButtonLook::kPlain)) {
+  if (unfolded && ui::button(ui, "stage/unfold/copy", tr("Copy as text"), ui::ButtonLook::kPlain)) {
     ImGui::SetClipboardText(results::unfold_text(frame.shown(), *unfolded).c_str());
   }
   ui::beside(ui);
-  if (ui::button(ui, "stage/unfold/close", "Close", ui::ButtonLook::kPrimary, {.width = 110})) {
+  if (ui::button(ui, "stage/unfold/close", tr("Close"), ui::ButtonLook::kPrimary, {.width = 110})) {
     dialog.close();
   }
 }

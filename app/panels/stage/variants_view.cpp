@@ -19,6 +19,8 @@
 #include "app/workspace/editing.hpp"
 #include "core/base/limits.hpp"
 #include "core/ops/presets.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -35,17 +37,18 @@ constexpr std::string_view kOutputs = "variants/outputs";
 constexpr double kLeastAbsolute = 0x1p-24;
 constexpr double kLeastUlps = 0.5;
 
-constexpr ui::Help kUnitHelp{"Unit",
-                             "The largest difference as a number, or in units in the last place "
-                             "(ULP) of float32: 1 is the smallest step that a number near 1 takes.",
-                             "1 ULP of 1 = 1.19e-7; parts count as one"};
-constexpr ui::Help kMatrixHelp{
-    "Ten variants",
-    "Row minus column: the largest difference of their outputs on these numbers, coloured by "
-    "orders of magnitude.",
-    "A − B", "Click a cell: both stand on one sheet."};
-constexpr ui::Help kOutputsHelp{"Ten outputs", "What each variant makes of the selected row.", "",
-                                "Look for the rows that are alike."};
+constexpr ui::Help kUnitHelp{
+    tr_later("Unit"),
+    tr_later("The largest difference as a number, or in units in the last place (ULP) of float32: "
+             "1 is the smallest step that a number near 1 takes."),
+    tr_later("1 ULP of 1 = 1.19e-7; parts count as one")};
+constexpr ui::Help kMatrixHelp{tr_later("Ten variants"),
+                               tr_later("Row minus column: the largest difference of their outputs "
+                                        "on these numbers, coloured by orders of magnitude."),
+                               "A − B", tr_later("Click a cell: both stand on one sheet.")};
+constexpr ui::Help kOutputsHelp{tr_later("Ten outputs"),
+                                tr_later("What each variant makes of the selected row."), "",
+                                tr_later("Look for the rows that are alike.")};
 
 class PresetsView {
  public:
@@ -53,15 +56,15 @@ class PresetsView {
       : frame_(frame), ui_(frame.ui()), workspace_(frame.workspace()), table_(table) {
     for (const ops::Preset& preset : ops::presets()) {
       ids_.emplace_back(preset.id);
-      names_.push_back(fmt::format("{}  {}", preset.id, preset.name));
+      names_.push_back(fmt::format("{}  {}", preset.id, tr(preset.name)));
     }
   }
 
   void draw() {
-    ui::label(ui_, "Row − column", kMatrixHelp);
-    constexpr std::array<std::string_view, 2> kUnits = {"absolute", "ULP"};
+    ui::label(ui_, tr("Row − column"), kMatrixHelp);
+    const std::array<std::string_view, 2> units = {tr("absolute"), "ULP"};
     bool& ulps = workspace_.view.variants_in_ulps;
-    const auto unit = ui::segments(ui_, "variants/unit", kUnits, ulps ? 1U : 0U,
+    const auto unit = ui::segments(ui_, "variants/unit", units, ulps ? 1U : 0U,
                                    {.help = kUnitHelp, .width = 160});
     if (unit) ulps = *unit == 1;
     draw_matrix();
@@ -156,14 +159,14 @@ class PresetsView {
     if (found == nullptr) {
       const auto& refusals = table_.differences.refusals;
       for (const std::size_t which : {a, b}) {
-        if (refusals[which]) return ids_[which] + ": " + refusals[which]->sentence;
+        if (refusals[which]) return text::labelled(ids_[which], refusals[which]->sentence);
       }
       return {};
     }
     const tensor::Shape& shape = frame_.shown().activations->shape();
-    if (a == b) return names_[a] + ". A click shows it alone.";
-    return fmt::format("{} − {}: {}. A click puts both on one sheet.", ids_[a], ids_[b],
-                       results::difference_text(*found, shape));
+    if (a == b) return tr("{variant}. A click shows it alone.", arg("variant", names_[a]));
+    return tr("{a} − {b}: {difference}. A click puts both on one sheet.", arg("a", ids_[a]),
+              arg("b", ids_[b]), arg("difference", results::difference_text(*found, shape)));
   }
 
   void open(ui::GridCell cell) {
@@ -192,11 +195,11 @@ class PresetsView {
     const std::int64_t row =
         std::clamp<std::int64_t>(at.row, 0, std::max<std::int64_t>(rows - 1, 0));
     if (frame_.shown().activations->size() > base::kWholeStepElements || rows == 0) {
-      ui::caption(ui_, "The ten outputs are kept for batches of up to a million numbers.",
+      ui::caption(ui_, tr("The ten outputs are kept for batches of up to a million numbers."),
                   "variants/outputs/none");
       return;
     }
-    ui::line(ui_, fmt::format("Outputs of row {}", row), ui::Tone::kMuted);
+    ui::line(ui_, tr("Outputs of row {row}", arg("row", row)), ui::Tone::kMuted);
     const ui::GridData data{
         static_cast<std::int64_t>(ids_.size()), columns,
         [this, row, columns](std::int64_t preset, std::int64_t column) {
@@ -244,14 +247,14 @@ class PresetsView {
 void draw_variants(StageFrame& frame) {
   Workspace& workspace = frame.workspace();
   if (workspace.document().subject != document::Subject::kNorm) {
-    ui::caption(frame.ui(), "The variants are normalizations: choose norm in the inspector.",
+    ui::caption(frame.ui(), tr("The variants are normalizations: choose norm in the inspector."),
                 "variants/none");
     return;
   }
   workspace.presets.ask(workspace.shown, workspace.document());
   const auto table = workspace.presets.latest();
   if (table == nullptr) {
-    ui::caption(frame.ui(), "Ten outputs are being computed.", "variants/none");
+    ui::caption(frame.ui(), tr("Ten outputs are being computed."), "variants/none");
     return;
   }
   if (table->failure) {

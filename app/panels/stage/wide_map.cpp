@@ -8,6 +8,7 @@
 
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -20,11 +21,10 @@ constexpr float kMostMap = 44;
 constexpr float kMapGap = 4;
 constexpr float kMapBlock = 3;  // the smallest block that can be seen
 
-constexpr ui::Help kMapHelp{
-    "All columns",
-    "The whole matrix as colours; a block shows its largest number. The frame "
-    "is what the digits below show.",
-    "", "Click or drag to go there."};
+constexpr ui::Help kMapHelp{tr_later("All columns"),
+                            tr_later("The whole matrix as colours; a block shows its largest "
+                                     "number. The frame is what the digits below show."),
+                            "", tr_later("Click or drag to go there.")};
 
 }  // namespace
 

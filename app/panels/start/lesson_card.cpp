@@ -13,6 +13,8 @@
 #include "app/ui/widgets/hover_card.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/workspace/lesson_walk.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -139,8 +141,8 @@ void draw_card_title(const Context& ui, const CardFrame& frame, std::string_view
   }
 }
 
-std::string counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+std::string steps_of(const lessons::Lesson& lesson) {
+  return tr_n("{n} step", "{n} steps", std::ssize(lesson.steps), arg("n", lesson.steps.size()));
 }
 
 // The length at the left, the progress at the right; its bar is in the padding below them.
@@ -156,7 +158,7 @@ void draw_card_foot(const Context& ui, const CardFrame& frame, const lessons::Le
   // Beside the progress there may be room for the steps alone.
   std::string length = lesson_length(lesson);
   if (frame.min.x + ui::text_width(length) + right > frame.max.x) {
-    length = counted(lesson.steps.size(), "step");
+    length = steps_of(lesson);
   }
   ui::draw_text({frame.min.x, text}, {frame.max.x - right, frame.max.y}, length, colors.muted,
                 ui::Align::kLeft);
@@ -224,7 +226,7 @@ void draw_fault_card(Context& ui, const workspace::LessonFile& file, float width
   draw_lines({frame.min.x, frame.min.y + ui.px(kTitleHeight)}, frame.max.x, 4, sentence,
              ui.theme.colors.error);
   const float line = ImGui::GetTextLineHeight();
-  ui::draw_text({frame.min.x, frame.max.y - line}, frame.max, "read again when it is saved",
+  ui::draw_text({frame.min.x, frame.max.y - line}, frame.max, tr("read again when it is saved"),
                 ui.theme.colors.muted, ui::Align::kLeft);
   ui::draw_focus_ring(ui, here, ui.px(ui.theme.metrics.card_rounding));
   ui::hover_card(ui, id, {.title = name, .what = sentence, .tip = file.fault->hint}, here.hovered);
@@ -244,29 +246,32 @@ std::string lesson_summary(const lessons::Lesson& lesson) {
 }
 
 std::string lesson_length(const lessons::Lesson& lesson) {
-  std::string words = counted(lesson.steps.size(), "step");
-  const std::size_t questions = lessons::questions_of(lesson).size();
-  if (questions > 0) words += ", " + counted(questions, "question");
-  const std::size_t exercises = lessons::score_of(lesson, {}).exercises;
-  if (exercises > 0) words += ", " + counted(exercises, "exercise");
-  if (lesson.minutes > 0) words += fmt::format(", about {} min", lesson.minutes);
-  return words;
+  std::vector<std::string> parts{steps_of(lesson)};
+  if (const std::int64_t n = std::ssize(lessons::questions_of(lesson)); n > 0) {
+    parts.push_back(tr_n("{n} question", "{n} questions", n, arg("n", n)));
+  }
+  if (const auto n = static_cast<std::int64_t>(lessons::score_of(lesson, {}).exercises); n > 0) {
+    parts.push_back(tr_n("{n} exercise", "{n} exercises", n, arg("n", n)));
+  }
+  if (lesson.minutes > 0) parts.push_back(tr("about {n} min", arg("n", lesson.minutes)));
+  return text::listed(parts);
 }
 
 std::string progress_words(const lessons::Lesson& lesson, const lessons::Progress& progress) {
   if (progress.furthest < 0) return {};
   if (progress.furthest < lesson.last_step()) {
-    return fmt::format("step {} of {}", progress.furthest + 1, lesson.steps.size());
+    return tr("step {step} of {all}", arg("step", progress.furthest + 1),
+              arg("all", lesson.steps.size()));
   }
   const lessons::Score score = lessons::score_of(lesson, progress);
   if (score.written < score.exercises) {
-    return fmt::format("{} of {} written", score.written, score.exercises);
+    return tr("{done} of {all} written", arg("done", score.written), arg("all", score.exercises));
   }
-  if (score.questions == 0) return "done";
+  if (score.questions == 0) return tr("done");
   if (score.answered < score.questions) {
-    return fmt::format("{} of {} answered", score.answered, score.questions);
+    return tr("{done} of {all} answered", arg("done", score.answered), arg("all", score.questions));
   }
-  return fmt::format("done, {} of {} right", score.right, score.questions);
+  return tr("done, {right} of {all} right", arg("right", score.right), arg("all", score.questions));
 }
 
 }  // namespace normscope::panels

@@ -21,6 +21,8 @@
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/lesson_walk.hpp"
 #include "app/workspace/workspace.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -40,8 +42,7 @@ void draw_recent_card(Context& ui, Workspace& workspace, std::size_t at, float w
   const std::string id = fmt::format("welcome/recent/{}", at);
   const std::string name = file.path.filename().string();
   const std::string folder = file.path.parent_path().filename().string();
-  const std::string about =
-      file.gone ? std::string("not there any more") : fmt::format("{}, {}", folder, file.used);
+  const std::string about = file.gone ? tr("not there any more") : text::listed(folder, file.used);
   const ui::Area here =
       ui::area(ui, id, {width, ui.px(kRecentHeight)},
                {.text = name, .kind = "button", .value = about}, {.enabled = !file.gone});
@@ -72,7 +73,7 @@ void draw_recent_row(Context& ui, Workspace& workspace, float room) {
   const auto fitting =
       static_cast<std::size_t>(std::max(1.0F, (room + gap) / (ui.px(kRecentWidth) + gap)));
   const float width = (room + gap) / static_cast<float>(fitting) - gap;
-  ui::caption(ui, "Recent files", "welcome/recent");
+  ui::caption(ui, tr("Recent files"), "welcome/recent");
   for (std::size_t i = 0; i < std::min(fitting, workspace.recent.size()); ++i) {
     if (i > 0) ui::beside(ui, kRecentGap);
     draw_recent_card(ui, workspace, i, std::floor(width));
@@ -93,35 +94,37 @@ constexpr float kDash = 5;
 constexpr float kLowPage = 560;
 
 constexpr std::string_view kName = "Normscope";
-constexpr std::string_view kWords =
+constexpr std::string_view kWords = tr_later(
     "Layer normalization and softmax on numbers that you can change: every step is there to be "
-    "seen, "
-    "and every number is real.";
+    "seen, and every number is real.");
 
-constexpr ui::Help kOpenHelp{"Open a file",
-                             "A session, a lesson, a notebook or script, an exported figure, or "
-                             "numbers (.npy, .npz, .safetensors, .pt, .csv).",
+constexpr ui::Help kOpenHelp{tr_later("Open a file"),
+                             tr_later("A session, a lesson, a notebook or script, an exported "
+                                      "figure, or numbers (.npy, .npz, .safetensors, .pt, .csv)."),
                              "", ""};
 constexpr ui::Help kSampleHelp{
-    "A sample model",
-    "A small transformer of two layers, trained on the prose of these lessons, with what goes into "
-    "each of its layer norms for four pieces of text.",
-    "", "Open h.1.ln_1.input: its gamma and beta come with it."};
+    tr_later("A sample model"),
+    tr_later("A small transformer of two layers, trained on the prose of these lessons, with what "
+             "goes into each of its layer norms for four pieces of text."),
+    "", tr_later("Open h.1.ln_1.input: its gamma and beta come with it.")};
 constexpr std::string_view kReports = "reports-from-the-field";
 constexpr ui::Help kReportsHelp{
-    "Reports from the field",
-    "Bugs that people reported of well-known software, each with its input, the digits that came "
-    "out, and the step at which they went wrong.",
-    "", "Open the first, and change the plan at Precision."};
-constexpr ui::Help kNumbersHelp{"The numbers",
-                                "Two rows of five numbers, and what layer norm makes of them.", "",
-                                "Click a number and type another one."};
-constexpr ui::Help kOwnHelp{"Your own lessons",
-                            "Lessons, notebooks and scripts that you opened, and the lessons in "
-                            "the folder normscope/lessons of your data directory "
-                            "(~/.local/share, unless XDG_DATA_HOME names another).",
-                            "", "Save a lesson's file: it is read again at once."};
-constexpr ui::Help kCloseHelp{"Close", "Help, Start page brings it back.", "", ""};
+    tr_later("Reports from the field"),
+    tr_later("Bugs that people reported of well-known software, each with its input, the digits "
+             "that came out, and the step at which they went wrong."),
+    "", tr_later("Open the first, and change the plan at Precision.")};
+constexpr ui::Help kNumbersHelp{
+    tr_later("The numbers"),
+    tr_later("Two rows of five numbers, and what layer norm makes of them."), "",
+    tr_later("Click a number and type another one.")};
+constexpr ui::Help kOwnHelp{
+    tr_later("Your own lessons"),
+    tr_later("Lessons, notebooks and scripts that you opened, and the lessons in the folder "
+             "normscope/lessons of your data directory (~/.local/share, unless XDG_DATA_HOME names "
+             "another)."),
+    "", tr_later("Save a lesson's file: it is read again at once.")};
+constexpr ui::Help kCloseHelp{tr_later("Close"), tr_later("Help, Start page brings it back."), "",
+                              ""};
 
 // Places cards in rows, as many in each as fit, all of one width.
 class CardRows {
@@ -169,7 +172,7 @@ void draw_own_lessons(Context& ui, Workspace& workspace, float width) {
       std::ranges::none_of(workspace.lesson_files, faulty)) {
     return;
   }
-  draw_group_heading(ui, "Your own", kOwnHelp, "welcome/own");
+  draw_group_heading(ui, tr("Your own"), kOwnHelp, "welcome/own");
   CardRows rows(ui, width);
   for (const lessons::Lesson* const lesson : lessons::in_order(workspace.lessons)) {
     if (own(*lesson)) draw_lesson_card(ui, workspace, *lesson, rows.next());
@@ -183,7 +186,7 @@ void draw_gallery(Context& ui, Workspace& workspace, float width) {
   workspace.pictures.ask(workspace.lessons);
   const auto ordered = lessons::in_order(workspace.lessons);
   for (const auto& group : lessons::group_names()) {
-    draw_group_heading(ui, group.name, {}, fmt::format("welcome/group/{}", group.name));
+    draw_group_heading(ui, tr(group.label()), {}, fmt::format("welcome/group/{}", group.name));
     CardRows rows(ui, width);
     for (const lessons::Lesson* const lesson : ordered) {
       if (workspace::is_own(workspace, *lesson)) continue;
@@ -199,9 +202,10 @@ void draw_begin(Context& ui, Workspace& workspace, float right) {
   const auto next = workspace::next_lesson(workspace);
   if (!next) return;
   const lessons::Lesson& lesson = *next->lesson;
-  const std::string label =
-      next->begun ? fmt::format("Go on with lesson {}, step {}", lesson.order, next->step + 1)
-                  : fmt::format("Begin with lesson {}", lesson.order);
+  const std::string label = next->begun
+                                ? tr("Go on with lesson {lesson}, step {step}",
+                                     arg("lesson", lesson.order), arg("step", next->step + 1))
+                                : tr("Begin with lesson {lesson}", arg("lesson", lesson.order));
   const auto& colors = ui.theme.colors;
   std::optional<ui::Area> here;
   {
@@ -247,35 +251,35 @@ void draw_dashes(Context& ui, ImVec2 min, ImVec2 max, ui::Color color) {
 
 // A hint that files can be dropped, anywhere on the window.
 void draw_drop(Context& ui) {
-  constexpr std::string_view kDropHint = "or drop a file here";
-  const float least = ui::text_width(kDropHint) + ui.px(40);
+  const std::string_view drop_hint = tr("or drop a file here");
+  const float least = ui::text_width(drop_hint) + ui.px(40);
   ui::beside_if_room(ui, least);
   const ImVec2 min = ImGui::GetCursorScreenPos();
   const float width = std::max(least, std::min(ImGui::GetContentRegionAvail().x, ui.px(420)));
   const ImVec2 max{min.x + width, min.y + ui.px(ui.theme.metrics.control)};
   ImGui::Dummy({width, max.y - min.y});
   draw_dashes(ui, min, max, ui.theme.colors.muted);
-  ui::draw_text(min, max, kDropHint, ui.theme.colors.muted, ui::Align::kCenter);
-  ui::report(ui, {.id = "welcome/drop", .text = std::string(kDropHint), .kind = "text"}, min, max);
+  ui::draw_text(min, max, drop_hint, ui.theme.colors.muted, ui::Align::kCenter);
+  ui::report(ui, {.id = "welcome/drop", .text = std::string(drop_hint), .kind = "text"}, min, max);
 }
 
 void draw_other_ways(Context& ui, Workspace& workspace) {
-  if (ui::button(ui, "welcome/open", "Open a file...", ui::ButtonLook::kPlain,
+  if (ui::button(ui, "welcome/open", tr("Open a file..."), ui::ButtonLook::kPlain,
                  {.help = kOpenHelp})) {
     workspace.send(workspace::ChooseFile{});
   }
-  ui::beside_if_room(ui, ui::button_width(ui, "Open the sample model"));
-  if (ui::button(ui, "welcome/sample", "Open the sample model", ui::ButtonLook::kPlain,
+  ui::beside_if_room(ui, ui::button_width(ui, tr("Open the sample model")));
+  if (ui::button(ui, "welcome/sample", tr("Open the sample model"), ui::ButtonLook::kPlain,
                  {.help = kSampleHelp})) {
     workspace.send(workspace::OpenSample{});
   }
-  ui::beside_if_room(ui, ui::button_width(ui, "Reports from the field"));
-  if (ui::button(ui, "welcome/reports", "Reports from the field", ui::ButtonLook::kPlain,
+  ui::beside_if_room(ui, ui::button_width(ui, tr("Reports from the field")));
+  if (ui::button(ui, "welcome/reports", tr("Reports from the field"), ui::ButtonLook::kPlain,
                  {.help = kReportsHelp})) {
     workspace.send(workspace::BeginLesson{.id = std::string(kReports)});
   }
-  ui::beside_if_room(ui, ui::button_width(ui, "Go to the numbers"));
-  if (ui::button(ui, "welcome/numbers", "Go to the numbers", ui::ButtonLook::kPlain,
+  ui::beside_if_room(ui, ui::button_width(ui, tr("Go to the numbers")));
+  if (ui::button(ui, "welcome/numbers", tr("Go to the numbers"), ui::ButtonLook::kPlain,
                  {.help = kNumbersHelp})) {
     workspace.view.start_page = false;
     ui.focus.set("stage/input");
@@ -298,13 +302,13 @@ void draw_start(Context& ui, Workspace& workspace) {
   ui::title(ui, kName, "welcome/title");
   const float beside = title_width(ui) + ui.px(ui.theme.metrics.wide_gap);
   const ImVec2 below = ImGui::GetCursorPos();
-  ImGui::SetCursorPos({top.x + width - ui::button_width(ui, "Close"), top.y});
-  if (ui::button(ui, "welcome/close", "Close", ui::ButtonLook::kQuiet, {.help = kCloseHelp})) {
+  ImGui::SetCursorPos({top.x + width - ui::button_width(ui, tr("Close")), top.y});
+  if (ui::button(ui, "welcome/close", tr("Close"), ui::ButtonLook::kQuiet, {.help = kCloseHelp})) {
     workspace.view.start_page = false;
   }
-  const bool one_line = beside + ui::text_width(kWords) + ui.px(kRoomForClose) < width;
+  const bool one_line = beside + ui::text_width(tr(kWords)) + ui.px(kRoomForClose) < width;
   ImGui::SetCursorPos(one_line ? ImVec2{top.x + beside, top.y + ui.px(kWordsDown)} : below);
-  ui::paragraph(ui, kWords, ui::Tone::kMuted, "welcome/words");
+  ui::paragraph(ui, tr(kWords), ui::Tone::kMuted, "welcome/words");
   if (one_line) ImGui::SetCursorPos(below);
   draw_begin(ui, workspace, ImGui::GetCursorScreenPos().x + width);
   draw_todays_five(ui, workspace, width);
@@ -320,9 +324,10 @@ void draw_start(Context& ui, Workspace& workspace) {
 }  // namespace
 
 ui::Panel<Workspace> start_panel() {
-  return {"welcome", "Start page",
-          "The lesson to go on with, all lessons with how far you are, and files to open.",
-          draw_start};
+  return {
+      "welcome", tr_later("Start page"),
+      tr_later("The lesson to go on with, all lessons with how far you are, and files to open."),
+      draw_start};
 }
 
 }  // namespace normscope::panels

@@ -16,6 +16,7 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "app/workspace/practice_walk.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::panels {
 
@@ -35,48 +36,52 @@ constexpr std::string_view kQuestion = "welcome/five/question";
 constexpr int kVerdictFrames = 3;
 
 constexpr ui::Help kFiveHelp{
-    "Today's five",
-    "Questions of lessons that you finished come back with new numbers, 1, 4, 8 and 16 days after "
-    "you answered them: five a day at most, first those that you were sure of and had wrong.",
-    "", "What you answer stays on this computer."};
-constexpr ui::Help kSkipHelp{"Skip", "It comes back tomorrow.", "", ""};
-constexpr ui::Help kStopHelp{"Later", "What is left stays for today.", "", ""};
-
-std::string counted(std::size_t count, std::string_view one, std::string_view more) {
-  return fmt::format("{} {}", count, count == 1 ? one : more);
-}
+    tr_later("Today's five"),
+    tr_later("Questions of lessons that you finished come back with new numbers, 1, 4, 8 and 16 "
+             "days after you answered them: five a day at most, first those that you were sure of "
+             "and had wrong."),
+    "", tr_later("What you answer stays on this computer.")};
+constexpr ui::Help kSkipHelp{tr_later("Skip"), tr_later("It comes back tomorrow."), "", ""};
+constexpr ui::Help kStopHelp{tr_later("Later"), tr_later("What is left stays for today."), "", ""};
 
 // "3 answered, 2 right, 1 skipped"; empty where nothing was done.
 std::string done_words(const Today& today) {
   const std::size_t answered = today.right + today.wrong;
-  std::string words;
-  if (answered > 0) words = fmt::format("{} answered, {} right", answered, today.right);
-  if (today.skipped > 0) {
-    words += fmt::format("{}{} skipped", words.empty() ? "" : ", ", today.skipped);
+  if (answered > 0 && today.skipped > 0) {
+    return tr("{answered} answered, {right} right, {skipped} skipped", arg("answered", answered),
+              arg("right", today.right), arg("skipped", today.skipped));
   }
-  return words;
+  if (today.skipped > 0) return tr("{skipped} skipped", arg("skipped", today.skipped));
+  if (answered == 0) return {};
+  return tr("{answered} answered, {right} right", arg("answered", answered),
+            arg("right", today.right));
 }
 
 std::string next_words(const Today& today, lessons::Day day) {
-  if (!today.next) return "No question is left to come back.";
+  if (!today.next) return tr("No question is left to come back.");
   const lessons::Day days = *today.next - day;
-  return days == 1 ? "The next comes tomorrow." : fmt::format("The next comes in {} days.", days);
+  if (days == 1) return tr("The next comes tomorrow.");
+  return tr_n("The next comes in {n} day.", "The next comes in {n} days.", days, arg("n", days));
 }
 
 std::string summary(const Today& today, lessons::Day day) {
   const std::string done = done_words(today);
   if (today.left.empty()) {
-    return (done.empty() ? "None today. " : fmt::format("Today: {}. ", done)) +
-           next_words(today, day);
+    const std::string next = next_words(today, day);
+    return done.empty() ? tr("None today. {next}", arg("next", next))
+                        : tr("Today: {done}. {next}", arg("done", done), arg("next", next));
   }
-  const std::string left = counted(today.left.size(), "question", "questions");
-  return done.empty() ? fmt::format("{} of finished lessons, with new numbers.", left)
-                      : fmt::format("Today: {}. {} left.", done, left);
+  const std::int64_t left = std::ssize(today.left);
+  return done.empty()
+             ? tr_n("{n} question of finished lessons, with new numbers.",
+                    "{n} questions of finished lessons, with new numbers.", left, arg("n", left))
+             : tr_n("Today: {done}. {n} question left.", "Today: {done}. {n} questions left.", left,
+                    arg("done", done), arg("n", left));
 }
 
 void draw_begin_row(Context& ui, Workspace& workspace, const Today& today) {
   if (!today.left.empty()) {
-    if (ui::button(ui, "welcome/five/begin", "Practise", ui::ButtonLook::kPlain,
+    if (ui::button(ui, "welcome/five/begin", tr("Practise"), ui::ButtonLook::kPlain,
                    {.help = kFiveHelp})) {
       practise_next(workspace);
     }
@@ -87,7 +92,7 @@ void draw_begin_row(Context& ui, Workspace& workspace, const Today& today) {
 }
 
 void draw_after_answer(Context& ui, Workspace& workspace, const Today& today) {
-  const std::string_view label = today.left.empty() ? "Done" : "Next";
+  const std::string_view label = today.left.empty() ? tr("Done") : tr("Next");
   if (ui::button(ui, "welcome/five/next", label, ui::ButtonLook::kPrimary)) {
     practise_next(workspace);
   }
@@ -100,8 +105,8 @@ void draw_practised(Context& ui, Workspace& workspace, const lessons::Lesson& le
   const std::size_t done = today.right + today.wrong + today.skipped;
   const std::size_t all = done + today.left.size();
   const std::string place =
-      fmt::format("{} of {}, from \"{}\", step {}", answered ? done : done + 1, all, lesson.title,
-                  question.place.step + 1);
+      tr("{at} of {all}, from \"{lesson}\", step {step}", arg("at", answered ? done : done + 1),
+         arg("all", all), arg("lesson", lesson.title), arg("step", question.place.step + 1));
   const ImVec2 from = ImGui::GetCursorScreenPos();
   const auto given = draw_prediction(ui, workspace,
                                      {.prediction = question.asked,
@@ -126,11 +131,13 @@ void draw_practised(Context& ui, Workspace& workspace, const lessons::Lesson& le
     }
     return ui::space(ui, 6);
   }
-  if (ui::button(ui, "welcome/five/skip", "Skip", ui::ButtonLook::kQuiet, {.help = kSkipHelp})) {
+  if (ui::button(ui, "welcome/five/skip", tr("Skip"), ui::ButtonLook::kQuiet,
+                 {.help = kSkipHelp})) {
     return skip_practised(workspace);
   }
   ui::beside(ui);
-  if (ui::button(ui, "welcome/five/stop", "Later", ui::ButtonLook::kQuiet, {.help = kStopHelp})) {
+  if (ui::button(ui, "welcome/five/stop", tr("Later"), ui::ButtonLook::kQuiet,
+                 {.help = kStopHelp})) {
     workspace.view.practised.reset();
   }
   ui::space(ui, 6);
@@ -142,7 +149,7 @@ void draw_todays_five(Context& ui, Workspace& workspace, float width) {
   const Today today = todays_five(workspace);
   if (!today.any_finished) return;
   ui::space(ui, 2);
-  ui::heading(ui, "Today's five", kFiveHelp, "welcome/five");
+  ui::heading(ui, tr("Today's five"), kFiveHelp, "welcome/five");
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ui.px(kFiveUp));
   const lessons::Lesson* const lesson = practised_lesson(workspace);
   if (lesson == nullptr) return draw_begin_row(ui, workspace, today);

@@ -17,10 +17,11 @@
 #include "app/results/hand_written/builtin.hpp"
 #include "core/base/limits.hpp"
 #include "core/base/ulp.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::results {
 
-using base::Expected;
 using document::Calculation;
 using document::Document;
 using trace::Role;
@@ -141,10 +142,11 @@ Expected<TensorRef> output_of(const Document& document, const Evaluation& evalua
                               const Watch& watch) {
   if (calculation != Calculation::kSteps) {
     if (runs_by_steps(document)) {
-      return base::fail(base::ErrorKind::kUnsupported,
-                        document.backward.on ? "a backward pass is computed by its own steps alone"
-                                             : "what a cell wrote is computed by its own steps "
-                                               "alone");
+      return base::fail(
+          base::ErrorKind::kUnsupported,
+          std::string(document.backward.on
+                          ? tr("a backward pass is computed by its own steps alone")
+                          : tr("what a cell wrote is computed by its own steps alone")));
     }
     const compute::Request request = operation_request(document, evaluation.activations);
     return output_of_device(request, calculation, backends, watch);
@@ -170,12 +172,13 @@ std::array<std::string, 2> names_of(const Document& document) {
   const document::Comparison& comparison = *document.comparison;
   std::string a = document::operation_description(document::operation_of(document));
   if (comparison.a_calculation != Calculation::kSteps) {
-    a += " by " + document::calculation_description(comparison.a_calculation);
+    a = tr("{operation} by {calculation}", arg("operation", a),
+           arg("calculation", document::calculation_description(comparison.a_calculation)));
   } else if (document::hand_written_operation(document) != nullptr) {
-    a = "the cell's own " + a;
+    a = tr("the cell's own {operation}", arg("operation", a));
   }
   if (document.backward.on && comparison.b_form) {
-    a = document::form_description(form_of(document)) + ": " + a;
+    a = text::labelled(document::form_description(form_of(document)), a);
   }
   return {std::move(a), document::other_description(document)};
 }
@@ -220,18 +223,20 @@ Compared compare(const Document& document, const Evaluation& a, std::shared_ptr<
 }
 
 std::string difference_text(const variants::Difference& difference, const tensor::Shape& shape) {
-  if (difference.at < 0) return "A and B are the same in every number";
+  if (difference.at < 0) return tr("A and B are the same in every number");
   const std::string index = tensor::index_to_text(shape, difference.at);
-  const std::string differ =
-      fmt::format("{} of {} differ", difference.differing, tensor::product(shape));
+  const std::int64_t all = tensor::product(shape);
   if (!std::isfinite(difference.absolute)) {
-    return fmt::format("{} against {} at {}; {}", number(difference.a), number(difference.b), index,
-                       differ);
+    return tr("{a} against {b} at {index}; {n} of {all} differ", arg("a", number(difference.a)),
+              arg("b", number(difference.b)), arg("index", index), arg("n", difference.differing),
+              arg("all", all));
   }
   const double value = static_cast<double>(difference.a) - static_cast<double>(difference.b);
   const std::string ulps = difference.ulps < 1e6 ? fmt::format("{:.0f}", difference.ulps)
                                                  : fmt::format("{:.1e}", difference.ulps);
-  return fmt::format("largest difference {:.3g} ({} ULP) at {}; {}", value, ulps, index, differ);
+  return tr("largest difference {value:.3g} ({ulps} ULP) at {index}; {n} of {all} differ",
+            arg("value", value), arg("ulps", ulps), arg("index", index),
+            arg("n", difference.differing), arg("all", all));
 }
 
 }  // namespace normscope::results

@@ -9,6 +9,7 @@
 #include "app/results/errors.hpp"
 #include "core/base/limits.hpp"
 #include "core/ops/presets.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::results {
 
@@ -45,8 +46,8 @@ PresetTable preset_table(const document::Document& document, const trace::Tensor
       table.failure = differences.error();
     }
   } catch (const std::bad_alloc&) {
-    table.failure = {base::ErrorKind::kTooLarge, "there is no memory left for ten outputs",
-                     "try a smaller batch"};
+    table.failure = {base::ErrorKind::kTooLarge, tr("there is no memory left for ten outputs"),
+                     tr("try a smaller batch")};
   }
   return table;
 }

@@ -13,8 +13,6 @@
 
 namespace normscope::results {
 
-using base::Expected;
-
 namespace {
 
 // The group with mean 0 and deviation 1.

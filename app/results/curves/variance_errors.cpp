@@ -13,7 +13,6 @@
 
 namespace normscope::results {
 
-using base::Expected;
 using formats::FormatId;
 
 namespace {

@@ -12,6 +12,7 @@
 #include "core/base/error.hpp"
 #include "core/formats/summation.hpp"
 #include "core/ops/norm.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::results {
 
@@ -24,11 +25,11 @@ struct VarianceWay {
 /// One-pass, two-pass and Welford one number after the other; two-pass with compensated sums, and
 /// with sums in pairs.
 inline constexpr std::array kVarianceWays = std::to_array<VarianceWay>(
-    {{"one-pass", ops::VarianceAlgorithm::kOnePass, formats::SumOrder::kSequential},
-     {"two-pass", ops::VarianceAlgorithm::kTwoPass, formats::SumOrder::kSequential},
-     {"Welford", ops::VarianceAlgorithm::kWelford, formats::SumOrder::kSequential},
-     {"compensated", ops::VarianceAlgorithm::kTwoPass, formats::SumOrder::kKahan},
-     {"pairwise", ops::VarianceAlgorithm::kTwoPass, formats::SumOrder::kPairwise}});
+    {{text::tr_later("one-pass"), ops::VarianceAlgorithm::kOnePass, formats::SumOrder::kSequential},
+     {text::tr_later("two-pass"), ops::VarianceAlgorithm::kTwoPass, formats::SumOrder::kSequential},
+     {text::tr_later("Welford"), ops::VarianceAlgorithm::kWelford, formats::SumOrder::kSequential},
+     {text::tr_later("compensated"), ops::VarianceAlgorithm::kTwoPass, formats::SumOrder::kKahan},
+     {text::tr_later("pairwise"), ops::VarianceAlgorithm::kTwoPass, formats::SumOrder::kPairwise}});
 
 /// The errors of the variances of some inputs: each |v - exact| / the variance before rounding,
 /// where exact is the variance of the numbers as they are stored; NaN where either is not finite.

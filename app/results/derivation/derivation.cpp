@@ -16,7 +16,6 @@
 namespace normscope::results {
 
 using Kind = LinkTarget::Kind;
-using base::Expected;
 using trace::Primitive;
 using trace::Program;
 using trace::Step;

@@ -17,7 +17,6 @@
 
 namespace normscope::results {
 
-using base::Expected;
 using trace::Program;
 using trace::Role;
 using trace::Step;
@@ -225,8 +224,9 @@ class Unfolder {
     row.torch = row.stored ? FloatValue{value} : compared(value, row.exact);
     if (last && !row.stored && step > 0 && evaluation_.result) {
       const auto other = held(*evaluation_.result, trace.program(), step, at);
-      if (other && result_.device.starts_with("cpu")) row.fast = compared(*other, row.exact);
-      if (other && result_.device.starts_with("gpu")) row.gpu = compared(*other, row.exact);
+      const std::string_view backend = evaluation_.result->backend;
+      if (other && backend == "cpu") row.fast = compared(*other, row.exact);
+      if (other && backend == "gpu") row.gpu = compared(*other, row.exact);
     }
     result_.rows.push_back(std::move(row));
   }

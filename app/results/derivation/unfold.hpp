@@ -12,6 +12,7 @@
 
 #include "app/results/sheet/cells.hpp"
 #include "core/base/error.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::results {
 
@@ -70,7 +71,8 @@ std::string_view title_of_values(const Unfold& unfolded);
 /// numbers there, and the loss in units of it.
 std::array<std::string, 5> stored_texts(const StoredValue& value);
 inline constexpr std::array<std::string_view, 5> kStoredTitles{
-    "stored: sign, exponent, fraction", "below", "above", "spacing", "lost ULP"};
+    text::tr_later("stored: sign, exponent, fraction"), text::tr_later("below"),
+    text::tr_later("above"), text::tr_later("spacing"), text::tr_later("lost ULP")};
 
 /// Unfolds a number into rows: the steps that it is made from, stage by stage, in order of
 /// computation. Where a step is made from many elements, the rows follow one of them: of a

@@ -8,6 +8,7 @@
 
 #include "app/results/derivation/unfold.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::results {
@@ -46,8 +47,8 @@ template <class Get>
 void add_columns(const Unfold& unfolded, const std::string& name, Get get,
                  std::vector<Column>& columns) {
   Column values{name, {}};
-  Column distances{name + " ULP", {}};
-  Column errors{name + " error", {}};
+  Column distances{tr("{device} ULP", arg("device", name)), {}};
+  Column errors{tr("{device} error", arg("device", name)), {}};
   for (const UnfoldRow& row : unfolded.rows) {
     const std::optional<FloatValue> value = get(row);
     values.cells.push_back(
@@ -83,18 +84,18 @@ std::string bits_text(float value) {
 std::string_view title_of_values(const Unfold& unfolded) {
   const bool planned = std::ranges::any_of(
       unfolded.rows, [](const UnfoldRow& row) { return row.stored.has_value(); });
-  return planned ? "plan" : "torch";
+  return planned ? tr("plan") : "torch";
 }
 
 std::string unfold_text(const Evaluation& evaluation, const Unfold& unfolded) {
   std::vector<Column> columns(2);
-  columns[0] = {"step", {}, true};
-  columns[1] = {"index", {}, true};
-  Column exact{"double", {}};
-  Column bits{"torch bits", {}, true};
+  columns[0] = {tr("step"), {}, true};
+  columns[1] = {tr("index"), {}, true};
+  Column exact{tr("double"), {}};
+  Column bits{tr("torch bits"), {}, true};
   std::vector<Column> stored(5);
   for (std::size_t i = 0; i < stored.size(); ++i) {
-    stored[i].head = kStoredTitles[i];
+    stored[i].head = tr(kStoredTitles[i]);
     stored[i].left = i == 0;
   }
   for (const UnfoldRow& row : unfolded.rows) {
@@ -110,7 +111,7 @@ std::string unfold_text(const Evaluation& evaluation, const Unfold& unfolded) {
       unfolded, std::string(title_of_values(unfolded)),
       [](const UnfoldRow& row) { return std::optional(row.torch); }, columns);
   add_columns(
-      unfolded, "fast", [](const UnfoldRow& row) { return row.fast; }, columns);
+      unfolded, tr("fast"), [](const UnfoldRow& row) { return row.fast; }, columns);
   add_columns(
       unfolded, "gpu", [](const UnfoldRow& row) { return row.gpu; }, columns);
   columns.push_back(std::move(exact));

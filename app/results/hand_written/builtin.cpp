@@ -6,21 +6,21 @@
 
 #include "core/base/memory.hpp"
 #include "core/ops/norm_options.hpp"
+#include "core/text/translate.hpp"
 #include "core/torch_arithmetic/norms.hpp"
 #include "core/torch_arithmetic/softmax.hpp"
 #include "core/trace/trace.hpp"
 
 namespace normscope::results {
 
-using base::Expected;
 using compute::Request;
 using tensor::Tensor;
 
 namespace {
 
 base::Error no_function() {
-  return {base::ErrorKind::kUnsupported, "PyTorch has no function for this variant",
-          "compare it step by step"};
+  return {base::ErrorKind::kUnsupported, tr("PyTorch has no function for this variant"),
+          tr("compare it step by step")};
 }
 
 Expected<Tensor> norm_output(const Request& request, const ops::NormPlan& plan) {
@@ -79,7 +79,7 @@ Expected<Tensor> builtin_output(const Request& request) {
   const auto plan = compute::plan_request(request);
   if (!plan) return tl::unexpected(plan.error());
   const auto bytes = static_cast<std::uint64_t>(request.x->size()) * 2 * sizeof(float);
-  if (const auto fits = base::check_memory(bytes, "PyTorch's output"); !fits) {
+  if (const auto fits = base::check_memory(bytes, text::tr_later("PyTorch's output")); !fits) {
     return tl::unexpected(fits.error());
   }
   // A scalar has no dimension that PyTorch would normalize over.

@@ -12,11 +12,11 @@
 
 #include "app/document/hand_written.hpp"
 #include "app/results/step_labels.hpp"
+#include "core/text/translate.hpp"
 #include "core/trace/written.hpp"
 
 namespace normscope::results {
 
-using base::Expected;
 using document::Document;
 using document::HandWritten;
 using document::HandWrittenStep;
@@ -118,7 +118,7 @@ std::optional<trace::Trace> hand_written_trace(const Document& document,
 Expected<trace::Trace> chain_trace(const Document& document) {
   const HandWritten* const chain = document::chain_operation(document);
   if (chain == nullptr) {
-    return base::fail(base::ErrorKind::kInvalidArgument, "no cell wrote steps of this input");
+    return base::fail(base::ErrorKind::kInvalidArgument, tr("no cell wrote steps of this input"));
   }
   return written_trace(document, *chain);
 }

@@ -12,6 +12,9 @@
 
 #include "core/base/limits.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
+#include "core/trace/step_name.hpp"
 #include "core/trace/values.hpp"
 
 namespace normscope::results {
@@ -98,8 +101,8 @@ std::string id_of(const std::string& name) {
 
 std::string SourceLine::difference() const {
   if (distance == 0) return {};
-  if (std::isinf(distance)) return "differs from the cell's";
-  return fmt::format("differs from the cell's by up to {:.2g}", distance);
+  if (std::isinf(distance)) return tr("differs from the cell's");
+  return tr("differs from the cell's by up to {distance:.2g}", arg("distance", distance));
 }
 
 void Magnitudes::add(const Magnitudes& other) {
@@ -117,12 +120,12 @@ std::vector<Card> cards_of(const std::vector<Stage>& stages) {
     for (const int step : trace.program().main_steps()) {
       if (step == 0 && stage > 0) continue;
       const std::string& step_name = trace.program().step(step).name;
-      Card card{stage, step, id_of(step_name), text::capitalized(step_name)};
+      const std::string words = trace::step_name_in_words(step_name);
+      Card card{stage, step, id_of(step_name), text::capitalized(words)};
       // Cards of a layer carry its name; the card of its last step has the name alone.
       if (!operation && step > 0) {
         card.id = fmt::format("layer{}.{}", stage, card.id);
-        card.title =
-            step + 1 == trace.program().size() ? name : fmt::format("{}: {}", name, step_name);
+        card.title = step + 1 == trace.program().size() ? name : text::labelled(name, words);
       }
       card.magnitudes = magnitudes_of(trace, card.step);
       cards.push_back(std::move(card));

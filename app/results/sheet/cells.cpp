@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::results {
 
 std::size_t card_of(const Evaluation& evaluation, std::size_t stage, int step) {
@@ -27,7 +29,7 @@ base::Expected<const trace::Trace*> trace_of(const Evaluation& evaluation, const
     const auto& shape = trace.steps()[static_cast<std::size_t>(card.step)].shape;
     if (cell.position >= 0 && cell.position < tensor::product(shape)) return &trace;
   }
-  return base::fail(base::ErrorKind::kInvalidArgument, "the evaluation has no such number");
+  return base::fail(base::ErrorKind::kInvalidArgument, tr("the evaluation has no such number"));
 }
 
 std::vector<std::int64_t> shown_elements(std::int64_t count, std::optional<std::int64_t> selected) {

@@ -5,7 +5,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
+
+#include "app/results/sheet/slice.hpp"
+#include "core/trace/trace.hpp"
 
 namespace normscope::results {
 
@@ -23,8 +27,18 @@ struct Overview {
 /// magnitude: an outlier that is read is seen. NaN counts as larger than any number.
 /// shape   a matrix of rows x columns becomes at most most_rows x most_columns
 inline constexpr std::int64_t kBlockReads = 4;
+
+/// A value that is read with its row costs a part of one by itself: rows of at most so many times
+/// the values that are wanted of them are read whole.
+inline constexpr std::int64_t kWholeRow = 16;
+
+/// Writes values of a row of the matrix from a column on.
+using ReadRun = std::function<void(std::int64_t row, std::int64_t column, std::span<float> places)>;
+
 Overview overview_of(std::int64_t rows, std::int64_t columns, std::int64_t most_rows,
-                     std::int64_t most_columns,
-                     const std::function<float(std::int64_t, std::int64_t)>& value);
+                     std::int64_t most_columns, const ReadRun& read);
+
+/// Reads a slice of a step's values. The trace must outlive it.
+ReadRun runs_of(const trace::Trace& trace, int step, const Slice& slice);
 
 }  // namespace normscope::results

@@ -2,15 +2,17 @@
 #include "app/results/sheet/sheet.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
 
+#include "app/results/backward.hpp"
 #include "app/results/sheet/slice.hpp"
 #include "app/results/sheet/step_words.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::results {
 
@@ -274,8 +276,12 @@ bool is_statistic(const Evaluation& evaluation, std::size_t card) {
   const Card& of = evaluation.cards[card];
   const trace::Trace& trace = evaluation.stages[of.stage].trace;
   const auto& steps = trace.steps();
-  return steps[static_cast<std::size_t>(of.step)].shape != steps.back().shape && of.step > 0 &&
-         of.stage + 1 == evaluation.stages.size();
+  // Behind the operation's own gradient are those of the layers before it.
+  const int gradient = operation_gradient(evaluation);
+  const int last = gradient < 0 ? trace.program().size() - 1 : gradient;
+  return of.step > 0 && of.step <= last && of.stage + 1 == evaluation.stages.size() &&
+         steps[static_cast<std::size_t>(of.step)].shape !=
+             steps[static_cast<std::size_t>(last)].shape;
 }
 
 std::string shared_dimensions(const Evaluation& evaluation) {
@@ -287,16 +293,16 @@ std::string shared_dimensions(const Evaluation& evaluation) {
   for (std::size_t dim = 0; dim < shape.size() && dim < reduced.size(); ++dim) {
     if (reduced[dim] == shape[dim]) continue;
     const auto back = static_cast<std::int64_t>(dim) - static_cast<std::int64_t>(shape.size());
-    const std::string size = reduced[dim] <= 1
-                                 ? fmt::format("{}", shape[dim])
-                                 : fmt::format("{} of {}", shape[dim] / reduced[dim], shape[dim]);
-    numbers.push_back(fmt::format("{} ({})", back, size));
+    numbers.push_back(reduced[dim] <= 1
+                          ? fmt::format("{} ({})", back, shape[dim])
+                          : tr("{dim} ({part} of {whole})", arg("dim", back),
+                               arg("part", shape[dim] / reduced[dim]), arg("whole", shape[dim])));
   }
-  if (numbers.empty()) return "every number by itself";
+  if (numbers.empty()) return tr("every number by itself");
   const std::string last = numbers.back();
   numbers.pop_back();
-  if (numbers.empty()) return "over dim " + last;
-  return fmt::format("over dims {} and {}", fmt::join(numbers, ", "), last);
+  if (numbers.empty()) return tr("over dim {dim}", arg("dim", last));
+  return tr("over dims {dims} and {last}", arg("dims", text::listed(numbers)), arg("last", last));
 }
 
 Sheet sheet_of(const Evaluation& evaluation, std::size_t focus) {

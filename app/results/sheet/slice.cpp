@@ -2,6 +2,7 @@
 #include "app/results/sheet/slice.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 namespace normscope::results {
@@ -13,6 +14,13 @@ namespace {
 
 Slice first_slice(const Shape& shape) {
   return {0, shape.size() < 2 ? 1 : shape[shape.size() - 2], columns_of(shape)};
+}
+
+// Whether a step has more of a dimension than the activations: the input of a layer, or the
+// gradient of its weight. Rows and columns are then its own.
+bool reaches_beyond(const Shape& step, const Shape& activations) {
+  return step.size() == activations.size() &&
+         !std::ranges::equal(step, activations, std::ranges::less_equal{});
 }
 
 }  // namespace
@@ -78,6 +86,14 @@ Selection selection_of(const Shape& shape, std::int64_t position) {
 std::int64_t position_of(const Shape& activations, const Shape& step,
                          const document::Selection& selection) {
   if (columns_of(activations) == 0) return 0;
+  if (reaches_beyond(step, activations)) {
+    const Slice whole = whole_matrix(step);
+    const auto clamped = [](std::int64_t index, std::int64_t size) {
+      return std::clamp<std::int64_t>(index, 0, std::max<std::int64_t>(size - 1, 0));
+    };
+    return clamped(selection.row, whole.rows) * whole.columns +
+           clamped(selection.column, whole.columns);
+  }
   std::int64_t at = 0;
   std::int64_t stride = 1;
   std::int64_t row = selection.row;
@@ -101,7 +117,8 @@ std::int64_t position_of(const Shape& activations, const Shape& step,
 
 Selection selection_for(const Shape& activations, const Shape& step, std::int64_t position,
                         const Selection& now) {
-  if (step.size() != activations.size() || tensor::product(step) == 0) {
+  if (step.size() != activations.size() || reaches_beyond(step, activations) ||
+      tensor::product(step) == 0) {
     return selection_of(step, position);
   }
   Selection found{0, now.column};

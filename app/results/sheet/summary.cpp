@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/results/sheet/summary.hpp"
 
-#include "app/results/sheet/sheet.hpp"
+#include "app/results/backward.hpp"
 #include "app/results/sheet/slice.hpp"
 #include "core/stats/sample.hpp"
 
@@ -26,14 +26,14 @@ GroupMoments moments_of(const Evaluation& evaluation, std::int64_t group) {
 void sum_gradients(const Evaluation& evaluation, Summary& summary) {
   const trace::Trace& trace = evaluation.stages.back().trace;
   const tensor::GroupLayout& groups = evaluation.layout;
-  if (!backward_cards(evaluation) || groups.size > kLargeGroup) return;
+  if (!has_operation_gradient(evaluation) || groups.size > kLargeGroup) return;
+  const int dx = operation_gradient(evaluation);
   const int normalized = trace.find(trace::Role::kNormalized);
-  const auto dx = evaluation.result ? evaluation.result->y.values() : std::span<const float>{};
   double sum = 0;
   double along = 0;
-  for (std::int64_t i = 0; i < groups.size && !dx.empty(); ++i) {
+  for (std::int64_t i = 0; i < groups.size; ++i) {
     const std::int64_t at = groups.base(summary.group) + groups.offset(i);
-    const auto gradient = static_cast<double>(dx[static_cast<std::size_t>(at)]);
+    const auto gradient = static_cast<double>(trace.value(dx, at));
     sum += gradient;
     if (normalized >= 0) along += gradient * static_cast<double>(trace.value(normalized, at));
   }

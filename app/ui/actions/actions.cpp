@@ -9,13 +9,19 @@
 #include <array>
 #include <utility>
 
+#include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
+
 namespace normscope::ui {
+
 namespace {
 
 constexpr std::array kMenuNames = {
-    base::Name<Menu>{Menu::kFile, "File"}, base::Name<Menu>{Menu::kEdit, "Edit"},
-    base::Name<Menu>{Menu::kView, "View"}, base::Name<Menu>{Menu::kLesson, "Lesson"},
-    base::Name<Menu>{Menu::kHelp, "Help"},
+    base::Name<Menu>{Menu::kFile, tr_later("File")},
+    base::Name<Menu>{Menu::kEdit, tr_later("Edit")},
+    base::Name<Menu>{Menu::kView, tr_later("View")},
+    base::Name<Menu>{Menu::kLesson, tr_later("Lesson")},
+    base::Name<Menu>{Menu::kHelp, tr_later("Help")},
 };
 
 bool is_enabled(const Action& action) {
@@ -41,8 +47,14 @@ std::span<const base::Name<Menu>> menu_names() {
   return kMenuNames;
 }
 
-std::function<std::string()> always(std::string label) {
-  return [label = std::move(label)] { return label; };
+std::string menu_id(const base::Name<Menu>& menu) {
+  std::string id = "menu/" + std::string(menu.name);
+  std::transform(id.begin(), id.end(), id.begin(), text::to_lowercase);
+  return id;
+}
+
+std::function<std::string()> always(std::string_view english) {
+  return [label = std::string(english)] { return text::tr(label); };
 }
 
 base::Expected<void> Actions::add(Action action) {
@@ -60,6 +72,13 @@ base::Expected<void> Actions::add(Action action) {
       }
     }
   }
+  const auto menu = std::ranges::find_if(kMenuNames, [&](const auto& name) {
+    return ("menu/" + action.id).starts_with(menu_id(name) + "/");
+  });
+  if (menu == kMenuNames.end()) {
+    return fail(ErrorKind::kInvalidArgument, fmt::format("{} is of no menu", action.id));
+  }
+  action.menu = menu->value;
   actions_.push_back(std::move(action));
   return {};
 }

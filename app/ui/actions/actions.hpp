@@ -11,18 +11,24 @@
 #include <vector>
 
 #include "app/ui/context.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::ui {
+
+using text::tr_later;
 
 enum class Menu { kFile, kEdit, kView, kLesson, kHelp };
 std::span<const base::Name<Menu>> menu_names();
 
+/// The id of a menu's name: "menu/edit".
+std::string menu_id(const base::Name<Menu>& menu);
+
 struct Action {
-  std::string id;  // "edit/undo": menu and name; in the UI map "menu/edit/undo"
-  Menu menu = Menu::kFile;
-  std::string_view group{};            // the sub-menu that holds it: "Digits"; empty: none
-  std::function<std::string()> label;  // "Undo set row 1, column 3 to 0.5"
-  std::vector<KeyPress> shortcuts{};   // the first is shown
+  std::string id{};          // "edit/undo": menu and name; in the UI map "menu/edit/undo"
+  Menu menu = Menu::kFile;   // add() takes it from the id
+  std::string_view group{};  // the sub-menu that holds it: "Digits"; empty: none
+  std::function<std::string()> label{};  // "Undo set row 1, column 3 to 0.5"
+  std::vector<KeyPress> shortcuts{};     // the first is shown
   std::function<void()> run{};
   std::function<bool()> enabled{};  // always, when empty
   std::function<bool()> checked{};  // no check mark, when empty
@@ -30,13 +36,13 @@ struct Action {
   bool begins_group = false;        // a line above it in the menu
 };
 
-/// The label of an action that is always called the same.
-std::function<std::string()> always(std::string label);
+/// The label of an action that is always called the same: a sentence of tr_later().
+std::function<std::string()> always(std::string_view english);
 
 class Actions {
  public:
   /// Adds an action.
-  /// errors  InvalidArgument: another action has the same id or shortcut
+  /// errors  InvalidArgument: another action has the same id or shortcut; an id of no menu
   base::Expected<void> add(Action action);
   /// Removes the actions whose id begins so.
   void remove(std::string_view id_begins);
@@ -53,6 +59,9 @@ class Actions {
  private:
   std::vector<Action> actions_;
 };
+
+/// How wide the names of the menus are, from the window's left edge, in pixels.
+float menus_width(const Context& ui);
 
 /// Draws the menu bar at the top of the window; its height in pixels.
 /// A sub-menu stands where its first action would; the pointer, Enter and Right open it, Left

@@ -12,16 +12,18 @@
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::ui {
+
 namespace {
 
 constexpr std::string_view kFinderId = "find";
 constexpr std::string_view kFieldId = "find/field";
-constexpr std::string_view kWhatThereIs =
+constexpr std::string_view kWhatThereIs = tr_later(
     "Actions, lessons and their steps, options, figures, steps of the operation: any words of "
-    "their "
-    "names or explanations, in any order.";
+    "their names or explanations, in any order.");
 
 // In points.
 constexpr float kFinderWidth = 620;
@@ -64,7 +66,7 @@ bool Finder::draw_row(Context& ui, std::size_t place) {
                          {.text = row.name,
                           .kind = "row",
                           .selected = place == chosen_,
-                          .value = row.keys.empty() ? row.kind : row.kind + ", " + row.keys},
+                          .value = text::listed(row.kind, row.keys)},
                          {.enabled = row.enabled, .tab_stop = false});
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
   if (here.hovered && (moved.x != 0 || moved.y != 0)) chosen_ = place;
@@ -95,13 +97,13 @@ bool Finder::draw_row(Context& ui, std::size_t place) {
 std::optional<std::size_t> Finder::draw_rows(Context& ui) {
   if (found_.empty()) {
     space(ui, 6);
-    paragraph(ui, fmt::format("Nothing has these words. {}", kWhatThereIs), Tone::kMuted,
+    paragraph(ui, text::in_a_row(tr("Nothing has these words."), tr(kWhatThereIs)), Tone::kMuted,
               "find/none");
     return std::nullopt;
   }
   if (typed_.empty()) {
     space(ui, 6);
-    caption(ui, kWhatThereIs, "find/words");
+    caption(ui, tr(kWhatThereIs), "find/words");
   }
   space(ui, 6);
   const float row = ui.px(kFoundRow);
@@ -134,7 +136,7 @@ void Finder::draw(Context& ui) {
   {
     Popup popup(ui, kFinderId, width / ui.scale, Popup::kFormPadding);
     if (!popup) return;
-    const TextEdit field = text_field(ui, kFieldId, typed_, "Find...");
+    const TextEdit field = text_field(ui, kFieldId, typed_, tr("Find..."));
     if (field.changed) {
       found_ = find(rows_, typed_);
       chosen_ = 0;

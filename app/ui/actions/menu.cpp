@@ -16,18 +16,18 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "core/text/ascii.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::ui {
+
 namespace {
+
+// In points: what the names' padding takes off the panel's, and between two names.
+constexpr float kBeforeMenus = 14;
+constexpr float kMenuGap = 2;
 
 std::string first_shortcut(const Action& action) {
   return action.shortcuts.empty() ? std::string() : shortcut_text(action.shortcuts.front());
-}
-
-std::string menu_id(const base::Name<Menu>& menu) {
-  std::string id = "menu/" + std::string(menu.name);
-  std::transform(id.begin(), id.end(), id.begin(), text::to_lowercase);
-  return id;
 }
 
 // The id of a sub-menu's name in the menu of this id.
@@ -100,7 +100,7 @@ class MenuRows {
 
   void group(std::string_view name, bool leaves) {
     const std::string id = group_id(id_, name);
-    const bool activated = menu_row(ui_, id, name, "\u2192", false);
+    const bool activated = menu_row(ui_, id, tr(name), "\u2192", false);
     const bool entered = ui_.focus.is(id) && ui_.input.take(Key::kRight);
     const bool asked = activated || entered || pointer_moves_on_row(!ui_.menu.group.empty());
     const bool was_open = ui_.menu.group == id;
@@ -161,6 +161,12 @@ std::size_t open_menu(std::span<const base::Name<Menu>> menus, const Context& ui
 
 }  // namespace
 
+float menus_width(const Context& ui) {
+  float width = ui.px(ui.theme.metrics.panel_padding - kBeforeMenus);
+  for (const auto& menu : menu_names()) width += button_width(ui, tr(menu.name)) + ui.px(kMenuGap);
+  return width;
+}
+
 float menu_bar(Context& ui, const Actions& actions) {
   const float height = ui.px(38);
   const auto menus = menu_names();
@@ -169,6 +175,7 @@ float menu_bar(Context& ui, const Actions& actions) {
   {
     const Region bar(ui, "menu", {0, height},
                      {.ground = Ground::kNone, .scroll = Scroll::kNone, .padding = 4});
+    const UiMap::Part part(ui.map, {.id = "menu", .kind = "menu bar", .name = tr("Menus")});
     // A menu that Escape or a choice has closed has no keys any more.
     if (!is_popup_open(ui.menu.open + "/list")) {
       ui.menu.open.clear();
@@ -186,11 +193,11 @@ float menu_bar(Context& ui, const Actions& actions) {
       if (!is_on_group(ui, actions) && ui.input.take(Key::kRight)) open = (open + 1) % count;
       if (ui.menu.group.empty() && ui.input.take(Key::kLeft)) open = (open + count - 1) % count;
     }
-    ImGui::SetCursorPosX(ui.px(ui.theme.metrics.panel_padding - 14));
+    ImGui::SetCursorPosX(ui.px(ui.theme.metrics.panel_padding - kBeforeMenus));
     std::string next = open < menus.size() ? menu_id(menus[open]) : std::string();
     for (const auto& menu : menus) {
       const std::string id = menu_id(menu);
-      const bool activated = button(ui, id, menu.name, ButtonLook::kQuiet);
+      const bool activated = button(ui, id, tr(menu.name), ButtonLook::kQuiet);
       const ImVec2 min = ImGui::GetItemRectMin();
       const ImVec2 max = ImGui::GetItemRectMax();
       // While a menu is open, hovering another menu's name opens that menu.
@@ -202,7 +209,7 @@ float menu_bar(Context& ui, const Actions& actions) {
         ui.menu.open = id;
         ui.menu.group.clear();
       }
-      beside(ui, 2);
+      beside(ui, kMenuGap);
     }
     if (!ui.menu.open.empty()) {
       Popup popup(ui, ui.menu.open + "/list");
@@ -252,7 +259,7 @@ void draw_action_keys(Context& ui, const Actions& actions, float width) {
     for (const auto& action : actions.all()) {
       if (action.menu != menu.value || action.shortcuts.empty()) continue;
       if (!headed && menu.value != menu_names().front().value) space(ui, 8);
-      if (!headed) caption(ui, menu.name);
+      if (!headed) caption(ui, tr(menu.name));
       headed = true;
       std::string keys;
       for (const auto& shortcut : action.shortcuts) {
@@ -274,14 +281,16 @@ void draw_section(Context& ui, std::string_view title, std::span<const KeyHelp> 
 }
 
 void draw_other_keys(Context& ui, std::span<const KeySection> others, float width) {
-  draw_section(ui, "Among the numbers", grid_key_help(), width);
+  draw_section(ui, tr("Among the numbers"), grid_key_help(), width);
   for (const KeySection& other : others) draw_section(ui, other.title, other.keys, width);
-  caption(ui, "Everywhere");
-  draw_shortcut(ui, "The next control, the one before", "Tab, Shift+Tab", width, {});
-  draw_shortcut(ui, "The next part of the window, the one before", "F6, Shift+F6", width, {});
-  draw_shortcut(ui, "Within a control, a paragraph's numbers, a question", "Arrows", width, {});
-  draw_shortcut(ui, "From something to do to where it is done", "Enter", width, {});
-  draw_shortcut(ui, "The menus", "F10", width, "shortcuts/menus");
+  caption(ui, tr("Everywhere"));
+  draw_shortcut(ui, tr("The next control, the one before"), tr("Tab, Shift+Tab"), width, {});
+  draw_shortcut(ui, tr("The next part of the window, the one before"), tr("F6, Shift+F6"), width,
+                {});
+  draw_shortcut(ui, tr("Within a control, a paragraph's numbers, a question"), tr("Arrows"), width,
+                {});
+  draw_shortcut(ui, tr("From something to do to where it is done"), tr("Enter"), width, {});
+  draw_shortcut(ui, tr("The menus"), "F10", width, "shortcuts/menus");
 }
 
 }  // namespace
@@ -324,7 +333,7 @@ void shortcut_list(Context& ui, const Actions& actions, std::span<const KeySecti
     ui.menu.shortcuts_height = 0;
   }
   ui.menu.shortcuts = true;
-  Dialog dialog(ui, kId, "Keyboard shortcuts", kWidth);
+  Dialog dialog(ui, kId, tr("Keyboard shortcuts"), kWidth);
   if (!dialog) {
     open = ui.menu.shortcuts = false;
     return;
@@ -342,7 +351,7 @@ void shortcut_list(Context& ui, const Actions& actions, std::span<const KeySecti
     }
   }
   space(ui, 8);
-  if (button(ui, "shortcuts/close", "Close", ButtonLook::kPrimary)) dialog.close();
+  if (button(ui, "shortcuts/close", tr("Close"), ButtonLook::kPrimary)) dialog.close();
   if (ui.input.take(Key::kF1)) dialog.close();
 }
 

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +15,7 @@
 #include "app/ui/grid/grid_frame.hpp"
 #include "app/ui/imgui_version.hpp"
 #include "app/ui/widgets/hover_card.hpp"
+#include "core/text/numbers.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -25,6 +28,23 @@ std::optional<GridCell> own_cell(const GridData& data, std::optional<GridCell> c
   const bool inside =
       cell->row >= 0 && cell->row < data.rows && cell->column >= 0 && cell->column < data.columns;
   return inside ? cell : std::nullopt;
+}
+
+// What is asked of a cell leads to it.
+void take_request(GridFrame& frame) {
+  Input& input = frame.ui.input;
+  const std::string cells = frame.id + "/cell/";
+  if (!input.requested().starts_with(cells)) return;
+  const std::string place = input.requested().substr(cells.size());
+  input.drop_request();
+  const std::size_t slash = std::min(place.find('/'), place.size());
+  const auto row = text::parse_int(std::string_view(place).substr(0, slash));
+  const auto column =
+      text::parse_int(std::string_view(place).substr(std::min(slash + 1, place.size())));
+  if (!row || !column || !frame.take_editor()) return;
+  frame.ui.focus.set(frame.id);
+  frame.ui.focus.show_ring(true);
+  frame.go_to({*row, *column}, false);
 }
 
 }  // namespace
@@ -124,8 +144,14 @@ GridEvents grid(Context& ui, std::string_view id, const GridData& data, ImVec2 s
   // Keys are handled before the area, which would take Enter as a click.
   frame.focused = ui.focus.id() == id && !ui.focus.in_popup();
   if (frame.focused) grid_keys(frame);
-  const Area here =
-      area(ui, id, size, {.text = fmt::format("{} x {}", data.rows, data.columns), .kind = "grid"});
+  take_request(frame);
+  const Area here = area(ui, id, size,
+                         {.text = fmt::format("{} x {}", data.rows, data.columns),
+                          .kind = "grid",
+                          .name = options.name,
+                          .about = options.made,
+                          .place = {data.rows, data.columns}});
+  const UiMap::Part part(ui.map, id);
   if (here.hovered &&
       (frame.view.vertical.shown || (frame.view.horizontal.shown && ImGui::GetIO().KeyShift))) {
     imgui_version::claim_wheel();

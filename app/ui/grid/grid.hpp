@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/document/document.hpp"
 #include "app/ui/context.hpp"
@@ -67,6 +68,8 @@ struct GridEvent {
 };
 
 struct GridOptions {
+  std::string name{};  // of the numbers, in the map: "normalized"
+  std::string made{};  // "from centred divided by standard deviation"
   document::Digits digits = document::Digits::kFour;
   bool editable = false;
   bool batch = false;  // a drag goes by the distances in a row, not by each number's magnitude
@@ -151,7 +154,7 @@ float grid_row_header_width(const Context& ui, std::int64_t rows);
 tensor::Tensor part_of(const GridData& data, const GridRange& range);
 
 /// The keys of a grid, for the list of shortcuts.
-std::span<const KeyHelp> grid_key_help();
+std::vector<KeyHelp> grid_key_help();
 
 /// Draws a grid of this size (pixels) at the cursor, with scroll bars where it does not fit.
 ///
@@ -162,6 +165,7 @@ std::span<const KeyHelp> grid_key_help();
 /// takes it back; where nothing is editable, dragging stretches a range. Enter, F2, a double click
 /// and typing open the editor; Enter accepts the typed number, Tab does and goes to the next cell,
 /// Escape discards it; Delete sets 0, Ctrl+V pastes.
+/// A screen reader's press or focus of a cell selects it.
 /// map  ID the grid; ID/cell/R/C, ID/row/R, ID/column/C its visible parts; ID/outside/R/C a number
 ///      beyond the ends of the colours; ID/edit the editor and
 ///      ID/complaint its error sentence; ID/handle; ID/bar/horizontal, ID/bar/vertical;

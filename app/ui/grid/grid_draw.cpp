@@ -4,17 +4,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "app/ui/grid/grid_frame.hpp"
+#include "app/ui/grid/grid_headers.hpp"
 #include "app/ui/grid/grid_mark.hpp"
 #include "app/ui/widgets/text.hpp"
 #include "core/stats/outside.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 #include "core/text/utf8.hpp"
 
 namespace normscope::ui {
+
 namespace {
 
 // The share of the selection's colour in the cells of a selected range.
@@ -161,8 +165,8 @@ class Picture {
     if (!ui_.map.on()) return;
     report(ui_,
            {.id = fmt::format("{}/outside/{}/{}", frame_.id, cell.row, cell.column),
-            .text = above ? fmt::format("above {:.3g}, the end of the colours", most)
-                          : fmt::format("below {:.3g}, the end of the colours", least),
+            .text = above ? tr("above {most:.3g}, the end of the colours", arg("most", most))
+                          : tr("below {least:.3g}, the end of the colours", arg("least", least)),
             .kind = "outside"},
            low, high);
   }
@@ -197,6 +201,26 @@ class Picture {
     }
     return {};
   }
+
+  // "normalized, row 0, column 3"; of a statistic "mean, row 0".
+  std::string cell_name(GridCell cell) const {
+    const GridOptions& options = frame_.options;
+    const auto of = [](std::int64_t at, std::span<const std::string> names) {
+      return names.empty() ? fmt::format("{}", at) : names[static_cast<std::size_t>(at)];
+    };
+    const std::string row = of(cell.row, options.row_names);
+    const std::string column = of(cell.column, options.column_names);
+    const bool one_row = frame_.data.rows == 1 && !options.row_headers;
+    const bool one_column = frame_.data.columns == 1 && !options.column_headers;
+    const auto name = arg("name", options.name);
+    if (one_row && one_column) return options.name;
+    if (one_column) return tr("{name}, row {row}", name, arg("row", row));
+    if (one_row) return tr("{name}, column {column}", name, arg("column", column));
+    return tr("{name}, row {row}, column {column}", name, arg("row", row), arg("column", column));
+  }
+
+  // Of a number that can be typed over.
+  static constexpr std::pair<double, double> kAnyNumber{-HUGE_VAL, HUGE_VAL};
 
   void draw_cell(GridCell cell) {
     const float value = frame_.data.value(cell.row, cell.column);
@@ -239,7 +263,11 @@ class Picture {
             .focused = frame_.focused && cell == frame_.cursor,
             .selected = selected && frame_.options.shows_selection,
             .mark = std::string(mark_name(cell)),
-            .value = text::float_to_text(value)},
+            .value = text::float_to_text(value),
+            .name = cell_name(cell),
+            .about = frame_.options.made,
+            .place = {cell.row, cell.column},
+            .ends = frame_.options.editable ? std::optional(kAnyNumber) : std::nullopt},
            low, high);
   }
 
@@ -307,6 +335,7 @@ class Picture {
     const GridView& view = frame_.view;
     const GridRange& seen = view.seen;
     const WithFont font(ui_, Face::kNumber, kGridHeaderPoints);
+    report_hidden_headers(frame_);
     if (frame_.options.column_headers) {
       ImGui::PushClipRect({view.cells_min.x, view.min.y}, {view.cells_max.x, view.cells_min.y},
                           true);
@@ -343,12 +372,7 @@ class Picture {
                    std::round(low.y + (high.y - low.y - ImGui::GetFontSize()) / 2)},
                   imgui_color(color), text.data(), text.data() + text.size());
     if (!ui_.map.on()) return;
-    report(ui_,
-           {.id = fmt::format("{}/{}/{}", frame_.id, kind, at),
-            .text = text,
-            .kind = std::string(kind),
-            .selected = lit && frame_.cursor.has_value()},
-           low, high);
+    report_header(frame_, kind, at, {text, {}}, low, high, lit && frame_.cursor.has_value());
   }
 
   // In place of a bar, a thin line over the cells' edge: there is more, and the wheel leads there.

@@ -151,12 +151,15 @@ void draw_editor(Context& ui, std::string_view id, const GridState::Editor& edit
   const auto describe = [&](std::string_view part, std::string_view text, std::string_view kind,
                             ImVec2 low, ImVec2 high) {
     if (!ui.map.on()) return;
+    const bool typed = focused && kind == "text";
+    const std::string_view before = std::string_view(editor.text).substr(0, editor.caret);
     ui.map.add({.id = fmt::format("{}/{}", id, part),
                 .rect = {low.x, low.y, high.x - low.x, high.y - low.y},
                 .text = std::string(text),
                 .kind = std::string(kind),
-                .focused = focused && kind == "text",
-                .value = std::string(text)});
+                .focused = typed,
+                .value = std::string(text),
+                .caret = typed ? static_cast<int>(text::length(before)) : -1});
   };
   describe("edit", editor.text, "text", min, max);
   if (!refused) return;

@@ -11,8 +11,10 @@
 #include "app/ui/grid/grid_editor.hpp"
 #include "app/ui/grid/grid_frame.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::ui {
+
 namespace {
 
 constexpr Modifiers kPlain{};
@@ -156,21 +158,23 @@ void GridFrame::begin_editing() {
   ui.pacing.activity();
 }
 
-std::span<const KeyHelp> grid_key_help() {
-  static const std::array<KeyHelp, 11> kHelp{{
-      {"Change a number of yours, all follows", "drag it right or left"},
-      {"The same, finely", "Shift while dragging"},
-      {"Another number", "Arrows, Home, End"},
-      {"A range of numbers", "Shift+click, Shift+Arrows, Ctrl+A"},
-      {"Rows or columns", "drag along their headers"},
-      {"Write over the number", "digits, or 0.5*3"},
-      {"Edit the number", "Enter, F2"},
-      {"Leave it as it was", "Escape"},
-      {"Set to 0", "Delete"},
-      {"Copy as a table, as a torch print", "Ctrl+C, Ctrl+Shift+C"},
-      {"Paste numbers of any form", "Ctrl+V"},
-  }};
-  return kHelp;
+std::vector<KeyHelp> grid_key_help() {
+  const auto row = [](std::string_view action, std::string_view keys) {
+    return KeyHelp{std::string(action), std::string(keys)};
+  };
+  return {
+      row(tr("Change a number of yours, all follows"), tr("drag it right or left")),
+      row(tr("The same, finely"), tr("Shift while dragging")),
+      row(tr("Another number"), tr("Arrows, Home, End")),
+      row(tr("A range of numbers"), tr("Shift+click, Shift+Arrows, Ctrl+A")),
+      row(tr("Rows or columns"), tr("drag along their headers")),
+      row(tr("Write over the number"), tr("digits, or 0.5*3")),
+      row(tr("Edit the number"), tr("Enter, F2")),
+      row(tr("Leave it as it was"), tr("Escape")),
+      row(tr("Set to 0"), tr("Delete")),
+      row(tr("Copy as a table, as a torch print"), tr("Ctrl+C, Ctrl+Shift+C")),
+      row(tr("Paste numbers of any form"), tr("Ctrl+V")),
+  };
 }
 
 void grid_keys(GridFrame& frame) {

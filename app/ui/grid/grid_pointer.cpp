@@ -11,8 +11,10 @@
 #include "app/ui/grid/grid_editor.hpp"
 #include "app/ui/grid/grid_frame.hpp"
 #include "app/ui/widgets/layout.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::ui {
+
 namespace {
 
 using Grasp = GridState::Grasp;
@@ -241,27 +243,28 @@ void grid_menu(GridFrame& frame) {
     frame.state.menu.reset();
     return;
   }
-  const std::string_view name = row ? "row" : "column";
-  const auto entry = [&](std::string_view part, const std::string& label, bool enabled) {
+  const auto entry = [&](std::string_view part, std::string_view label, bool enabled) {
     const bool chosen =
         menu_row(frame.ui, fmt::format("{}/{}", id, part), label, {}, false, {.enabled = enabled});
     if (chosen) menu.close();
     return chosen;
   };
-  if (entry("insert", fmt::format("Insert a {} {}", name, row ? "above" : "at the left"), true)) {
+  if (entry("insert", row ? tr("Insert a row above") : tr("Insert a column at the left"), true)) {
     ask(frame, Kind::kInsert, line, at);
   }
-  if (entry("insert-after", fmt::format("Insert a {} {}", name, row ? "below" : "at the right"),
+  if (entry("insert-after", row ? tr("Insert a row below") : tr("Insert a column at the right"),
             true)) {
     ask(frame, Kind::kInsert, line, at + 1);
   }
-  if (entry("back", row ? "Move up" : "Move to the left", at > 0)) {
+  if (entry("back", row ? tr("Move up") : tr("Move to the left"), at > 0)) {
     ask(frame, Kind::kMove, line, at, at - 1);
   }
-  if (entry("forth", row ? "Move down" : "Move to the right", at + 1 < count)) {
+  if (entry("forth", row ? tr("Move down") : tr("Move to the right"), at + 1 < count)) {
     ask(frame, Kind::kMove, line, at, at + 1);
   }
-  if (entry("remove", fmt::format("Remove {} {}", name, at), count > 1)) {
+  if (entry("remove",
+            row ? tr("Remove row {at}", arg("at", at)) : tr("Remove column {at}", arg("at", at)),
+            count > 1)) {
     ask(frame, Kind::kRemove, line, at);
   }
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/gpu/egl_context.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::ui {
 
@@ -33,13 +34,13 @@ class WindowContext final : public gpu::Context {
     glfwMakeContextCurrent(window_);
     if (glfwGetCurrentContext() != window_) {
       return base::fail(base::ErrorKind::kUnavailable,
-                        "the hidden window's context cannot be made current");
+                        tr("the hidden window's context cannot be made current"));
     }
     if (before != window_) before_ = before;
     return {};
   }
   void release() override { glfwMakeContextCurrent(std::exchange(before_, nullptr)); }
-  std::string_view origin() const override { return "a hidden window"; }
+  std::string_view origin() const override { return tr("a hidden window"); }
 
  private:
   GLFWwindow* window_;

@@ -25,19 +25,22 @@
 #include "app/ui/presented_frame.hpp"
 #include "core/base/environment.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::ui {
+
 namespace {
 
 // GLFW's error callback has no user data, so the message is fetched after a failed call.
 std::string glfw_reason() {
   const char* reason = nullptr;
   glfwGetError(&reason);
-  return reason == nullptr ? "no reason is given" : reason;
+  return reason == nullptr ? tr("no reason is given") : reason;
 }
 
 base::Error no_display(const std::string& reason) {
-  return {base::ErrorKind::kUnavailable, fmt::format("no window can be opened: {}", reason)};
+  return {base::ErrorKind::kUnavailable,
+          tr("no window can be opened: {reason}", arg("reason", reason))};
 }
 
 // GLFW 3.4 tries Wayland first, whose library prints errors when there is no folder for its socket;
@@ -148,6 +151,7 @@ class RealWindow final : public Window {
     title_ = title;
     glfwSetWindowTitle(handle_.get(), title.c_str());
   }
+  const std::string& title() const override { return title_; }
   void set_full_screen(bool on) override {
     full_screen_.set(handle_.get(), on);
     shell_->pacing().activity();
@@ -157,6 +161,9 @@ class RealWindow final : public Window {
     return placement_.value_or(Placement{});
   }
   Shell& shell() override { return *shell_; }
+  bool active() const override {
+    return glfwGetWindowAttrib(handle_.get(), GLFW_FOCUSED) == GLFW_TRUE;
+  }
   std::string handle() const override { return handle_of(handle_.get()); }
   std::string description() const override;
 
@@ -200,7 +207,8 @@ base::Expected<void> RealWindow::prepare(base::Expected<std::unique_ptr<Shell>> 
   io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
   renderer_ = std::make_unique<Renderer>();
   if (!renderer_->ready()) {
-    return base::fail(base::ErrorKind::kUnavailable, "OpenGL 3.3 could not be prepared to draw");
+    return base::fail(base::ErrorKind::kUnavailable,
+                      tr("OpenGL 3.3 could not be prepared to draw"));
   }
   shell_->set_textures(&textures_);
   glfwSetWindowUserPointer(handle_.get(), this);
@@ -355,8 +363,10 @@ base::Expected<void> RealWindow::draw_frame() {
     ImGui_ImplOpenGL3_CreateFontsTexture();
     presented_.forget();
   }
+  if (callbacks_.before) callbacks_.before(*this);
   auto drawn = shell_->frame(size, glfwGetTime(), [&](Context& ui) { callbacks_.draw(*this, ui); });
   if (!drawn) return drawn;
+  if (callbacks_.after) callbacks_.after(*this);
   unchanged_ = false;
   if (!shell_->pacing().shows_frame()) return {};
   show_cursor();

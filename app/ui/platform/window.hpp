@@ -32,12 +32,15 @@ class Window {
   /// Ends the loop without asking; from any thread.
   virtual void end() = 0;
   virtual void set_title(const std::string& title) = 0;
+  virtual const std::string& title() const = 0;
   /// Fills the monitor that the window is on, or puts the window back where it was. Without a
   /// monitor nothing happens.
   virtual void set_full_screen(bool on) = 0;
   /// Where the window is, or was before it filled the monitor.
   virtual Placement placement() = 0;
   virtual Shell& shell() = 0;
+  /// Whether keys go to the window.
+  virtual bool active() const = 0;
   /// The window's name for other programs of the desktop: "x11:1a00003"; empty where it has none.
   virtual std::string handle() const = 0;
   /// What draws it, in lines: OpenGL's version and renderer, the libraries of the window.
@@ -51,7 +54,9 @@ class Window {
 
 struct WindowCallbacks {
   std::function<void(Window&)> start{};           // once, before the first frame
+  std::function<void(Window&)> before{};          // before every frame takes its input
   std::function<void(Window&, Context&)> draw{};  // every frame
+  std::function<void(Window&)> after{};           // when every frame is described in the UI map
   std::function<void(Window&)> end{};        // once, after the last frame; the window still exists
   std::function<bool(Window&)> may_close{};  // called when the user closes the window
   std::function<void(Window&, const std::vector<std::filesystem::path>&)> dropped{};  // files

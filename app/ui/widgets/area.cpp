@@ -11,6 +11,7 @@
 
 #include "app/ui/imgui_version.hpp"
 #include "app/ui/widgets/hover_card.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -35,10 +36,21 @@ bool is_cut(ImVec2 min, ImVec2 max) {
 
 }  // namespace
 
+void explain(Widget& widget, const Extras& extras) {
+  if (!extras.name.empty()) widget.name = extras.name;
+  if (widget.name.empty() && holds_value(widget)) widget.name = text::tr(extras.help.title);
+  if (widget.about.empty()) widget.about = text::tr(extras.help.what);
+}
+
 Area area(Context& ui, std::string_view id, ImVec2 size, Widget describe, const Extras& extras) {
   const std::string name(id);
   const ImVec2 real = {std::max(size.x, 1.0F), std::max(size.y, 1.0F)};
   Area area;
+  const bool asked = extras.enabled && ui.input.take(id, Request::kPress);
+  if (asked || (extras.enabled && ui.input.take(id, Request::kFocus))) {
+    ui.focus.set(id);
+    ui.focus.show_ring(true);
+  }
   if (extras.enabled) {
     area.activated = ImGui::InvisibleButton(name.c_str(), real);
     area.held = ImGui::IsItemActive();
@@ -65,9 +77,12 @@ Area area(Context& ui, std::string_view id, ImVec2 size, Widget describe, const 
     const bool unseen = ui.focus.ring() && !in_sight;
     area.activated = !(unseen && scroll_into_view(ui, area.min, area.max));
   }
+  area.activated = area.activated || asked;
+  if (asked) ui.pacing.activity();
   describe.id = name;
   describe.enabled = extras.enabled;
   describe.focused = area.focused;
+  if (ui.map.on()) explain(describe, extras);
   report(ui, std::move(describe), area.min, area.max);
   // A disabled control cannot be in use: its card stays, also when it is clicked.
   const bool busy = std::exchange(ui.hover.busy, ui.hover.busy && extras.enabled);

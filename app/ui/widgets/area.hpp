@@ -57,6 +57,9 @@ class ArrowGroup {
 /// Draws the ring around a widget that received the focus by key.
 void draw_focus_ring(Context& ui, const Area& area, float rounding);
 
+/// Says in the UI map what the help of a control says to those who see it.
+void explain(Widget& widget, const Extras& extras);
+
 /// Adds an element that is not a control (a label, a number, a card) to the UI map.
 void report(Context& ui, Widget describe, ImVec2 min, ImVec2 max);
 

@@ -10,6 +10,7 @@
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/layout.hpp"
 #include "app/ui/widgets/widgets.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -140,6 +141,11 @@ std::optional<std::size_t> segments(Context& ui, std::string_view id,
   const float full = needed + 2 * padding * count;
   draw_box(ui, from, {from.x + full, from.y + height}, palette.background, palette.border,
            rounding);
+  const UiMap::Part group(ui.map, {.id = std::string(id),
+                                   .kind = "group",
+                                   .enabled = extras.enabled,
+                                   .name = text::tr(extras.help.title),
+                                   .about = text::tr(extras.help.what)});
   std::optional<std::size_t> result;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (i > 0) ImGui::SameLine(0, 0);

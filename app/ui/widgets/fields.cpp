@@ -15,8 +15,10 @@
 #include "app/ui/widgets/text.hpp"
 #include "app/ui/widgets/widgets.hpp"
 #include "core/text/numbers.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::ui {
+
 namespace {
 
 // The text that ImGui edits, and what is to take its place.
@@ -76,6 +78,12 @@ void forget_last_edit(const std::string& label) {
   const ImGuiID number = ImGui::GetID(label.c_str());
   ImGuiInputTextState* const last = ImGui::GetInputTextState(number);
   if (last != nullptr && ImGui::GetActiveID() != number) last->ID = 0;
+}
+
+// How many characters of the field that is edited stand before its caret.
+int caret_in(const std::string& label) {
+  const ImGuiInputTextState* const state = ImGui::GetInputTextState(ImGui::GetID(label.c_str()));
+  return state == nullptr ? -1 : state->Stb.cursor;
 }
 
 // Begins to edit the field that has the focus, when it is to be edited now.
@@ -163,6 +171,10 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
     return {};
   }
 
+  if (ui.input.take(id, Request::kPress) || ui.input.take(id, Request::kFocus)) {
+    ui.focus.set(id);
+    ui.focus.show_ring(true);
+  }
   const bool focused = ui.focus.stop(id);
   ui.focus.note_sight(is_in_sight(min, max));
   if (focused) begin_edit(ui, id, min, max, was_editing);
@@ -194,13 +206,15 @@ FieldResult field(Context& ui, std::string_view id, std::string& text, const Fie
   if (result.editing) ui.input.take_text();
   if (result.editing && code) take_editing_keys(ui);
   if (code && result.cancelled) text = before;
-  report(ui,
-         {.id = name,
-          .text = text,
-          .kind = std::string(look.kind),
-          .focused = ui.focus.id() == id,
-          .value = text},
-         min, max);
+  Widget widget{.id = name,
+                .text = text,
+                .kind = std::string(look.kind),
+                .focused = ui.focus.id() == id,
+                .value = text,
+                .caret = result.editing ? caret_in(hidden) : -1};
+  if (ui.map.on()) explain(widget, extras);
+  if (widget.name.empty()) widget.name = look.hint;
+  report(ui, std::move(widget), min, max);
   hover_card(ui, id, extras.help, hovered && !result.editing);
   return result;
 }
@@ -262,7 +276,7 @@ std::optional<double> number_field(Context& ui, std::string_view id, double valu
   auto number = read ? read(typed) : [&]() -> base::Expected<double> {
     if (const auto plain = text::parse_double(typed)) return *plain;
     return base::fail(base::ErrorKind::kMalformed,
-                      fmt::format("expected a number, but got \"{}\"", typed));
+                      tr("expected a number, but got \"{typed}\"", arg("typed", typed)));
   }();
   if (number) return *number;
   ui.draft.error_id = id;

@@ -11,6 +11,7 @@
 
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -96,11 +97,11 @@ void draw_card(Context& ui, std::string_view id, const Rect& item,
 void draw_help(Context& ui, const Help& help) {
   {
     const WithFont bold(ui, Face::kTextBold, ui.theme.metrics.text);
-    line(ui, help.title);
+    line(ui, text::tr(help.title));
   }
-  if (!help.what.empty()) paragraph(ui, help.what);
-  if (!help.formula.empty()) number(ui, help.formula, Tone::kAccent);
-  if (!help.tip.empty()) paragraph(ui, help.tip, Tone::kMuted);
+  if (!help.what.empty()) paragraph(ui, text::tr(help.what));
+  if (!help.formula.empty()) number(ui, text::tr(help.formula), Tone::kAccent);
+  if (!help.tip.empty()) paragraph(ui, text::tr(help.tip), Tone::kMuted);
 }
 
 }  // namespace
@@ -114,7 +115,7 @@ void hover_card(Context& ui, std::string_view id, const Help& help, bool hovered
 void hover_card(Context& ui, std::string_view id, const Help& help, bool hovered,
                 const Rect& widget) {
   hover_card(ui, id, hovered && !help.title.empty(), widget, [&](std::string& title) {
-    title = help.title;
+    title = text::tr(help.title);
     draw_help(ui, help);
   });
 }

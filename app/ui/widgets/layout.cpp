@@ -14,6 +14,7 @@
 #include "app/ui/imgui_version.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/hover_card.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::ui {
 namespace {
@@ -104,7 +105,10 @@ double splitter(Context& ui, std::string_view id, Axis axis, double size, const 
   if (split.length > 0) (across ? room.y : room.x) = split.length;
   const float thickness = ui.px(kSplitterPoints);
   const Area here = area(ui, id, across ? ImVec2{thickness, room.y} : ImVec2{room.x, thickness},
-                         {.kind = "splitter", .value = fmt::format("{}", size)});
+                         {.kind = "splitter",
+                          .value = fmt::format("{}", size),
+                          .name = std::string(across ? text::tr("width of the part beside")
+                                                     : text::tr("height of the part below"))});
   if (here.hovered || here.held) {
     ImGui::SetMouseCursor(across ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
   }
@@ -136,6 +140,8 @@ std::optional<std::string> status_bar(Context& ui, std::span<const StatusItem> i
   ui.focus.begin_region("status");
   const Region bar(ui, "status", {0, status_bar_height(ui)},
                    {.ground = Ground::kNone, .scroll = Scroll::kNone, .padding = 0});
+  const UiMap::Part part(ui.map,
+                         {.id = "status", .kind = "status bar", .name = text::tr("Status")});
   const WithFont font(ui, Face::kText, ui.theme.metrics.small);
   const ImVec2 min = ImGui::GetWindowPos();
   const ImVec2 max = {min.x + ImGui::GetWindowWidth(), min.y + ImGui::GetWindowHeight()};
@@ -152,8 +158,8 @@ std::optional<std::string> status_bar(Context& ui, std::span<const StatusItem> i
     const std::string id = "status/" + item.id;
     if (item.clickable) {
       ImGui::SetCursorScreenPos(from);
-      if (area(ui, id, {width, max.y - min.y}, {.text = item.text, .kind = "button"},
-               {.help = item.help})
+      if (area(ui, id, {width, max.y - min.y},
+               {.text = item.text, .kind = "button", .live = item.live}, {.help = item.help})
               .activated) {
         clicked = item.id;
       }
@@ -163,7 +169,8 @@ std::optional<std::string> status_bar(Context& ui, std::span<const StatusItem> i
           {.id = id,
            .text = item.text,
            .kind = "status",
-           .value = item.share ? std::optional(fmt::format("{:.2f}", *item.share)) : std::nullopt},
+           .value = item.share ? std::optional(fmt::format("{:.2f}", *item.share)) : std::nullopt,
+           .live = item.live},
           from, to);
       hover_card(ui, id, item.help,
                  ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to),

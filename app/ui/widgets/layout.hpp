@@ -93,6 +93,7 @@ class Popup {
   Context& ui_;
   std::string id_;
   bool open_ = false;
+  std::optional<UiMap::Part> part_{};
 };
 
 /// A modal dialog with a title in the middle of the window. Opened with open_popup.
@@ -112,6 +113,7 @@ class Dialog {
   Context& ui_;
   std::string id_;
   bool open_ = false;
+  std::optional<UiMap::Part> part_{};
 };
 
 /// An item of the status bar; its id in the UI map is "status/ID".
@@ -123,6 +125,7 @@ struct StatusItem {
   std::optional<double> share{};  // of the work done: a bar below the text, value in the UI map
   bool clickable = false;
   bool detail = false;  // left out where the bar is too narrow
+  bool live = false;    // told when it comes
 };
 /// The height of the status bar, in pixels.
 float status_bar_height(const Context& ui);

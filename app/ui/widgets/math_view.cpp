@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/formula/speech.hpp"
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
 #include "app/ui/widgets/text.hpp"
@@ -82,6 +83,10 @@ std::string_view formula_tag_at(const Context& ui, const formula::Layout& layout
   return {};
 }
 
+std::string spoken(const Context& ui, std::string_view source) {
+  return ui.map.on() ? formula::spoken(source) : std::string();
+}
+
 std::string formula(Context& ui, std::string_view id, std::string_view source,
                     std::span<const std::string> lit, float points, formula::Style style) {
   const auto size = static_cast<double>(ui.px(points > 0 ? points : ui.theme.metrics.math));
@@ -101,7 +106,11 @@ std::string formula(Context& ui, std::string_view id, std::string_view source,
   ImGui::Dummy(
       {static_cast<float>(layout->width), static_cast<float>(layout->ascent + layout->descent)});
   const bool hovered = ImGui::IsItemHovered();
-  report(ui, {.id = std::string(id), .text = std::string(source), .kind = "formula"},
+  report(ui,
+         {.id = std::string(id),
+          .text = std::string(source),
+          .kind = "formula",
+          .name = spoken(ui, source)},
          ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   draw_formula(ui, *layout, origin, ui.theme.colors.text, lit);
   return hovered ? std::string(formula_tag_at(ui, *layout, origin, ImGui::GetMousePos()))

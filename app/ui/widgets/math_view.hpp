@@ -23,6 +23,9 @@ void draw_formula(const Context& ui, const formula::Layout& layout, ImVec2 origi
 std::string_view formula_tag_at(const Context& ui, const formula::Layout& layout, ImVec2 origin,
                                 ImVec2 at);
 
+/// The words of a formula for who does not see it, where the UI map is read; else empty.
+std::string spoken(const Context& ui, std::string_view source);
+
 /// Draws a formula at the cursor; a formula wider than the panel is scaled down. A formula that
 /// does not parse is shown as its source with the error. In the UI map it is a "formula" with its
 /// source as text. Returns the innermost tag under the pointer.

@@ -71,7 +71,8 @@ void draw_shadow(const Context& ui, float rounding) {
   list.PopClipRect();
 }
 
-bool begin(Context& ui, std::string_view id, float padding, ImGuiWindowFlags flags) {
+bool begin(Context& ui, std::string_view id, float padding, ImGuiWindowFlags flags,
+           std::string_view name) {
   const auto& metrics = ui.theme.metrics;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(padding), ui.px(padding)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(metrics.card_rounding));
@@ -98,7 +99,8 @@ bool begin(Context& ui, std::string_view id, float padding, ImGuiWindowFlags fla
       ui.pacing.activity();
       ui.pacing.outdate();
     }
-    report(ui, {.id = std::string(id), .kind = "popup"}, at, {at.x + size.x, at.y + size.y});
+    report(ui, {.id = std::string(id), .kind = "popup", .name = std::string(name)}, at,
+           {at.x + size.x, at.y + size.y});
   }
   return open;
 }
@@ -171,10 +173,12 @@ Popup::Popup(Context& ui, std::string_view id, float width_points, float padding
   if (!is_popup_open(id)) return;
   const auto where = ui.popups.find(id);
   if (where != ui.popups.end()) place(where->second, ui.px(4), ui.px(width_points));
-  open_ = begin(ui, id, padding_points, 0);
+  open_ = begin(ui, id, padding_points, 0, {});
+  if (open_) part_.emplace(ui.map, id);
 }
 
 Popup::~Popup() {
+  part_.reset();
   if (open_) end(ui_, id_, true);
 }
 
@@ -196,14 +200,17 @@ Dialog::Dialog(Context& ui, std::string_view id, std::string_view title_text, fl
   ImGui::SetNextWindowPos({window.x / 2, std::min(top, std::max(edge, window.y - edge - height))},
                           ImGuiCond_Always, {0.5F, 0});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, window.y - 2 * edge});
-  open_ = begin(ui, id, low ? kLowDialogPadding : kDialogPadding, ImGuiWindowFlags_Modal);
+  open_ =
+      begin(ui, id, low ? kLowDialogPadding : kDialogPadding, ImGuiWindowFlags_Modal, title_text);
   if (!open_) return;
+  part_.emplace(ui.map, id);
   // What is behind is dark at once: ImGui takes many frames for it, and none come at rest.
   ImGui::GetCurrentContext()->DimBgRatio = 1;
   title(ui, title_text, std::string(id) + "/title");
 }
 
 Dialog::~Dialog() {
+  part_.reset();
   if (open_) end(ui_, id_, false);
 }
 

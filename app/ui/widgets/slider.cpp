@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/ui/drawing/draw.hpp"
 #include "app/ui/widgets/area.hpp"
@@ -61,7 +62,10 @@ std::optional<Change> slider(Context& ui, std::string_view id, double value, Ran
   const double way = to_way(value, range);
 
   const Area here = area(ui, id, {track, ui.px(metrics.control)},
-                         {.kind = "slider", .value = fmt::format("{}", value)}, extras);
+                         {.kind = "slider",
+                          .value = fmt::format("{}", value),
+                          .ends = std::pair(range.low, range.high)},
+                         extras);
   const float y = (here.min.y + here.max.y) / 2;
   const float left = here.min.x + knob;
   const float right = here.max.x - knob;

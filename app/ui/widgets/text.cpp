@@ -26,8 +26,14 @@ void write(Context& ui, std::string_view text, Color color, std::string_view id,
   ImGui::PushStyleColor(ImGuiCol_Text, imgui_color(color));
   ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
   ImGui::PopStyleColor();
-  if (!id.empty()) {
-    report(ui, {.id = std::string(id), .text = shown, .kind = std::string(kind)},
+  if (ui.map.on() && !kind.empty()) {
+    // The title of a page is told when the page is turned; that of a dialog comes with its focus.
+    const bool page = (ImGui::GetCurrentWindowRead()->Flags & ImGuiWindowFlags_Popup) == 0;
+    report(ui,
+           {.id = std::string(id),
+            .text = shown,
+            .kind = std::string(kind),
+            .live = kind == "title" && page},
            ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   }
 }
@@ -108,9 +114,14 @@ void paragraph(Context& ui, std::string_view text, Tone tone, std::string_view i
     y += step;
   }
   ImGui::Dummy({width, step * static_cast<float>(lines.size())});
-  if (!id.empty()) {
-    report(ui, {.id = std::string(id), .text = shown, .kind = "text"}, ImGui::GetItemRectMin(),
-           ImGui::GetItemRectMax());
+  if (ui.map.on()) {
+    // What went wrong is told at once.
+    report(ui,
+           {.id = std::string(id),
+            .text = shown,
+            .kind = "text",
+            .live = tone == Tone::kError || tone == Tone::kWarning},
+           ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   }
 }
 
@@ -151,7 +162,8 @@ void label(Context& ui, std::string_view text, const Help& help) {
   // Vertically centred on the control that follows.
   const float down = (ui.px(ui.theme.metrics.control) - ImGui::GetTextLineHeight()) / 2;
   ImGui::SetCursorPosY(top + down);
-  write(ui, text, ui.theme.colors.muted, {}, {});
+  write(ui, text, ui.theme.colors.muted, {}, {});  // not in the map, where it is a name
+  ui.map.label(text);
   const float width = ImGui::GetItemRectSize().x + ui.px(ui.theme.metrics.gap);
   hover_card(ui, text, help, ImGui::IsItemHovered());
   // Not on the label's line, which is lower: from ImGui 1.89 on, what stands beside the control

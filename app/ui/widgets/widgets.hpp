@@ -13,10 +13,11 @@
 #include "app/ui/context.hpp"
 #include "core/base/error.hpp"
 #include "core/base/names.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::ui {
 
-/// The hover card of a control. An empty title means none.
+/// The hover card of a control, in sentences of tr_later() or of tr(). An empty title means none.
 struct Help {
   std::string_view title{};
   std::string_view what{};     // the explanation
@@ -31,6 +32,7 @@ struct Extras {
   bool tab_stop = true;      // false: a part that the arrows of its control lead to
   bool arrows_open = false;  // of a choice: arrows open its list instead of taking the next row
   float width = 0;           // points; 0: as wide as the label (buttons) or the room (fields)
+  std::string_view name{};   // for who does not see it, where the label is a sign: "next step"
 };
 
 enum class ButtonLook {
@@ -82,7 +84,7 @@ std::pair<std::vector<std::string_view>, std::size_t> rows_of(
     std::span<const base::Name<Enum>> table, Enum value) {
   std::pair<std::vector<std::string_view>, std::size_t> rows;
   for (std::size_t i = 0; i < table.size(); ++i) {
-    rows.first.push_back(table[i].label());
+    rows.first.push_back(text::tr(table[i].label()));
     if (table[i].value == value) rows.second = i;
   }
   return rows;

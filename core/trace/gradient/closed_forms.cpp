@@ -8,25 +8,25 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/translate.hpp"
 #include "core/trace/gradient/finish.hpp"
 #include "core/trace/operations.hpp"
 
 namespace normscope::trace {
 
-using base::Expected;
 using tensor::GroupLayout;
 using tensor::Shape;
 
 namespace {
 
 constexpr std::array<base::Name<BackwardForm>, 3> kForms{{
-    {BackwardForm::kChain, "chain", "chain rule, step by step"},
-    {BackwardForm::kClosed, "closed", "closed form"},
-    {BackwardForm::kSumsOfInput, "sums-of-input", "sums of the input, as in PyTorch"},
+    {BackwardForm::kChain, "chain", tr_later("chain rule, step by step")},
+    {BackwardForm::kClosed, "closed", tr_later("closed form")},
+    {BackwardForm::kSumsOfInput, "sums-of-input", tr_later("sums of the input, as in PyTorch")},
 }};
 
-tl::unexpected<base::Error> no_such_form(const char* sentence) {
-  return base::fail(base::ErrorKind::kUnsupported, sentence);
+tl::unexpected<base::Error> no_such_form(std::string_view sentence) {
+  return base::fail(base::ErrorKind::kUnsupported, std::string(sentence));
 }
 
 // The steps of a closed form behind those of its forward pass.
@@ -196,7 +196,7 @@ Expected<Gradient> norm_gradient(const Shape& x, const Shape* gamma, const Shape
   if (form == BackwardForm::kChain) return gradient_of(*forward);
   if (form == BackwardForm::kClosed) return ClosedForm(*forward).norm(options);
   if (!has_sums_of_input(options)) {
-    return no_such_form("PyTorch's sums of the input are those of its own layer norm");
+    return no_such_form(tr("PyTorch's sums of the input are those of its own layer norm"));
   }
   return ClosedForm(*forward).sums_of_input();
 }
@@ -207,7 +207,7 @@ Expected<Gradient> softmax_gradient(const Shape& x, const ops::SoftmaxOptions& o
   if (!forward) return tl::unexpected(forward.error());
   if (form == BackwardForm::kChain) return gradient_of(*forward);
   if (form == BackwardForm::kClosed) return ClosedForm(*forward).softmax(options);
-  return no_such_form("a softmax has no form with sums of the input");
+  return no_such_form(tr("a softmax has no form with sums of the input"));
 }
 
 }  // namespace normscope::trace

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/trace/gradient/gradient.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <utility>
 
+#include "core/text/translate.hpp"
 #include "core/trace/gradient/finish.hpp"
 #include "core/trace/notation.hpp"
+#include "core/trace/step_name.hpp"
 
 namespace normscope::trace {
 
@@ -65,9 +65,9 @@ class BackwardPass {
       if (from < 0 || !varies_[index_of_step(from)]) continue;
       const Derivative derivative = row.derivatives[second ? 1 : 0];
       if (derivative == nullptr) {
-        return base::fail(
-            base::ErrorKind::kUnsupported,
-            fmt::format("the step \"{}\" has no derivative that is known", step.name));
+        return base::fail(base::ErrorKind::kUnsupported,
+                          tr("the step \"{name}\" has no derivative that is known",
+                             arg("name", step_name_in_words(step.name))));
       }
       const tensor::Shape& shape = forward_.step(from).shape;
       builder_.set_shape(step.shape);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/variants/explain/explain.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -13,6 +11,8 @@
 #include "core/base/memory.hpp"
 #include "core/ops/operation.hpp"
 #include "core/ops/presets.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 #include "core/variants/explain/candidate_search.hpp"
 #include "core/variants/explain/explain_verify.hpp"
 #include "core/variants/explain/explain_words.hpp"
@@ -23,9 +23,9 @@
 #include "core/variants/explain/suspicion.hpp"
 
 namespace normscope::variants {
+
 namespace {
 
-using base::Expected;
 using ops::NormOptions;
 
 constexpr std::size_t kMostNearest = 4;
@@ -82,8 +82,8 @@ class Answer {
       answer.suspicion = suspect(x_, y_, plainly_, bound_);
     }
     add_nearest(answer);
-    answer.bound = answer.plans.empty() ? bound_words(bound_, answer.ranked.front())
-                                        : std::string("their last bit");
+    answer.bound =
+        answer.plans.empty() ? bound_words(bound_, answer.ranked.front()) : tr("their last bit");
     answer.searched = searched_words(x_->shape());
     answer.sentence = answer_words(answer, x_->size());
     add_plans(answer);
@@ -116,7 +116,7 @@ class Answer {
       if (best.beta) request.beta = std::make_shared<const tensor::Tensor>(*best.beta);
       answer.plans = plans_of(request, y_, seen());
     }
-    answer.sentence += plan_words(answer.plans);
+    answer.sentence = text::in_a_row(answer.sentence, plan_words(answer.plans));
   }
 
   // Something simple ends the search; what is left is then only ranked.
@@ -196,12 +196,12 @@ class Answer {
     times.option = " --weight W";
     Reading more = times;
     times.gamma = std::make_shared<const tensor::Tensor>(weight);
-    times.after = ", times the given weight";
+    times.sentence = tr_later("{words}, times the given weight");
     more.gamma = std::make_shared<const tensor::Tensor>(
         *tensor::Tensor::from_values(weight.shape(), std::move(plus_one)));
     more.kind = "one-plus-weight";
     more.option.reset();
-    more.after = ", times 1 + the given weight";
+    more.sentence = tr_later("{words}, times 1 + the given weight");
     searches_.emplace_back(std::move(times));
     searches_.emplace_back(std::move(more));
     plain_count_ = searches_.size();
@@ -420,17 +420,18 @@ class Answer {
 Expected<Explanations> explain(const tensor::Tensor& x, const tensor::Tensor& y,
                                const Known& known) {
   if (x.shape() != y.shape()) {
-    return base::fail(
-        base::ErrorKind::kInvalidArgument,
-        fmt::format("the output's shape {} is not the input's shape {}",
-                    tensor::shape_to_text(y.shape()), tensor::shape_to_text(x.shape())));
+    return base::fail(base::ErrorKind::kInvalidArgument,
+                      tr("the output's shape {shape} is not the input's shape {own}",
+                         arg("shape", tensor::shape_to_text(y.shape())),
+                         arg("own", tensor::shape_to_text(x.shape()))));
   }
   if (x.size() == 0 || x.rank() == 0) {
     return base::fail(base::ErrorKind::kInvalidArgument,
-                      fmt::format("an input of shape {} has nothing to explain",
-                                  tensor::shape_to_text(x.shape())));
+                      tr("an input of shape {shape} has nothing to explain",
+                         arg("shape", tensor::shape_to_text(x.shape()))));
   }
-  return base::within_memory("the search", [&] { return Answer(x, y, known).run(); });
+  return base::within_memory(text::tr_later("the search"),
+                             [&] { return Answer(x, y, known).run(); });
 }
 
 }  // namespace normscope::variants

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/variants/explain/explain_gradient.hpp"
+#include "core/text/joined.hpp"
 
 #include <fmt/format.h>
 
@@ -10,17 +11,19 @@
 
 #include "core/base/memory.hpp"
 #include "core/ops/operation.hpp"
+#include "core/text/translate.hpp"
 #include "core/variants/explain/candidate_search.hpp"
 #include "core/variants/explain/explain_words.hpp"
 #include "core/variants/explain/gradient_forms.hpp"
 #include "core/variants/explain/gradient_search.hpp"
+#include "core/variants/explain/plan_search.hpp"
 #include "core/variants/explain/ranking.hpp"
 #include "core/variants/explain/simplicity.hpp"
 
 namespace normscope::variants {
+
 namespace {
 
-using base::Expected;
 using ops::NormOptions;
 using SharedTensor = std::shared_ptr<const tensor::Tensor>;
 
@@ -30,7 +33,7 @@ constexpr std::size_t kMostNear = 4;
 struct Weighted {
   SharedTensor gamma{};
   std::string_view kind{};
-  std::string_view words{};
+  std::string_view sentence{};  // of the {words} of the backward pass; empty: they alone
   std::string_view option{};
 };
 
@@ -49,6 +52,7 @@ class BackwardAnswer {
                  const Known& known)
       : input_{borrowed(x), borrowed(dy)},
         dx_(dx),
+        x_(known.x),
         x_decimals_(rounded_decimals(known.x)),
         dy_decimals_(rounded_decimals(known.dy)),
         precisions_(precisions_of(dx.values(), known.y)),
@@ -79,14 +83,19 @@ class BackwardAnswer {
       answer.ranked.push_back(ranking.best->explanation);
       answer.same_on_these_data = std::move(ranking.same);
       for (Explanation& e : ranking.worse) answer.ranked.push_back(std::move(e));
-      if (at_full_precision(bound)) compare_forms(answer);
+      compare_forms(answer, at_full_precision(bound));
     }
     answer.arithmetic = bound.arithmetic;
     add_nearest(answer, bound);
     answer.bound = bound_of(bound, answer.ranked.front());
     answer.searched = searched();
-    answer.sentence = answer_words(answer, dx_.size()) + not_told_words(answer) +
-                      form_words(answer.forms, dx_.size(), answer.ranked.front().largest_error);
+    answer.sentence = answer_words(answer, dx_.size());
+    for (const std::string& more :
+         {not_told_words(answer),
+          form_words(answer.forms, dx_.size(), answer.ranked.front().largest_error),
+          plan_words(answer.plans)}) {
+      answer.sentence = text::in_a_row(answer.sentence, more);
+    }
     return answer;
   }
 
@@ -94,10 +103,11 @@ class BackwardAnswer {
   void add_weights(const tensor::Tensor& weight) {
     std::vector<float> plus_one;
     for (const float value : weight.values()) plus_one.push_back(1 + value);
-    weights_.push_back({borrowed(weight), "weight", ", times the given weight", " --weight W"});
+    weights_.push_back(
+        {borrowed(weight), "weight", tr_later("{words}, times the given weight"), " --weight W"});
     auto more = tensor::Tensor::from_values(weight.shape(), std::move(plus_one));
     weights_.push_back({std::make_shared<const tensor::Tensor>(*std::move(more)), "one-plus-weight",
-                        ", times 1 + the given weight"});
+                        tr_later("{words}, times 1 + the given weight")});
   }
 
   void search() {
@@ -196,10 +206,15 @@ class BackwardAnswer {
 
   static std::string words_of(const compute::Operation& operation, const Weighted& weighted,
                               const GradientWay& way, bool solved) {
-    std::string words = "the backward pass of " + ops::full_words(operation);
-    if (!way.forgets_gamma) words += weighted.words;
+    std::string words =
+        tr("the backward pass of {words}", arg("words", ops::full_words(operation)));
+    if (!way.forgets_gamma && !weighted.sentence.empty()) {
+      words = tr(weighted.sentence, arg("words", words));
+    }
     if (way.words.empty()) return words;
-    return words + (solved ? " with gamma solved for, " : ", ") + std::string(way.words);
+    const std::string_view sentence = solved ? tr_later("{words} with gamma solved for, {mistake}")
+                                             : tr_later("{words}, {mistake}");
+    return tr(sentence, arg("words", words), arg("mistake", tr(way.words)));
   }
   static std::string arguments_of(const compute::Operation& operation, const Weighted& weighted) {
     if (weighted.kind == "one-plus-weight") return {};
@@ -215,22 +230,27 @@ class BackwardAnswer {
       const auto is = [&](const Explanation& e) { return e.kind == way.id; };
       if (way.id.empty() || is(answer.ranked.front())) continue;
       if (!std::ranges::any_of(answer.same_on_these_data, is)) continue;
-      words += (words.empty() ? "" : "; ") + std::string(way.words);
+      words = text::listed_apart(words, tr(way.words));
     }
-    return words.empty() ? words : " These numbers do not tell it from: " + words + ".";
+    return words.empty()
+               ? words
+               : tr("These numbers do not tell it from: {mistakes}.", arg("mistakes", words));
   }
 
   static bool at_full_precision(const Allowance& allowance) {
     return allowance.precision.format == NumberFormat::kFloat32 && !allowance.precision.decimals;
   }
 
-  void compare_forms(Explanations& answer) const {
+  void compare_forms(Explanations& answer, bool bits_tell) const {
     const Explanation& best = answer.ranked.front();
     const bool right = best.kind.empty() || best.kind == "weight";
     if (!right || (best.kind.empty() && best.gamma)) return;
     const SharedTensor gamma =
         best.gamma ? std::make_shared<const tensor::Tensor>(*best.gamma) : SharedTensor();
-    answer.forms = match_forms(input_, {best.operation, &gradient_ways().front(), gamma}, dx_);
+    const BackwardCandidate candidate{best.operation, &gradient_ways().front(), gamma};
+    if (bits_tell) answer.forms = match_forms(input_, candidate, dx_);
+    Known seen{.x = x_, .y = {precisions_.back().format, precisions_.back().decimals}};
+    answer.plans = plans_of_gradient(input_, candidate, dx_, seen);
   }
 
   // Operations with PyTorch's options, as they should be, by their largest error.
@@ -272,35 +292,35 @@ class BackwardAnswer {
 
   std::string bound_of(const Allowance& allowance, const Explanation& best) const {
     if (allowance.arithmetic != Arithmetic::kInputDecimals) return bound_words(allowance, best);
-    const auto printed = [](std::string_view name, std::optional<int> decimals) {
-      return decimals ? fmt::format(" {} {},", name, *decimals) : "";
+    std::vector<std::string> texts;
+    const auto add = [&texts](std::string_view name, std::optional<int> decimals) {
+      if (decimals) texts.push_back(fmt::format("{} {}", name, *decimals));
     };
-    std::string texts = printed("x", x_decimals_) + printed("dy", dy_decimals_) +
-                        printed("dx", precisions_.back().decimals);
-    texts.pop_back();
-    return fmt::format("{:.2g}, which the roundings of the texts can do to them (decimals of{})",
-                       best.allowed_error, texts);
+    add("x", x_decimals_);
+    add("dy", dy_decimals_);
+    add("dx", precisions_.back().decimals);
+    return tr("{error:.2g}, which the roundings of the texts can do to them (decimals of {texts})",
+              arg("error", best.allowed_error), arg("texts", text::listed(texts)));
   }
 
   std::string searched() const {
-    std::string words = searched_words(dx_.shape());
-    const auto end = words.find(", with eps of any size");
-    words =
-        words.substr(0, end) +
-        ", with eps of any size inside, outside, on the count or nowhere, and gamma where there "
-        "are more equations than unknowns; softmax and log-softmax over a dimension at any "
-        "temperature, with a sink of 0 or a length scale of 1 or 0.43; L2 norm and sparsemax over "
-        "a dimension, DyT with alpha 0.5 or 1; each as it should be, and with these mistakes: ";
     std::string mistakes;
     for (const GradientWay& way : gradient_ways()) {
-      if (way.id.empty()) continue;
-      mistakes += (mistakes.empty() ? "" : "; ") + std::string(way.words);
+      if (!way.id.empty()) mistakes = text::listed_apart(mistakes, tr(way.words));
     }
-    return words + mistakes;
+    return tr(
+        "{norms}, with eps of any size inside, outside, on the count or nowhere, and gamma where "
+        "there "
+        "are more equations than unknowns; softmax and log-softmax over a dimension at any "
+        "temperature, with a sink of 0 or a length scale of 1 or 0.43; L2 norm and sparsemax over "
+        "a dimension, DyT with alpha 0.5 or 1; each as it should be, and with these mistakes: "
+        "{mistakes}",
+        arg("norms", norms_words(dx_.shape())), arg("mistakes", mistakes));
   }
 
   BackwardInput input_;
   const tensor::Tensor& dx_;
+  Source x_;
   std::optional<int> x_decimals_;
   std::optional<int> dy_decimals_;
   std::vector<Precision> precisions_;
@@ -316,19 +336,21 @@ class BackwardAnswer {
 
 Expected<Explanations> explain_gradient(const tensor::Tensor& x, const tensor::Tensor& dy,
                                         const tensor::Tensor& dx, const Known& known) {
-  for (const auto& [tensor, name] : {std::pair{&dy, "the upstream gradient"}, {&dx, "dx"}}) {
+  for (const auto& [tensor, name] :
+       {std::pair{&dy, tr_later("the upstream gradient")}, {&dx, "dx"}}) {
     if (tensor->shape() == x.shape()) continue;
     return base::fail(
         base::ErrorKind::kInvalidArgument,
-        fmt::format("{} of shape {} is not of the input's shape {}", name,
-                    tensor::shape_to_text(tensor->shape()), tensor::shape_to_text(x.shape())));
+        tr("{name} of shape {shape} is not of the input's shape {own}", arg("name", tr(name)),
+           arg("shape", tensor::shape_to_text(tensor->shape())),
+           arg("own", tensor::shape_to_text(x.shape()))));
   }
   if (x.size() == 0 || x.rank() == 0) {
     return base::fail(base::ErrorKind::kInvalidArgument,
-                      fmt::format("an input of shape {} has nothing to explain",
-                                  tensor::shape_to_text(x.shape())));
+                      tr("an input of shape {shape} has nothing to explain",
+                         arg("shape", tensor::shape_to_text(x.shape()))));
   }
-  return base::within_memory("the search", [&]() -> Expected<Explanations> {
+  return base::within_memory(text::tr_later("the search"), [&]() -> Expected<Explanations> {
     return BackwardAnswer(x, dy, dx, known).run();
   });
 }

@@ -14,11 +14,10 @@
 #include "core/compute/reference_group.hpp"
 #include "core/ops/norm_options.hpp"
 #include "core/ops/reference.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::variants {
 namespace {
-
-using base::Expected;
 
 std::span<const float> values_of(const std::shared_ptr<const tensor::Tensor>& tensor) {
   return tensor ? tensor->values() : std::span<const float>();
@@ -145,7 +144,7 @@ Expected<OutputGap> output_gap(const compute::Request& request, const tensor::Te
   const auto plan = compute::plan_request(request);
   if (!plan) return tl::unexpected(plan.error());
   const tensor::GroupLayout& layout = compute::groups_of(*plan);
-  return base::within_memory("a row of the input", [&]() -> Expected<OutputGap> {
+  return base::within_memory(text::tr_later("a row of the input"), [&]() -> Expected<OutputGap> {
     std::optional<tensor::Tensor> output;
     if (one_pass(request.operation)) {
       auto computed = kernel_output(request);

@@ -12,7 +12,8 @@ namespace normscope::variants {
 /// The reason for the allowed error: "the rounding to 4 decimals, half a unit of which is 5e-05".
 std::string bound_words(const Allowance& allowance, const Explanation& best);
 
-/// The searched options, for the sentence that nothing explains y.
+/// The searched normalizations, and all searched options, for the sentence that nothing explains y.
+std::string norms_words(const tensor::Shape& shape);
 std::string searched_words(const tensor::Shape& shape);
 
 /// The answer in one or a few sentences.

@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "core/text/translate.hpp"
+
 namespace normscope::variants {
 
 namespace {
@@ -20,36 +22,36 @@ double right_log_softmax(const SoftmaxTerms& t) {
 constexpr std::array<GradientWay, 10> kWays{{
     {.norm = right_norm, .softmax = right_softmax, .log_softmax = right_log_softmax},
     {.id = "mean-twice",
-     .words = "the mean of d subtracted twice",
+     .words = tr_later("the mean of d subtracted twice"),
      .norm = [](const NormTerms& t) { return t.r * (t.d - 2 * t.mean - t.h * t.along); },
      .centred = true},
     {.id = "without-mean",
-     .words = "the mean of d left out",
+     .words = tr_later("the mean of d left out"),
      .norm = [](const NormTerms& t) { return t.r * (t.d - t.h * t.along); },
      .centred = true},
     {.id = "without-part-along",
-     .words = "the mean of d xhat left out",
+     .words = tr_later("the mean of d xhat left out"),
      .norm = [](const NormTerms& t) { return t.r * (t.d - t.mean); }},
     {.id = "without-means",
-     .words = "both means left out",
+     .words = tr_later("both means left out"),
      .norm = [](const NormTerms& t) { return t.r * t.d; },
      .centred = true},
     {.id = "without-epsilon",
-     .words = "eps forgotten on the way back",
+     .words = tr_later("eps forgotten on the way back"),
      .norm = right_norm,
      .forgets_epsilon = true},
     {.id = "without-gamma",
-     .words = "gamma forgotten on the way back",
+     .words = tr_later("gamma forgotten on the way back"),
      .norm = right_norm,
      .forgets_gamma = true},
     {.id = "without-sum",
-     .words = "the sum of p dy left out",
+     .words = tr_later("the sum of p dy left out"),
      .softmax = [](const SoftmaxTerms& t) { return t.slope * t.p * t.dy; }},
     {.id = "by-itself",
-     .words = "each number by itself, p (1 - p) dy",
+     .words = tr_later("each number by itself, p (1 - p) dy"),
      .softmax = [](const SoftmaxTerms& t) { return t.slope * t.p * (1 - t.p) * t.dy; }},
     {.id = "without-temperature",
-     .words = "the temperature forgotten on the way back",
+     .words = tr_later("the temperature forgotten on the way back"),
      .softmax = [](const SoftmaxTerms& t) { return t.p * (t.dy - t.sum); },
      .log_softmax = [](const SoftmaxTerms& t) { return t.dy - t.p * t.sum; }},
 }};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/variants/explain/map_search.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,10 +12,12 @@
 
 #include "core/ops/norm_options.hpp"
 #include "core/ops/operation.hpp"
+#include "core/text/translate.hpp"
 #include "core/variants/explain/line_fit.hpp"
 #include "core/variants/explain/simplicity.hpp"
 
 namespace normscope::variants {
+
 namespace {
 
 constexpr std::size_t kLeastDifferent = 3;
@@ -94,11 +94,12 @@ void add_multiple(std::vector<MapFit>& found, const tensor::Tensor& x,
   if (factor == 0 || (range.low <= 1 && range.high >= 1)) return;
   MapFit fit{.cost = 5, .unknowns = epsilon ? 0.0 : 1.0, .is_line = true};
   fit.explanation.kind = epsilon ? kFreshKind : "multiple";
-  fit.explanation.words = fmt::format("the input times {:.7g}", factor);
+  fit.explanation.words = tr("the input times {factor:.7g}", arg("factor", factor));
   if (epsilon) {
-    fit.explanation.words = fmt::format(
-        "batch norm in evaluation with fresh statistics (mean 0, variance 1), eps {}: {}", *epsilon,
-        fit.explanation.words);
+    fit.explanation.words =
+        tr("batch norm in evaluation with fresh statistics (mean 0, variance 1), eps {epsilon}: "
+           "{words}",
+           arg("epsilon", *epsilon), arg("words", fit.explanation.words));
     ops::NormOptions fresh;
     fresh.kind = ops::Normalization::kBatchNorm;
     fresh.running = true;
@@ -118,8 +119,10 @@ void add_line(std::vector<MapFit>& found, const tensor::Tensor& x,
   if (line.gamma == 0 || !fit_within(points, Affine::kBoth, line)) return;
   MapFit fit{.cost = 6, .unknowns = 2, .is_line = true, .least_count = 8};
   fit.explanation.kind = "line";
-  fit.explanation.words = fmt::format("the input times {:.7g}, {} {:.7g}", line.gamma,
-                                      line.beta < 0 ? "minus" : "plus", std::abs(line.beta));
+  fit.explanation.words =
+      tr(line.beta < 0 ? tr_later("the input times {gamma:.7g}, minus {beta:.7g}")
+                       : tr_later("the input times {gamma:.7g}, plus {beta:.7g}"),
+         arg("gamma", line.gamma), arg("beta", std::abs(line.beta)));
   fit.at = [&x, line](std::size_t k) {
     return MapFit::Value{line.gamma * static_cast<double>(x.values()[k]) + line.beta,
                          std::abs(line.gamma), std::abs(line.beta)};
@@ -189,7 +192,7 @@ void add_rising(std::vector<MapFit>& found, const tensor::Tensor& x, const tenso
   } else {
     fit.explanation.kind = "sigmoid";
     fit.explanation.words =
-        alpha == 1 ? std::string("sigmoid") : fmt::format("sigmoid of the input times {}", alpha);
+        alpha == 1 ? tr("sigmoid") : tr("sigmoid of the input times {alpha}", arg("alpha", alpha));
   }
   fit.at = [&x, alpha, rising](std::size_t k) {
     const double value = rising.value(alpha * static_cast<double>(x.values()[k]));
@@ -223,10 +226,11 @@ std::optional<MapFit> channel_lines(const tensor::Tensor& x, const tensor::Tenso
   if (std::ranges::all_of(*lines, [](const Line& line) { return line.gamma == 0; })) return {};
   MapFit fit{.cost = 6, .unknowns = 2.0 * static_cast<double>(count), .is_line = true};
   fit.explanation.kind = "channel-lines";
-  fit.explanation.words = fmt::format(
-      "an affine map for each channel, gamma times the input plus beta{}, which batch norm in "
-      "evaluation is with its running statistics",
-      dim > 1 ? ", channels last" : "");
+  fit.explanation.words = std::string(
+      dim > 1 ? tr("an affine map for each channel, gamma times the input plus beta, channels "
+                   "last, which batch norm in evaluation is with its running statistics")
+              : tr("an affine map for each channel, gamma times the input plus beta, which batch "
+                   "norm in evaluation is with its running statistics"));
   std::vector<float> gamma;
   std::vector<float> beta;
   for (const Line& line : *lines) {

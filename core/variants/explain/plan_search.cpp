@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/variants/explain/plan_search.hpp"
+#include "core/text/joined.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +18,7 @@
 #include "core/compute/steps.hpp"
 #include "core/ops/operation.hpp"
 #include "core/precision/plan.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::variants {
 
@@ -31,11 +32,6 @@ constexpr std::int64_t kMostTriedElements = std::int64_t{1} << 14;
 // An output of fewer different values proves nothing.
 constexpr std::size_t kLeastDifferentValues = 8;
 
-struct ReadPlan {
-  std::string_view name;
-  precision::Plan plan;
-};
-
 FormatId type_of(NumberFormat format) {
   switch (format) {
     case NumberFormat::kFloat16:
@@ -46,34 +42,6 @@ FormatId type_of(NumberFormat format) {
       break;
   }
   return FormatId::kFloat32;
-}
-
-// The named plans that read numbers of the type of x, and write the type of y.
-std::vector<ReadPlan> fitting_plans(const Known& known) {
-  std::vector<ReadPlan> fitting;
-  const FormatId x = type_of(known.x.format);
-  const FormatId y = type_of(known.y.format);
-  for (const NamedPlan& named : precision::named_plans()) {
-    auto plan = precision::parse_plan(named.text);
-    if (!plan || plan->storage != y) continue;
-    const auto* const input = plan->roles.empty() || plan->roles.front().role != trace::Role::kInput
-                                  ? nullptr
-                                  : &plan->roles.front();
-    const FormatId reads = input == nullptr ? plan->storage : input->format;
-    // A wider input was rounded to the storage when it was read.
-    const bool same = y == FormatId::kFloat32 ? reads == x : true;
-    if (same) fitting.push_back({named.name, *std::move(plan)});
-  }
-  return fitting;
-}
-
-bool is_number_type(const Known& known) {
-  return !known.y.decimals && !known.x.decimals;
-}
-
-bool same_bits(float a, float b) {
-  return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) ||
-         (std::isnan(a) && std::isnan(b));
 }
 
 bool gives_every_bit(compute::Request request, const precision::Plan& plan,
@@ -146,16 +114,39 @@ bool has_many_values(const tensor::Tensor& y) {
 
 }  // namespace
 
+std::vector<ReadPlan> fitting_plans(const Known& known) {
+  std::vector<ReadPlan> fitting;
+  if (known.x.decimals || known.y.decimals) return fitting;
+  const FormatId x = type_of(known.x.format);
+  const FormatId y = type_of(known.y.format);
+  for (const NamedPlan& named : precision::named_plans()) {
+    auto plan = precision::parse_plan(named.text);
+    if (!plan || plan->storage != y) continue;
+    const auto* const input = plan->roles.empty() || plan->roles.front().role != trace::Role::kInput
+                                  ? nullptr
+                                  : &plan->roles.front();
+    const FormatId reads = input == nullptr ? plan->storage : input->format;
+    // A wider input was rounded to the storage when it was read.
+    const bool same = y == FormatId::kFloat32 ? reads == x : true;
+    if (same) fitting.push_back({named.name, *std::move(plan)});
+  }
+  return fitting;
+}
+
+bool same_bits(float a, float b) {
+  return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) ||
+         (std::isnan(a) && std::isnan(b));
+}
+
 std::vector<std::string_view> plans_of(const compute::Request& request, const tensor::Tensor& y,
                                        const Known& known) {
-  if (!is_number_type(known) || y.size() > base::kWholeStepElements) return {};
+  if (y.size() > base::kWholeStepElements) return {};
   return plans_among(fitting_plans(known), request, y);
 }
 
 std::optional<PlanFit> search_plans(const std::shared_ptr<const tensor::Tensor>& x,
                                     const tensor::Tensor& y, const Known& known) {
-  if (!is_number_type(known) || y.size() > kMostTriedElements || !has_many_values(y))
-    return std::nullopt;
+  if (y.size() > kMostTriedElements || !has_many_values(y)) return std::nullopt;
   const auto plans = fitting_plans(known);
   for (const compute::Operation& operation : usual_operations()) {
     const compute::Request request{.operation = operation, .x = x};
@@ -169,12 +160,13 @@ std::string plan_words(const std::vector<std::string_view>& plans) {
   constexpr std::string_view kUsual = "float32";
   if (plans.empty() || std::ranges::find(plans, kUsual) != plans.end()) return {};
   if (plans.size() > 1) {
-    return fmt::format(" It has every bit of each of the precision plans {}.",
-                       fmt::join(plans, ", "));
+    return tr("It has every bit of each of the precision plans {plans}.",
+              arg("plans", text::listed(plans)));
   }
   const auto all = precision::named_plans();
   const auto named = std::ranges::find(all, plans.front(), &NamedPlan::name);
-  return fmt::format(" It has every bit of the precision plan {}: {}.", named->name, named->words);
+  return tr("It has every bit of the precision plan {name}: {words}.", arg("name", named->name),
+            arg("words", tr(named->words)));
 }
 
 }  // namespace normscope::variants

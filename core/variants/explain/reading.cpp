@@ -12,8 +12,10 @@
 
 #include "core/ops/operation.hpp"
 #include "core/ops/reference.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::variants {
+
 namespace {
 
 using tensor::Shape;
@@ -71,8 +73,11 @@ Reading over_dimensions(const Tensor& x, const Tensor& y, unsigned set) {
   reading.kind = "over-dimensions";
   reading.norms = false;
   reading.dim = -1;
-  reading.over = all ? std::string("all dimensions")
-                     : fmt::format("dimensions {}", fmt::join(together, " and "));
+  std::string dims = fmt::format("{}", together.front());
+  for (std::size_t d = 1; d < together.size(); ++d) {
+    dims = tr("{dims} and {dim}", arg("dims", dims), arg("dim", together[d]));
+  }
+  reading.over = all ? tr("all dimensions") : tr("dimensions {dims}", arg("dims", dims));
   reading.option = fmt::format(" --dim {}", fmt::join(together, ","));
   return reading;
 }
@@ -145,7 +150,7 @@ Reading of_softmax(const Tensor& x, const Tensor& y, std::size_t dim) {
   reading.kind = "softmax-twice";
   reading.norms = false;
   reading.dim = options.dim;
-  reading.after = ", of the softmax of the input: softmax twice";
+  reading.sentence = tr_later("{words}, of the softmax of the input: softmax twice");
   return reading;
 }
 
@@ -159,7 +164,7 @@ Reading channels_last(const Tensor& x, const Tensor& y) {
   reading.kind = "channels-last";
   reading.channels_only = true;
   reading.softmaxes = false;
-  reading.after = ", channels last";
+  reading.sentence = tr_later("{words}, channels last");
   reading.option = " --channel-dim -1";
   return reading;
 }
@@ -167,11 +172,8 @@ Reading channels_last(const Tensor& x, const Tensor& y) {
 }  // namespace
 
 std::string Reading::words(const compute::Operation& operation) const {
-  std::string words = ops::full_words(operation);
-  constexpr std::string_view kLast = "the last dimension";
-  const auto at = words.find(kLast);
-  if (!over.empty() && at != std::string::npos) words.replace(at, kLast.size(), over);
-  return before + words + after;
+  const std::string words = ops::full_words(operation, over);
+  return sentence.empty() ? words : tr(sentence, arg("words", words));
 }
 
 std::string Reading::arguments(const compute::Operation& operation) const {
@@ -204,7 +206,7 @@ std::vector<std::function<Reading()>> other_readings(const Tensor& x, const Tens
       Reading reading = with_mask(x, y, [&](std::size_t k) { return masks.is_later(k); });
       reading.kind = "causal";
       reading.dim = -1;
-      reading.before = "causal ";
+      reading.sentence = tr_later("causal {words}");
       reading.option = " --causal";
       return reading;
     });
@@ -214,8 +216,7 @@ std::vector<std::function<Reading()>> other_readings(const Tensor& x, const Tens
       Reading reading = with_mask(x, y, [&](std::size_t k) { return masks.hides(k); });
       reading.kind = "masked";
       reading.cost = masks.bits();
-      reading.before = "masked ";
-      reading.after = ", masked where the output is 0";
+      reading.sentence = tr_later("masked {words}, masked where the output is 0");
       return reading;
     });
   }

@@ -25,9 +25,8 @@ struct Reading {
   bool channels_only = false;           // no norms that have no channels
   double cost = 0;                      // bits, of what the reading takes from y
   std::optional<std::int64_t> dim{};    // of softmaxes: no other
-  std::string before{};                 // the operation's words
-  std::string after{};                  // them
-  std::string over{};                   // what stands for their "the last dimension"
+  std::string_view sentence{};          // of the operation's {words}; empty: they alone
+  std::string over{};                   // what stands for their dimension
   std::optional<std::string> option{};  // for compute; empty: compute has no such thing
 
   /// Of an operation on this reading: its words, and its arguments for compute.

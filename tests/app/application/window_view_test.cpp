@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The start page, panels that are put away, the presenter view, and the state that a new document
 // begins with.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/languages/languages.hpp"
 #include "core/io/tensor_file.hpp"
 #include "tests/app/application/fixture.hpp"
 
@@ -392,6 +394,45 @@ TEST_F(WindowViewTest, AnotherFileBeginsAtTheTopUnderItsOwnName) {
   write_file(folder / "lecture.py", "print(1)\n");
   ASSERT_TRUE(application->open(folder / "lecture.py"));
   EXPECT_EQ(application->title(), "lecture.py - Normscope");
+}
+
+// What the widgets say, but for the time that a result took.
+std::vector<std::string> said_by(Driver& window) {
+  std::vector<std::string> said;
+  for (const ui::Widget& widget : window.shell().map().widgets()) {
+    if (widget.id == "status/device") continue;
+    said.push_back(fmt::format("{}: {} {} {}", widget.id, widget.text, widget.name, widget.about));
+  }
+  return said;
+}
+
+TEST_F(WindowViewTest, AnotherLanguageIsSpokenAtOnceAndWhatWasAnsweredStays) {
+  start();
+  driver->click("welcome/begin");
+  driver->settle();
+  driver->replace_text("lesson/predict/0/field", "5");
+  driver->click("lesson/predict/0/answer");
+  driver->settle();
+  const auto answers = [this] { return view().lesson_work.at(first_lesson()).kept.answers; };
+  const auto given = answers();
+  ASSERT_FALSE(given.empty());
+  driver->click("menu/view");
+  driver->settle();
+  driver->click("menu/view/language");
+  driver->settle();
+  driver->click("menu/view/language/es");
+  draw();
+  EXPECT_EQ(answers(), given);
+  EXPECT_EQ(text("inspector/heading"), "Operaci\u00f3n");
+  // As a window that began in it.
+  application->send(workspace::BeginLesson{.id = first_lesson(), .step = 1});
+  draw();
+  const std::vector<std::string> switched = said_by(*driver);
+  start();
+  application->send(workspace::BeginLesson{.id = first_lesson(), .step = 1});
+  draw();
+  EXPECT_EQ(switched, said_by(*driver));
+  ASSERT_TRUE(languages::choose("en"));
 }
 
 }  // namespace

@@ -67,6 +67,22 @@ TEST_F(ComputeSession, OfAStrangerReadsNoFileOutsideItsFolderUnlessTold) {
   EXPECT_EQ(compute(x), 1) << "the option is for one time";
 }
 
+TEST_F(ComputeSession, TakesAPrecisionPlanInPlaceOfItsOwn) {
+  document::Document document = document::welcome_document();
+  document.norm.options.epsilon = 0;
+  document.precision = NORMSCOPE_VALUE_OR_FAIL(precision::parse_plan("bfloat16"));
+  save(document);
+  // The square of 300 overflows float16: the variance is infinite, and the output 0.
+  const tensor::Tensor x = testing::make({1, 4}, {300, -300, 300, -300});
+  EXPECT_EQ(compute(x), 0);
+  EXPECT_EQ(output(), (std::vector<float>{1, -1, 1, -1}));
+  EXPECT_EQ(compute(x, {"--precision", "float16"}), 0);
+  EXPECT_EQ(output(), (std::vector<float>{0, 0, 0, 0}));
+  EXPECT_EQ(compute(x, {"--precision", "float32"}), 0);
+  EXPECT_EQ(output(), (std::vector<float>{1, -1, 1, -1}));
+  EXPECT_EQ(compute(x, {"--precision", "half"}), 2);
+}
+
 // float32 has 1800000000 for each of the four.
 TEST_F(ComputeSession, ComputesInDoubleWhatFloat32Loses) {
   save(document::welcome_document());

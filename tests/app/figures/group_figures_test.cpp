@@ -29,8 +29,8 @@ constexpr float kInf = std::numeric_limits<float>::infinity();
 TEST(Words, CountsAndPlaces) {
   EXPECT_EQ(digits_text(123), "123");
   EXPECT_EQ(digits_text(1234), "1\u2009234");
-  EXPECT_EQ(count_text(1, "value"), "1 value");
-  EXPECT_EQ(count_text(1000000, "value"), "1\u2009000\u2009000 values");
+  EXPECT_EQ(values_text(1), "1 value");
+  EXPECT_EQ(values_text(1000000), "1\u2009000\u2009000 values");
   EXPECT_EQ(non_finite_text({2, 1, 3}), "2 nan, 1 inf, 3 \u2212inf");
 }
 

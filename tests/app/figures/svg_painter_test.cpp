@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/figures/layout/text.hpp"
+#include "app/figures/words.hpp"
 #include "core/text/numbers.hpp"
 #include "tests/app/figures/support/drawings.hpp"
 #include "tests/app/figures/support/picture.hpp"
@@ -220,6 +221,20 @@ TEST_F(SvgPainterTest, TextThatNoFileMayHoldIsReplaced) {
   clean.text = "x\uFFFDy\uFFFD z\uFFFD<";
   expect_text(svg.child("text"), clean);
   EXPECT_STREQ(svg.child("g").attribute("class").value(), "\"><script>");
+}
+
+TEST_F(SvgPainterTest, APictureSaysInWordsWhatItShows) {
+  SvgPainter painter({100, 100}, "title", "", *fonts_);
+  painter.describe(
+      in_words({.name = "f",
+                .panels = {{.title = "Input", .detail = "10 values", .marks = {{1, "mean <2>"}}},
+                           {.message = "no values"}},
+                .notes = {"a note"}}));
+  const auto document = parse(NORMSCOPE_VALUE_OR_FAIL(painter.finish()));
+  const auto svg = document.child("svg");
+  EXPECT_STREQ(svg.attribute("role").value(), "img");
+  EXPECT_STREQ(svg.child("desc").child_value(), "Input: 10 values. mean <2>. no values. a note.");
+  EXPECT_EQ(in_words({}), "");
 }
 
 TEST_F(SvgPainterTest, WhatIsTransparentIsLeftOut) {

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "app/formula/speech.hpp"
 #include "app/formula/tree.hpp"
 #include "core/ops/presets.hpp"
 #include "core/trace/operations.hpp"
@@ -24,6 +25,7 @@ void expect_formulas_parse(const trace::Trace& trace) {
       const auto tree = parse(source);
       ASSERT_TRUE(tree) << step.name << ": " << source;
       EXPECT_FALSE(tree->children.empty()) << step.name;
+      EXPECT_EQ(spoken(*tree).find_first_of("\\{}^_"), std::string::npos) << spoken(*tree);
     }
   }
 }

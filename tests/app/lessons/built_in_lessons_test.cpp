@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
 #include <set>
 #include <string>
 #include <string_view>
 
+#include "app/document/comparison.hpp"
 #include "app/lessons/check.hpp"
 #include "app/lessons/loader.hpp"
 #include "app/lessons/step_links.hpp"
@@ -44,10 +47,80 @@ TEST(Builtin, LessonsLoadAndAreDistinct) {
   }
 }
 
+// "es" of "01-first-look.es.md", nothing of an English one.
+std::string language_of(const base::EmbeddedFile& file) {
+  const std::filesystem::path name(std::string(file.name));
+  const std::string tag = name.stem().extension().string();
+  return tag.empty() ? tag : tag.substr(1);
+}
+
+// Choices have other words; which of them is right stays.
+void expect_same(const Prediction& prediction, const Prediction& english) {
+  const auto* const choices = std::get_if<ChoiceQuestion>(&prediction.question);
+  const auto* const in_english = std::get_if<ChoiceQuestion>(&english.question);
+  ASSERT_EQ(choices == nullptr, in_english == nullptr);
+  if (choices == nullptr) {
+    EXPECT_TRUE(prediction.question == english.question);
+    return;
+  }
+  ASSERT_EQ(choices->choices.size(), in_english->choices.size());
+  for (std::size_t i = 0; i < choices->choices.size(); ++i) {
+    EXPECT_EQ(choices->choices[i].right, in_english->choices[i].right);
+  }
+}
+
+void expect_same(const Step& step, const Step& english) {
+  EXPECT_EQ(step.reveals, english.reveals);
+  ASSERT_EQ(step.document.inputs.size(), english.document.inputs.size());
+  for (std::size_t i = 0; i < step.document.inputs.size(); ++i) {
+    EXPECT_EQ(step.document.inputs[i].name, english.document.inputs[i].name);
+    EXPECT_TRUE(step.document.inputs[i].values == english.document.inputs[i].values);
+  }
+  EXPECT_TRUE(document::operation_of(step.document) == document::operation_of(english.document));
+  ASSERT_EQ(step.blocks.size(), english.blocks.size());
+  for (std::size_t i = 0; i < step.blocks.size(); ++i) {
+    EXPECT_EQ(step.blocks[i].kind, english.blocks[i].kind);
+    if (step.blocks[i].kind != BlockKind::kCode) continue;
+    EXPECT_EQ(step.blocks[i].text, english.blocks[i].text);
+  }
+  ASSERT_EQ(step.predictions.size(), english.predictions.size());
+  for (std::size_t i = 0; i < step.predictions.size(); ++i) {
+    expect_same(step.predictions[i], english.predictions[i]);
+  }
+  EXPECT_EQ(step.acts.size(), english.acts.size());
+  EXPECT_EQ(step.exercises.size(), english.exercises.size());
+}
+
+// The words differ, and nothing else: steps, inputs, code and answers are those in English.
+TEST(Builtin, TranslationsAreTheSameLessons) {
+  const auto lessons = builtin();
+  int translations = 0;
+  for (const base::EmbeddedFile& file : builtin_lesson_files()) {
+    if (language_of(file).empty()) continue;
+    SCOPED_TRACE(file.name);
+    ++translations;
+    const Lesson lesson = NORMSCOPE_VALUE_OR_FAIL(read_lesson(file.bytes));
+    EXPECT_EQ(lesson.language, language_of(file));
+    const auto english = std::ranges::find(lessons, lesson.id, &Lesson::id);
+    ASSERT_NE(english, lessons.end());
+    EXPECT_EQ(lesson.next, english->next);
+    EXPECT_EQ(lesson.group, english->group);
+    EXPECT_EQ(lesson.order, english->order);
+    ASSERT_EQ(lesson.steps.size(), english->steps.size());
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+      SCOPED_TRACE(english->steps[i].title);
+      expect_same(lesson.steps[i], english->steps[i]);
+    }
+  }
+  EXPECT_GE(translations, 3);
+}
+
 // "02-lecture-20-by-hand.md" is the second lesson.
 TEST(Builtin, FilesAreNamedByTheirLessonsAndAreWhatLiesOnTheDisk) {
   const auto lessons = builtin();
-  const auto files = builtin_lesson_files();
+  std::vector<base::EmbeddedFile> files;
+  std::ranges::copy_if(builtin_lesson_files(), std::back_inserter(files),
+                       [](const base::EmbeddedFile& file) { return language_of(file).empty(); });
   ASSERT_EQ(files.size(), lessons.size());
   for (std::size_t i = 0; i < files.size(); ++i) {
     EXPECT_EQ(files[i].name, fmt::format("{:02}-{}.md", lessons[i].order, lessons[i].id));

@@ -250,7 +250,7 @@ std::vector<Shape> shapes() {
       {"lesson_steps", lesson("## A\nText.\n\n- item\n"), read_lesson, std::size_t{4} << 10},
       {"lesson_too_many_steps", lesson("## A\n"), read_lesson},
       {"lesson_cells", lesson("```python\nprint(1)\n```\n```output\n1\n```\n"), read_lesson,
-       std::size_t{8} << 10},
+       std::size_t{4} << 10},
       {"figure_without_state", repeated("<svg>", "<g/>", "</svg>"), read_figure},
       {"figure_state", repeated("<svg><metadata id=\"normscope\">", "&lt;a", "</metadata></svg>"),
        read_figure},

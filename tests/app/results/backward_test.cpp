@@ -197,6 +197,54 @@ TEST(BackwardPass, OfTwoFormsOfOneOperationCanBeCompared) {
   EXPECT_EQ(turned.compared->difference.absolute, compared.difference.absolute);
 }
 
+// By PyTorch's autograd in double: lin = torch.nn.Linear(3, 4) after torch.manual_seed(123), then
+// layer_norm(relu(lin(x)), (4,)).backward(dy).
+TEST(BackwardPass, GoesThroughTheLayersToTheInput) {
+  Document document = with_dy({2, 4}, Numbers(8), {1, -1, 2, .5, .25, 1, -2, 3});
+  document.inputs.front().values = document::Array(testing::make({2, 3}, {1, -2, .5, 3, -1, 2}));
+  document.layers = {document::LinearLayer{.out_features = 4, .seed = 123}, document::ReluLayer{}};
+  document.norm.options.normalized_shape = {4};
+  for (const auto form : {trace::BackwardForm::kClosed, trace::BackwardForm::kChain}) {
+    document.backward.form = form;
+    const Evaluation evaluation = evaluated(document);
+    // float32 against double: some units of the largest gradients, 6.6.
+    constexpr double kTolerance = 1e-5;
+    expect_near(
+        dx_of(evaluation),
+        {-0.4864878877, -0.4621963424, -0.5893546889, 0.1655052538, 0.3453306779, -0.2351232616},
+        kTolerance);
+    ASSERT_EQ(evaluation.stages.size(), 3U);
+    const trace::Trace& trace = evaluation.stages.back().trace;
+    const auto gradient = [&](const char* of) {
+      const int step = trace.find(of);
+      if (step < 0) return Numbers{};
+      const auto values = NORMSCOPE_VALUE_OR_FAIL(trace.whole(step));
+      return Numbers(values.values().begin(), values.values().end());
+    };
+    expect_near(gradient("gradient of layer 1 weight"),
+                {0, 0, 0, -5.255875231, 2.870101567, -3.392102505, 1.335141768, -2.670283535,
+                 0.6675708838, 6.557535865, -3.587253442, 4.231549761},
+                kTolerance);
+    expect_near(gradient("gradient of layer 1 bias"), {0, -2.199215673, 1.335141768, 2.746408550},
+                kTolerance);
+    // The operation's own gradient, and what belongs to its groups, stand before the layers'.
+    EXPECT_EQ(trace.steps()[static_cast<std::size_t>(operation_gradient(evaluation))].name,
+              "gradient of the activations");
+    EXPECT_TRUE(has_operation_gradient(evaluation));
+    EXPECT_FALSE(has_groups(evaluation));
+    const Summary summary = summarize(evaluation, {});
+    EXPECT_NEAR(*summary.gradient_sum, 0, 1e-6) << "a shift of the group moves no output";
+    for (std::size_t card = 0; card < evaluation.cards.size(); ++card) {
+      EXPECT_FALSE(sheet_of(evaluation, card).bands.empty());
+      const auto& of = evaluation.cards[card];
+      EXPECT_FALSE(is_statistic(evaluation, card) && of.step > operation_gradient(evaluation));
+    }
+    // A number of the input is behind each gradient of its row.
+    const auto known = provenance_of(evaluation, 0, 0);
+    EXPECT_EQ(known.of_cell(0, 0), Relation::kSelf);
+  }
+}
+
 TEST(CrossEntropy, ToATargetOutsideOfTheGroupSaysSo) {
   Document document = with_dy({1, 4}, {1, 2, 3, 4}, {1, 0, 0, 0});
   document.backward.target = 4;

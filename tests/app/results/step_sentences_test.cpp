@@ -9,6 +9,9 @@
 #include <limits>
 #include <numeric>
 #include <regex>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/results/sheet/step_words.hpp"
 #include "core/ops/presets.hpp"
@@ -45,7 +48,8 @@ class Judge {
     const auto statistic = [&](double (*function)(const Numbers&)) {
       return [this, function](const std::smatch& /*match*/) { return function(group(at_)); };
     };
-    const std::pair<std::string, std::function<double(const std::smatch&)>> rules[] = {
+    using Rule = std::function<double(const std::smatch&)>;
+    const std::vector<std::pair<std::string, Rule>> rules{
         {"The same number for every element of the group\\.",
          [this](const std::smatch&) { return a_[index(group_of(at_))]; }},
         {"The numbers as they are\\.", [this](const std::smatch&) { return a_[index(at_)]; }},
@@ -105,19 +109,17 @@ class Judge {
         {"Each row times each column of the transposed weights, added up\\.",
          [this](const std::smatch&) { return product(at_); }},
     };
-    for (const auto& [text, rule] : rules) {
+    return std::ranges::any_of(rules, [&](const auto& rule) {
       // A number may stand in the place of what has one for each group.
       const std::regex words(
-          std::regex_replace(text, std::regex("[Ee]ach \\.\\*"), "(?:each .*|[-+.0-9e]+)"),
+          std::regex_replace(rule.first, std::regex("[Ee]ach \\.\\*"), "(?:each .*|[-+.0-9e]+)"),
           std::regex::icase);
-      if (std::regex_match(sentence, words)) {
-        sentence_ = sentence;
-        std::regex_match(sentence_, match_, words);
-        rule_ = rule;
-        return true;
-      }
-    }
-    return false;
+      if (!std::regex_match(sentence, words)) return false;
+      sentence_ = sentence;
+      std::regex_match(sentence_, match_, words);
+      rule_ = rule.second;
+      return true;
+    });
   }
 
   double value(std::int64_t at) {
@@ -271,6 +273,42 @@ TEST(StepSentences, SayWhatIsComputed) {
     }
   }
   EXPECT_GT(judged, 5000U);
+}
+
+// What is read aloud of every step names its operands, without a sign that voices pass over.
+TEST(StepSentences, ReadAloudNameWhatAStepIsMadeFrom) {
+  const compute::Backends backends = compute::make_backends();
+  bool normalized = false;
+  for (const document::Document& document : testing::every_operation({})) {
+    const Evaluation evaluation = evaluate(document, 0, backends, compute::Device::kReference);
+    ASSERT_FALSE(evaluation.failure);
+    for (std::size_t card = 0; card < evaluation.cards.size(); ++card) {
+      const auto& of = evaluation.cards[card];
+      const trace::Trace& trace = evaluation.stages[of.stage].trace;
+      const trace::Step& step = trace.steps()[static_cast<std::size_t>(of.step)];
+      const std::string words = made_words(evaluation, card);
+      if (step.a < 0) {
+        EXPECT_EQ(words, "");
+        continue;
+      }
+      SCOPED_TRACE(step.name + ": " + words);
+      EXPECT_TRUE(words.starts_with("from "));
+      // A step may have a sign in its own name: "variance + eps".
+      std::string between = words;
+      for (const int operand : {step.a, step.b}) {
+        if (operand < 0) continue;
+        const std::string& name = trace.steps()[static_cast<std::size_t>(operand)].name;
+        const std::size_t at = between.find(name);
+        ASSERT_NE(at, std::string::npos) << name;
+        between.erase(at, name.size());
+      }
+      for (const std::string_view sign : {"#", "+", "−", "×", "÷"}) {
+        EXPECT_EQ(between.find(sign), std::string::npos);
+      }
+      normalized = normalized || words == "from centred divided by standard deviation";
+    }
+  }
+  EXPECT_TRUE(normalized);
 }
 
 }  // namespace

@@ -125,10 +125,19 @@ TEST(Unfold, HoldsWhatTheDeviceComputed) {
   EXPECT_FALSE(reference.rows.back().fast || reference.rows.back().gpu);
 }
 
+TEST(Unfold, APlansResultIsTheCpus) {
+  Document document = testing::lecture_document();
+  document = NORMSCOPE_VALUE_OR_FAIL(
+                 document::set_precision(document,
+                                         NORMSCOPE_VALUE_OR_FAIL(precision::parse_plan("kahan"))))
+                 .after;
+  EXPECT_EQ(computed(document).result->backend, "cpu");
+}
+
 TEST(Unfold, TheGpusValuesHaveTheirOwnColumn) {
   Evaluation evaluation = computed(testing::lecture_document());
   auto on_gpu = std::make_shared<compute::Result>(*evaluation.result);
-  on_gpu->device = "gpu (a name)";
+  on_gpu->backend = "gpu";
   evaluation.result = std::move(on_gpu);
   const Unfold found = unfolded(evaluation, "normalized", 3);
   EXPECT_TRUE(found.rows.back().gpu);

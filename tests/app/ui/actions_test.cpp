@@ -28,34 +28,28 @@ struct Desk {
 
   Desk() {
     add({.id = "file/save",
-         .menu = Menu::kFile,
          .label = always("Save"),
          .shortcuts = {{Key::kS, {.ctrl = true}}},
          .run = [this] { log += "save "; }});
     add({.id = "edit/undo",
-         .menu = Menu::kEdit,
          .label = always("Undo set row 1"),
          .shortcuts = {{Key::kZ, {.ctrl = true}}},
          .run = [this] { log += "undo "; }});
     add({.id = "edit/redo",
-         .menu = Menu::kEdit,
          .label = always("Redo"),
          .shortcuts = {{Key::kZ, {.ctrl = true, .shift = true}}, {Key::kY, {.ctrl = true}}},
          .run = [this] { log += "redo "; },
          .enabled = [this] { return can_redo; }});
     add({.id = "lesson/next",
-         .menu = Menu::kLesson,
          .label = always("Next step"),
          .shortcuts = {{Key::kRight, {}}},
          .run = [this] { log += "next "; }});
     add({.id = "help/shortcuts",
-         .menu = Menu::kHelp,
          .label = always("Keyboard shortcuts"),
          .shortcuts = {{Key::kF1, {}}},
          .run = [this] { list = true; },
          .checked = [this] { return list; }});
     add({.id = "help/about",
-         .menu = Menu::kHelp,
          .label = always("About"),
          .run = [this] { dialog = true; },
          .begins_group = true});
@@ -155,23 +149,11 @@ struct DeskWithGroups : Desk {
     const auto logs = [this](const std::string& what) {
       return [this, what] { log += what + " "; };
     };
-    add({.id = "view/dark", .menu = Menu::kView, .label = always("Dark"), .run = logs("dark")});
-    add({.id = "view/four",
-         .menu = Menu::kView,
-         .group = "Digits",
-         .label = always("4"),
-         .run = logs("four")});
-    add({.id = "view/plain", .menu = Menu::kView, .label = always("Plain"), .run = logs("plain")});
-    add({.id = "view/six",
-         .menu = Menu::kView,
-         .group = "Digits",
-         .label = always("6"),
-         .run = logs("six")});
-    add({.id = "view/larger",
-         .menu = Menu::kView,
-         .group = "Scale",
-         .label = always("Larger"),
-         .run = logs("larger")});
+    add({.id = "view/dark", .label = always("Dark"), .run = logs("dark")});
+    add({.id = "view/four", .group = "Digits", .label = always("4"), .run = logs("four")});
+    add({.id = "view/plain", .label = always("Plain"), .run = logs("plain")});
+    add({.id = "view/six", .group = "Digits", .label = always("6"), .run = logs("six")});
+    add({.id = "view/larger", .group = "Scale", .label = always("Larger"), .run = logs("larger")});
   }
 };
 
@@ -295,7 +277,6 @@ TEST(Actions, TheListOfShortcutsFitsIntoAnyWindowAndScrolls) {
     Desk desk;
     for (int i = 0; i < 40; ++i) {
       desk.add({.id = "view/" + std::to_string(i),
-                .menu = Menu::kView,
                 .label = always("One of the things that can be chosen"),
                 .shortcuts = {{static_cast<Key>(static_cast<int>(Key::kA) + i % 26),
                                {.ctrl = i >= 26, .shift = true, .alt = true}}}});

@@ -42,6 +42,12 @@ TEST(UiMap, ALineHasWhatIsKnownAndNothingElse) {
   EXPECT_EQ(line["enabled"], false);
 }
 
+TEST(UiMap, ALineHasTheNameOfWhatHoldsAValue) {
+  const json line =
+      json::parse(to_json_line({.id = "eps", .kind = "slider", .value = "0.5", .name = "Epsilon"}));
+  EXPECT_EQ(line["name"], "Epsilon");
+}
+
 TEST(UiMap, BrokenTextIsStillAJsonLine) {
   const json line = json::parse(to_json_line({.id = "a", .text = "\xFF\xC3"}));
   EXPECT_FALSE(line["text"].get<std::string>().empty());

@@ -232,6 +232,19 @@ TEST(VerifyingWithPyTorch, EveryStepOfAChainAgrees) {
   }
 }
 
+TEST(VerifyingWithPyTorch, ABackwardPassGoesThroughTheLayers) {
+  if (!has_torch()) GTEST_SKIP() << kNoTorch;
+  Document document = testing::lecture_document();
+  document = NORMSCOPE_VALUE_OR_FAIL(document::show_backward(document, true)).after;
+  const Verification result = NORMSCOPE_VALUE_OR_FAIL(verification::verify(
+      document, compute::make_backends(), Settings{.pythons = {"/usr/bin/python3"}}));
+  ASSERT_EQ(result.rows.size(), 1U);
+  EXPECT_EQ(result.rows.front().name, "gradient of the input");
+  EXPECT_EQ(result.rows.front().elements, 10) << "of the batch, not of the activations";
+  // The closed form and PyTorch's own add a handful of numbers in other orders.
+  EXPECT_LE(result.rows.front().ulps, 8);
+}
+
 // The lecture's batch as each kind of program: groups of rows, of channels and of parts of them.
 std::vector<Document> planned_documents() {
   Document softmax = testing::lecture_document();

@@ -18,7 +18,7 @@ TEST(Environment, TheTableHoldsEveryVariableInOrderWithAMeaning) {
     EXPECT_TRUE(names.insert(info.name).second) << info.name;
     EXPECT_FALSE(info.meaning.empty()) << info.name;
   }
-  EXPECT_EQ(number, static_cast<int>(Variable::kOwnDialogs) + 1);
+  EXPECT_EQ(number, static_cast<int>(Variable::kLocale) + 1);
 }
 
 TEST(Environment, AVariableIsReadByItsOwnName) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -166,6 +167,18 @@ TEST(ParallelFor, LeavesItsThreadsAsleep) {
   }
 }
 
+TEST(ParallelFor, AfterAPauseNoHelperIsNear) {
+  parallel_for(8, 1, 4, [](std::int64_t, std::int64_t) {});
+  for (int pause = 0; pause < 3; ++pause) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_FALSE(helpers_are_near());
+  }
+  // A question is a use: of many that follow each other at once, one comes in time.
+  bool near = false;
+  for (int question = 0; question < 1'000'000 && !near; ++question) near = helpers_are_near();
+  EXPECT_TRUE(near);
+}
+
 TEST(ParallelFor, ServesSeveralThreadsAtOnce) {
   std::vector<std::int64_t> sums(4, 0);
   {
@@ -216,6 +229,34 @@ TEST(ParallelFor, GoesOnAloneWhereThereIsNoMemoryForThreads) {
     parallel_for(100, 1, 50, body);  // more threads than other tests have started
   }
   EXPECT_EQ(visits, std::vector<int>(100, 1));
+}
+
+TEST(ParallelFor, BeginsOnTheCaller) {
+  const auto caller = std::this_thread::get_id();
+  for (int call = 0; call < 100; ++call) {
+    std::thread::id first_by;
+    parallel_for(8, 1, 4, [&](std::int64_t first, std::int64_t) {
+      if (first == 0) first_by = std::this_thread::get_id();
+    });
+    EXPECT_EQ(first_by, caller);
+  }
+}
+
+TEST(ParallelFor, AllocatesNothingOnceItsThreadsRun) {
+  static std::atomic<int> allocations;
+  const std::function<void(std::int64_t, std::int64_t)> body = [](std::int64_t, std::int64_t) {};
+  parallel_for(8, 1, 4, body);
+  allocations = 0;
+  testing::set_allocation_fails([](std::size_t) {
+    ++allocations;
+    return false;
+  });
+  for (int call = 0; call < 100; ++call) parallel_for(8, 1, 4, body);
+  const int while_it_ran = allocations;
+  delete new int(0);  // NOLINT(*-owning-memory): that it counts
+  testing::set_allocation_fails(nullptr);
+  EXPECT_EQ(while_it_ran, 0);
+  EXPECT_EQ(allocations, 1);
 }
 
 TEST(HardwareThreads, AreAtLeastOne) {

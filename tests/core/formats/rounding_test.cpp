@@ -141,8 +141,6 @@ TEST(Rounding, OverflowSaturationAndFlushing) {
   EXPECT_EQ(rounded_to(-1e-40, kFloat32, flushing), 0);
 }
 
-// Between two numbers the farther one comes as often as the value lies towards it: of 4096 draws
-// within five standard deviations of sqrt(4096 / 4) = 32.
 // Of a word of T, and of those beside the format's numbers and the middles between them.
 template <RoundingMode kMode, class T>
 void expect_same(const Format& format, const Rounding& rounding, std::mt19937_64& random) {
@@ -186,6 +184,52 @@ TEST(Rounding, InVectorsIsTheSameForEveryFormatAndOption) {
   }
 }
 
+// A span as number by number; of a few kinds of numbers, so that there are blocks of normal numbers
+// of the format alone and blocks with others among them.
+template <RoundingMode kMode, class T>
+void expect_same_span(const Format& format, const Rounding& rounding, std::mt19937_64& random) {
+  using Word = typename Host<T>::Word;
+  const Rounder<T> to(format, rounding);
+  std::normal_distribution<double> normal(0, 1);
+  std::vector<T> values(1000);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<T>(format.smallest_normal() * std::exp2(2 + normal(random)));
+    if (i % 37 == 36) values[i] = std::bit_cast<T>(static_cast<Word>(random()));
+    if (i % 5 == 0) values[i] = T{0};
+  }
+  std::vector<T> rounded_values(values);
+  round_all(std::span(rounded_values), format, rounding, 3, 11);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::uint64_t chance = random_bits(rounding.seed, 3, 11 + i);
+    ASSERT_EQ(std::bit_cast<Word>(rounded_values[i]),
+              std::bit_cast<Word>(rounded<kMode>(values[i], to, chance)))
+        << values[i] << " in " << format.name << ", number " << i;
+  }
+}
+
+template <RoundingMode kMode>
+void expect_same_spans() {
+  std::mt19937_64 random(8);  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same words each time
+  for (const Format& format : formats()) {
+    for (const auto& overflow : overflow_names()) {
+      for (const bool flushes : {false, true}) {
+        const Rounding rounding{
+            .mode = kMode, .overflow = overflow.value, .flushes = flushes, .seed = 5};
+        expect_same_span<kMode, float>(format, rounding, random);
+        expect_same_span<kMode, double>(format, rounding, random);
+      }
+    }
+  }
+}
+
+TEST(Rounding, OfASpanIsThatOfEachNumber) {
+  expect_same_spans<RoundingMode::kNearestEven>();
+  expect_same_spans<RoundingMode::kTowardZero>();
+  expect_same_spans<RoundingMode::kStochastic>();
+}
+
+// Between two numbers the farther one comes as often as the value lies towards it: of 4096 draws
+// within five standard deviations of sqrt(4096 / 4) = 32.
 TEST(Rounding, StochasticRoundingIsFairAndComesFromItsSeed) {
   const auto ups = [](double value, const Format& format, double low, double high) {
     int count = 0;

@@ -81,17 +81,26 @@ TEST(Option, OfAMadeUpListIsDescribedAndWritten) {
   EXPECT_EQ(of_own_kind(alone), Made());
 }
 
+constexpr NeededSentences kNeeded{.whole = "from {least} to {most}",
+                                  .word = "one of {names}",
+                                  .sizes = "sizes",
+                                  .finite = "finite",
+                                  .from_zero = "from zero",
+                                  .above_zero = "above zero"};
+
 TEST(Option, AcceptsWhatItSays) {
   const auto rows = option_list(Made());
-  EXPECT_EQ(needed_value(rows[0]), "a finite number above zero");
+  EXPECT_EQ(needed_sentence(rows[0], kNeeded), "above zero");
   EXPECT_TRUE(accepts(rows[0], 1e-300));
   EXPECT_FALSE(accepts(rows[0], 0.0));
   EXPECT_FALSE(accepts(rows[0], std::numeric_limits<double>::infinity()));
   EXPECT_FALSE(accepts(rows[0], std::numeric_limits<double>::quiet_NaN()));
-  EXPECT_EQ(needed_value(rows[1]), "a whole number from 1 to 8");
+  EXPECT_EQ(needed_sentence(rows[1], kNeeded), "from {least} to {most}");
   EXPECT_TRUE(accepts(rows[1], std::int64_t{8}));
   EXPECT_FALSE(accepts(rows[1], std::int64_t{9}));
-  EXPECT_EQ(needed_value(rows[2]), "one of calm, wild");
+  EXPECT_EQ(needed_sentence(rows[2], kNeeded), "one of {names}");
+  EXPECT_EQ(rows[2].list_words(), "calm, wild");
+  EXPECT_EQ(needed_sentence(rows[4], kNeeded), "sizes");
   EXPECT_FALSE(accepts(rows[2], std::string_view("mild")));
   EXPECT_FALSE(accepts(rows[4], tensor::Shape{2, -1}));
   EXPECT_EQ(help_with_default(rows[0]), "what x is multiplied by (default 0.5)");

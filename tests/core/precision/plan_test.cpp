@@ -83,7 +83,25 @@ TEST(Plan, WhatIsWrongIsNamed) {
   EXPECT_EQ(error("fma=on order=kahan"),
             "fma=on goes with sums in sequence, not with pairs or compensation");
   EXPECT_EQ(error("seed=-1"), "seed=-1: expected one of a number from 0 on");
-  EXPECT_EQ(error("lanes=4 float16"), "no precision plan is called 'float16'");
+  EXPECT_EQ(error("lanes=4 float16"), "the name of a plan, float16, comes before its changes");
+  EXPECT_EQ(error("float16 bfloat16"), "the name of a plan, bfloat16, comes before its changes");
+}
+
+TEST(Plan, AnUnknownNameIsAnsweredWithTheNearest) {
+  const auto hint = [](std::string_view text) {
+    const auto plan = parse_plan(text);
+    EXPECT_FALSE(plan) << text;
+    return plan ? std::string() : plan.error().hint;
+  };
+  EXPECT_EQ(hint("half"), "did you mean float16?");
+  EXPECT_EQ(hint("bf16"), "did you mean bfloat16?");
+  EXPECT_EQ(hint("float8_e4m3fn"), "did you mean e4m3fn?");
+  EXPECT_EQ(hint("pairwize"), "did you mean pairwise?");
+  EXPECT_EQ(hint("four_lane"), "did you mean four-lanes?");
+  const std::string all = hint("what");
+  for (const NamedPlan& named : named_plans()) {
+    EXPECT_NE(all.find(named.name), std::string::npos) << named.name;
+  }
 }
 
 }  // namespace

@@ -144,7 +144,6 @@ TEST(Moments, OfOneTwoAndFourValues) {
   EXPECT_EQ(moments(two).excess_kurtosis, -2.0);
   const std::vector<float> four = {0.0F, 0.0F, -0.0F, 4.0F};
   EXPECT_EQ(moments(four).zero_count, 3);
-  EXPECT_EQ(moments(four).zero_share(), 0.75);
   EXPECT_DOUBLE_EQ(moments(four).skewness, 2.0 / std::sqrt(3.0));
   const std::vector<float> one = {7.5F};
   EXPECT_EQ(moments(one).biased_variance, 0.0);
@@ -156,7 +155,7 @@ TEST(Moments, OfNoValuesAreNan) {
   const Moments m = moments({});
   EXPECT_EQ(m.count, 0);
   for (const double value : {m.mean, m.biased_variance, m.unbiased_variance, m.biased_deviation,
-                             m.minimum, m.maximum, m.skewness, m.excess_kurtosis, m.zero_share()}) {
+                             m.minimum, m.maximum, m.skewness, m.excess_kurtosis}) {
     EXPECT_TRUE(std::isnan(value));
   }
 }

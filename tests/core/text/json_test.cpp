@@ -15,6 +15,11 @@ namespace {
 
 using Kind = JsonFault::Kind;
 
+constexpr JsonSentences kSentences{.levels = "lists and objects nest deeper than {most} levels",
+                                   .containers = "lists and objects are more than {most}",
+                                   .values = "values are more than {most}",
+                                   .text = "texts are longer than {most} bytes"};
+
 std::string nested(std::size_t levels) {
   return std::string(levels, '[') + std::string(levels, ']');
 }
@@ -56,7 +61,8 @@ TEST(Json, LevelsAreThoseThatAreOpenAtOnce) {
   EXPECT_TRUE(read_json(nested(64)));
   EXPECT_EQ(fault_of(nested(65)).kind, Kind::kLevels);
   EXPECT_EQ(fault_of(nested(1'000'000)).kind, Kind::kLevels);
-  EXPECT_EQ(fault_of(nested(65)).sentence({}), "lists and objects nest deeper than 64 levels");
+  EXPECT_EQ(fault_of(nested(65)).sentence({}, kSentences),
+            "lists and objects nest deeper than 64 levels");
 }
 
 std::string objects(std::size_t count) {
@@ -68,18 +74,20 @@ std::string objects(std::size_t count) {
 TEST(Json, ListsAndObjectsAreCounted) {
   EXPECT_TRUE(read_json(objects(9), {.containers = 10}));
   EXPECT_EQ(fault_of(objects(10), {.containers = 10}).kind, Kind::kContainers);
-  EXPECT_EQ(fault_of(objects(10), {.containers = 10}).sentence({.containers = 10}),
+  EXPECT_EQ(fault_of(objects(10), {.containers = 10}).sentence({.containers = 10}, kSentences),
             "lists and objects are more than 10");
 }
 
 TEST(Json, ValuesAndTheBytesOfTextsAreBounded) {
   EXPECT_TRUE(read_json("[1,2,{}]", {.values = 4}));
   EXPECT_EQ(fault_of("[1,2,{}]", {.values = 3}).kind, Kind::kValues);
-  EXPECT_EQ(fault_of("[1,2,{}]", {.values = 3}).sentence({.values = 3}), "values are more than 3");
+  EXPECT_EQ(fault_of("[1,2,{}]", {.values = 3}).sentence({.values = 3}, kSentences),
+            "values are more than 3");
   EXPECT_TRUE(read_json(R"({"abc": "abc"})", {.text = 3}));
   for (const char* const text : {R"({"abcd": ""})", R"(["abcd"])"}) {
     EXPECT_EQ(fault_of(text, {.text = 3}).kind, Kind::kText);
-    EXPECT_EQ(fault_of(text, {.text = 3}).sentence({.text = 3}), "texts are longer than 3 bytes");
+    EXPECT_EQ(fault_of(text, {.text = 3}).sentence({.text = 3}, kSentences),
+              "texts are longer than 3 bytes");
   }
   EXPECT_FALSE(fault_of("[").beyond_bounds());
 }

@@ -10,7 +10,6 @@
 #include "core/ops/presets.hpp"
 #include "core/ops/reference.hpp"
 #include "core/trace/operations.hpp"
-#include "core/trace/places.hpp"
 #include "tests/support/support.hpp"
 
 namespace normscope::trace {
@@ -36,8 +35,9 @@ void expect_last_step(const Trace& trace, std::int64_t group, const std::vector<
   DoubleValues values(trace.parts());
   const int last = static_cast<int>(trace.steps().size()) - 1;
   for (std::size_t k = 0; k < expected.size(); ++k) {
-    const auto value = values.value(
-        last, position_in_step(trace.program(), last, {group, static_cast<std::int64_t>(k)}));
+    const std::int64_t at =
+        trace.groups().base(group) + trace.groups().offset(static_cast<std::int64_t>(k));
+    const auto value = values.value(last, at);
     ASSERT_TRUE(value);
     EXPECT_NEAR(*value, expected[k], kTolerance * std::max(1.0, std::abs(expected[k])));
   }
@@ -162,24 +162,6 @@ TEST(Places, AStatisticIsToldFromAnElementInGroupsOfOne) {
   for (const char* name : {"input", "centred", "squared", "normalized"}) {
     EXPECT_FALSE(statistic(name)) << name;
   }
-}
-
-TEST(Places, GoThereAndBack) {
-  const ops::NormOptions options{.kind = ops::Normalization::kBatchNorm};
-  const auto trace =
-      NORMSCOPE_VALUE_OR_FAIL(trace_norm(uneven({2, 3, 2}), nullptr, nullptr, options));
-  for (std::size_t step = 0; step < trace.steps().size(); ++step) {
-    const int number = static_cast<int>(step);
-    for (std::int64_t at = 0; at < tensor::product(trace.steps()[step].shape); ++at) {
-      EXPECT_EQ(
-          position_in_step(trace.program(), number, place_in_group(trace.program(), number, at)),
-          at);
-    }
-  }
-  // Channel 1 of the second batch: element 2 of group 1.
-  const auto place = place_in_group(trace.program(), 0, 8);
-  EXPECT_EQ(place.group, 1);
-  EXPECT_EQ(place.element, 2);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@ F32, F64, I64 = "float32", "float64", "int64"
 SHAPES = [[], [1], [5], [16], [17], [40], [2, 3], [4, 8], [3, 5, 7], [2, 3, 4, 5], [100], [33, 9]]
 PLAIN = ("abs neg sign square floor ceil round trunc relu exp log log1p sqrt rsqrt reciprocal sin cos tanh "
          "sigmoid erf isnan isinf isfinite logical_not clone detach").split()
-ROUNDED = "exp2 expm1 log2 log10 tan asin acos atan sinh cosh erfc asinh acosh atanh lgamma erfinv".split()
+ROUNDED = "exp2 expm1 log2 log10 tan asin acos atan sinh cosh erfinv".split()
 HALF = ["get", [["slice", None, None, None], ["slice", None, None, 2]]]  # elements that do not touch
 ARITHMETIC = "add sub mul div floor_divide remainder fmod pow maximum minimum".split()
 COMPARE = "eq ne lt le gt ge logical_and logical_or logical_xor".split()
@@ -40,8 +40,7 @@ def elementwise():
         cases.append([integers([5]), [name]])
     for name in PLAIN + ROUNDED:
         for dtype in (F32, F64):
-            bounded = [["sigmoid"]] if name in ("asin", "acos", "atanh", "erfinv") else []
-            bounded += [["scalar", "add", 1, "right"], ["abs"]] if name == "acosh" else []
+            bounded = [["sigmoid"]] if name in ("asin", "acos", "erfinv") else []
             large = [["scalar", "mul", 400.0, "right"]] if name in ("sin", "cos", "tan") else []
             for before in ([], large) if large else ([],):
                 cases.append([made([3, 41], dtype), *bounded, *before, [name]])

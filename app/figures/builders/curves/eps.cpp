@@ -16,6 +16,7 @@
 #include "app/figures/ticks.hpp"
 #include "app/results/curves/epsilon_curve.hpp"
 #include "core/formats/format.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
 
@@ -32,14 +33,14 @@ constexpr int kSaid = 4;
 std::string_view added_to(const ops::NormOptions& options) {
   switch (options.epsilon_placement) {
     case ops::EpsilonPlacement::kOutside:
-      return options.centred() ? "standard deviation" : "root mean square";
+      return options.centred() ? tr("standard deviation") : tr("root mean square");
     case ops::EpsilonPlacement::kCount:
-      return "count";
+      return tr("count");
     case ops::EpsilonPlacement::kInside:
     case ops::EpsilonPlacement::kNone:
       break;
   }
-  return options.centred() ? "variance" : "mean square";
+  return options.centred() ? tr("variance") : tr("mean square");
 }
 
 std::vector<double> each_effect(const EpsilonCurve& curve, double EpsilonEffect::*of) {
@@ -52,9 +53,9 @@ std::vector<double> each_effect(const EpsilonCurve& curve, double EpsilonEffect:
 Axis epsilon_axis(const EpsilonCurve& curve, const ops::NormOptions& options) {
   const bool count = options.epsilon_placement == ops::EpsilonPlacement::kCount;
   const bool outside = options.epsilon_placement == ops::EpsilonPlacement::kOutside;
-  return {.label = count     ? "eps, in elements"
-                   : outside ? "eps, in units of x"
-                             : "eps, in units of x²",
+  return {.label = count     ? tr("eps, in elements")
+                   : outside ? tr("eps, in units of x")
+                             : tr("eps, in units of x²"),
           .scale = Scale::kLogarithmic,
           .low = curve.epsilons.front(),
           .high = curve.epsilons.back()};
@@ -62,7 +63,7 @@ Axis epsilon_axis(const EpsilonCurve& curve, const ops::NormOptions& options) {
 
 void mark(Panel& panel, const EpsilonCurve& curve, const ops::NormOptions& options) {
   if (curve.epsilon > 0) {
-    panel.marks.push_back({curve.epsilon, fmt::format("eps {}", curve.epsilon)});
+    panel.marks.push_back({curve.epsilon, tr("eps {epsilon}", arg("epsilon", curve.epsilon))});
   }
   if (curve.equal > 0 && std::isfinite(curve.equal)) {
     panel.marks.push_back({curve.equal, std::string(added_to(options)), LineStyle::kDotted, 1});
@@ -70,8 +71,8 @@ void mark(Panel& panel, const EpsilonCurve& curve, const ops::NormOptions& optio
 }
 
 Panel deviation_panel(const EpsilonCurve& curve, const ops::NormOptions& options) {
-  Panel panel{.title = options.centred() ? "Standard deviation of the output"
-                                         : "Root mean square of the output"};
+  Panel panel{.title = options.centred() ? tr("Standard deviation of the output")
+                                         : tr("Root mean square of the output")};
   const std::vector<double> deviations = each_effect(curve, &EpsilonEffect::deviation);
   double most = 0;
   for (const double deviation : deviations) {
@@ -83,30 +84,63 @@ Panel deviation_panel(const EpsilonCurve& curve, const ops::NormOptions& options
 }
 
 Panel gradient_panel(const EpsilonCurve& curve) {
-  Panel panel{.title = "Length of dx for a dy of length 1", .color = 1};
+  Panel panel{.title = tr("Length of dx for a dy of length 1"), .color = 1};
   const auto across = each_effect(curve, &EpsilonEffect::across);
   const auto along = each_effect(curve, &EpsilonEffect::along);
   panel.y = log_axis("", {across, along});
-  panel.series.push_back({"dy across x̂", 1, Line{.x = curve.epsilons, .y = on_logarithms(across)}});
   panel.series.push_back(
-      {"dy along x̂", 2,
+      {tr("dy across x̂"), 1, Line{.x = curve.epsilons, .y = on_logarithms(across)}});
+  panel.series.push_back(
+      {tr("dy along x̂"), 2,
        Line{.x = curve.epsilons, .y = on_logarithms(along), .style = LineStyle::kDashed}});
   return panel;
 }
 
 // "With eps 10⁻⁵ the output's standard deviation is 0.9998; ..."
 std::string sentence_of_effect(const EpsilonCurve& curve, const ops::NormOptions& options) {
-  std::string text = fmt::format("With eps {} the {} of the output is {}", curve.epsilon,
-                                 options.centred() ? "standard deviation" : "root mean square",
-                                 number_text(curve.chosen.deviation, kSaid));
-  if (std::isfinite(curve.chosen.across)) {
-    text += fmt::format(", and a dy across x̂ gives a dx {} times as long",
-                        number_text(curve.chosen.across, kSaid));
+  const auto epsilon = arg("eps", curve.epsilon);
+  const std::string_view root =
+      options.centred() ? tr("standard deviation") : tr("root mean square");
+  const auto statistic = arg("statistic", root);
+  const std::string spread = number_text(curve.chosen.deviation, kSaid);
+  const std::string across = number_text(curve.chosen.across, kSaid);
+  const std::string along = number_text(curve.chosen.along, kSaid);
+  const auto value = arg("value", spread);
+  const bool has_across = std::isfinite(curve.chosen.across);
+  if (has_across && std::isfinite(curve.chosen.along)) {
+    return tr(
+        "With eps {eps} the {statistic} of the output is {value}, and a dy across x̂ gives a dx "
+        "{across} times as long; of one along x̂ {along} is left.",
+        epsilon, statistic, value, arg("across", across), arg("along", along));
+  }
+  if (has_across) {
+    return tr(
+        "With eps {eps} the {statistic} of the output is {value}, and a dy across x̂ gives a dx "
+        "{across} times as long.",
+        epsilon, statistic, value, arg("across", across));
   }
   if (std::isfinite(curve.chosen.along)) {
-    text += fmt::format("; of one along x̂ {} is left", number_text(curve.chosen.along, kSaid));
+    return tr(
+        "With eps {eps} the {statistic} of the output is {value}; of one along x̂ {along} is left.",
+        epsilon, statistic, value, arg("along", along));
   }
-  return text + ".";
+  return tr("With eps {eps} the {statistic} of the output is {value}.", epsilon, statistic, value);
+}
+
+std::string sentence_of_equal(const EpsilonCurve& curve, const ops::NormOptions& options) {
+  const bool outside = options.epsilon_placement == ops::EpsilonPlacement::kOutside;
+  const std::string_view sentence =
+      options.centred()
+          ? outside ? tr("eps is as large as the {statistic} at {eps}: far below it changes "
+                         "nothing, far above the output is x − mean divided by eps.")
+                    : tr("eps is as large as the {statistic} at {eps}: far below it changes "
+                         "nothing, far above the output is x − mean divided by the root of eps.")
+      : outside ? tr("eps is as large as the {statistic} at {eps}: far below it changes nothing, "
+                     "far above the output is x divided by eps.")
+                : tr("eps is as large as the {statistic} at {eps}: far below it changes nothing, "
+                     "far above the output is x divided by the root of eps.");
+  return fmt::format(fmt::runtime(sentence), arg("statistic", added_to(options)),
+                     arg("eps", number_text(curve.equal, kSaid)));
 }
 
 }  // namespace
@@ -114,11 +148,11 @@ std::string sentence_of_effect(const EpsilonCurve& curve, const ops::NormOptions
 base::Expected<Figure> eps(const results::Evaluation& evaluation, const FigureRequest& request) {
   const std::int64_t group = selected_group(evaluation, request.selection);
   const std::int64_t n = evaluation.layout.size;
-  Figure figure{
-      .name = "eps",
-      .title = fmt::format("{} and its eps, group {}", evaluation.stages.back().name, group),
-      .shared_x = true,
-      .decimals = decimals_of(request)};
+  Figure figure{.name = "eps",
+                .title = tr("{name} and its eps, group {group}",
+                            arg("name", evaluation.stages.back().name), arg("group", group)),
+                .shared_x = true,
+                .decimals = decimals_of(request)};
   const document::NormSettings& settings = evaluation.document->norm;
   ops::NormOptions options = settings.options;
   const auto only_message = [&figure](std::string text) {
@@ -127,21 +161,21 @@ base::Expected<Figure> eps(const results::Evaluation& evaluation, const FigureRe
   };
   if (options.running || options.returned != ops::Returned::kNormalized) {
     return only_message(options.running
-                            ? "the running statistics are of other numbers than the group's"
-                            : "what is returned has no eps in it");
+                            ? tr("the running statistics are of other numbers than the group's")
+                            : tr("what is returned has no eps in it"));
   }
   const auto values = values_of_group(evaluation.activations->values(), evaluation.layout, group);
-  if (values.empty()) return only_message("no values");
+  if (values.empty()) return only_message(tr("no values"));
   if (n > results::kMostOfCurve) {
     return only_message(
-        fmt::format("the curve is made of groups of at most {} numbers, and this "
-                    "one has {}",
-                    digits_text(results::kMostOfCurve), digits_text(n)));
+        tr("the curve is made of groups of at most {most} numbers, and this "
+           "one has {n}",
+           arg("most", digits_text(results::kMostOfCurve)), arg("n", digits_text(n))));
   }
   if (!settings.epsilon_on) options.epsilon = 0;
   const EpsilonCurve curve = results::epsilon_curve(values, options);
   if (!std::isfinite(curve.effects.back().deviation)) {
-    return only_message("the output of this group is not finite, whatever eps is");
+    return only_message(tr("the output of this group is not finite, whatever eps is"));
   }
   figure.panels = {deviation_panel(curve, options), gradient_panel(curve)};
   const bool in_units_of_x = options.epsilon_placement != ops::EpsilonPlacement::kCount;
@@ -150,21 +184,17 @@ base::Expected<Figure> eps(const results::Evaluation& evaluation, const FigureRe
     panel.x = epsilon_axis(curve, options);
     mark(panel, curve, options);
     if (in_units_of_x && panel.x.low < vanishes) {
-      panel.spans.push_back({"0 in float16", panel.x.low, vanishes});
+      panel.spans.push_back({tr("0 in float16"), panel.x.low, vanishes});
     }
   }
   // The legend names the shading once.
   for (Span& span : figure.panels.front().spans) span.name = {};
   figure.notes.push_back(sentence_of_effect(curve, options));
   if (curve.equal > 0) {
-    figure.notes.push_back(fmt::format(
-        "eps is as large as the {} at {}: far below it changes nothing, far above the output is "
-        "x {}divided by {}.",
-        added_to(options), number_text(curve.equal, kSaid), options.centred() ? "− mean " : "",
-        options.epsilon_placement == ops::EpsilonPlacement::kOutside ? "eps" : "the root of eps"));
+    figure.notes.push_back(sentence_of_equal(curve, options));
   } else {
     figure.notes.emplace_back(
-        "All numbers of the group are equal: the output is 0, whatever eps is.");
+        tr("All numbers of the group are equal: the output is 0, whatever eps is."));
   }
   return figure;
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/figures/builders/curves/error_landscape.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,6 +17,7 @@
 #include "app/results/curves/error_landscape.hpp"
 #include "app/results/curves/variance_errors.hpp"
 #include "core/stats/moments.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
 
@@ -57,9 +57,19 @@ bool is_on(std::span<const double> values, double number) {
   return number >= values.front() / 2 && number <= values.back() * 2;
 }
 
+// Of a value of an axis; of small ones with a power of ten, as short as the others beside a map.
+std::string label_of(double value) {
+  constexpr double kPlain = 0.9e-3;
+  std::string text = number_text(value, kDigitsOfPlaces);
+  if (value >= kPlain) return text;
+  text = value_text(value, kDigitsOfPlaces, true);
+  constexpr std::string_view kOneTimes = "1\u00d7";
+  return text.starts_with(kOneTimes) ? text.substr(kOneTimes.size()) : text;
+}
+
 Axis axis_of(std::string label, std::span<const double> values) {
   Axis axis{.label = std::move(label), .scale = Scale::kCategorical};
-  for (const double value : values) axis.categories.push_back(number_text(value, kDigitsOfPlaces));
+  for (const double value : values) axis.categories.push_back(label_of(value));
   axis.low = -0.5;
   axis.high = static_cast<double>(values.size()) - 0.5;
   return axis;
@@ -77,7 +87,7 @@ struct Landscape {
 Panel map_of(const Landscape& landscape, const std::vector<double>& errors, std::string title,
              double mean) {
   Panel panel{.title = std::move(title)};
-  panel.x = axis_of("mean", landscape.means);
+  panel.x = axis_of(tr("mean"), landscape.means);
   // Row 0 is at the top: the largest.
   std::vector<double> others(landscape.others.rbegin(), landscape.others.rend());
   panel.y = axis_of(landscape.other, others);
@@ -120,7 +130,7 @@ base::Expected<Landscape> over_deviations(std::span<const float> group,
                                           const stats::Moments& own, int per_decade) {
   Landscape landscape{.means = powers_of_ten(kFirstMean, kLastMean, per_decade),
                       .others = powers_of_ten(kFirstDeviation, kLastDeviation, per_decade),
-                      .other = "deviation",
+                      .other = tr("deviation"),
                       .own = own.biased_deviation};
   std::vector<LandscapeRow> rows;
   for (const double deviation : landscape.others) {
@@ -137,7 +147,7 @@ base::Expected<Landscape> over_lengths(std::span<const float> group,
                                        const document::Document& document,
                                        const stats::Moments& own, int per_decade) {
   Landscape landscape{.means = powers_of_ten(kFirstMean, kLastMean, per_decade),
-                      .other = "length",
+                      .other = tr("length"),
                       .own = static_cast<double>(group.size())};
   std::vector<LandscapeRow> rows;
   const std::int64_t factor = per_decade > 1 ? 2 : 4;
@@ -155,17 +165,21 @@ base::Expected<Landscape> over_lengths(std::span<const float> group,
 // Why there is no landscape; empty: there is one.
 std::string refusal(const results::Evaluation& evaluation, std::span<const float> values) {
   if (evaluation.document->norm.options.running) {
-    return "by running statistics the numbers of a group do not depend on each other";
+    return std::string(
+        tr("by running statistics the numbers of a group do not depend on each other"));
   }
   if (evaluation.layout.size > results::kLongestOfErrors) {
-    return fmt::format("the errors are shown of groups of at most {} numbers, and this one has {}",
-                       digits_text(results::kLongestOfErrors), digits_text(evaluation.layout.size));
+    return tr(
+        "the errors are shown of groups of at most {most} numbers, and this one has "
+        "{size}",
+        arg("most", digits_text(results::kLongestOfErrors)),
+        arg("size", digits_text(evaluation.layout.size)));
   }
-  if (values.empty()) return "no values";
+  if (values.empty()) return tr("no values");
   const bool finite = std::ranges::all_of(values, [](float x) { return std::isfinite(x); });
-  if (!finite) return "the group has numbers that are not finite";
+  if (!finite) return tr("the group has numbers that are not finite");
   if (std::ranges::min(values) == std::ranges::max(values)) {
-    return "all numbers of the group are equal: it has no deviation";
+    return tr("all numbers of the group are equal: it has no deviation");
   }
   return {};
 }
@@ -177,8 +191,9 @@ base::Expected<Figure> error_landscape(const results::Evaluation& evaluation,
   const std::int64_t group = selected_group(evaluation, request.selection);
   const document::Document& document = *evaluation.document;
   Figure figure{.name = "error-landscape",
-                .title = fmt::format("Error of the output in {}, group {}",
-                                     precision::name_or_text(document.precision), group),
+                .title = tr("Error of the output in {precision}, group {group}",
+                            arg("precision", precision::name_or_text(document.precision)),
+                            arg("group", group)),
                 .arrangement = Arrangement::kGrid,
                 .columns = 2,
                 .shared_x = true,
@@ -195,15 +210,17 @@ base::Expected<Figure> error_landscape(const results::Evaluation& evaluation,
   if (!deviations) return tl::unexpected(deviations.error());
   auto lengths = over_lengths(values, document, own, per_decade);
   if (!lengths) return tl::unexpected(lengths.error());
-  figure.panels = {map_of(*deviations, deviations->errors.worst, "Worst, by deviation", own.mean),
-                   map_of(*lengths, lengths->errors.worst, "Worst, by length", own.mean),
-                   map_of(*deviations, deviations->errors.median, "Median, by deviation", own.mean),
-                   map_of(*lengths, lengths->errors.median, "Median, by length", own.mean)};
+  figure.panels = {
+      map_of(*deviations, deviations->errors.worst, tr("Worst, by deviation"), own.mean),
+      map_of(*lengths, lengths->errors.worst, tr("Worst, by length"), own.mean),
+      map_of(*deviations, deviations->errors.median, tr("Median, by deviation"), own.mean),
+      map_of(*lengths, lengths->errors.median, tr("Median, by length"), own.mean)};
   figure.notes.emplace_back(
-      "Colours: power of ten of the error against the same steps in double; grey: not finite.");
+      tr("Colours: power of ten of the error against the same steps in double; grey: not finite."));
   figure.notes.push_back(
-      fmt::format("Marked: the cell next to the group as it is. By length: with its deviation, {}.",
-                  number_text(own.biased_deviation)));
+      tr("Marked: the cell next to the group as it is. By length: with its deviation, "
+         "{biased_deviation}.",
+         arg("biased_deviation", number_text(own.biased_deviation))));
   return figure;
 }
 

@@ -18,6 +18,8 @@
 #include "app/figures/note_text.hpp"
 #include "app/figures/ticks.hpp"
 #include "app/results/curves/variance_errors.hpp"
+#include "core/text/joined.hpp"
+#include "core/text/translate.hpp"
 
 namespace normscope::figures {
 
@@ -42,7 +44,7 @@ std::vector<Series> lines_of(const VarianceErrors& errors, bool named) {
     for (double& error : shown) {
       if (error < kLeastError) error = 0;
     }
-    lines.push_back({named ? std::string(kVarianceWays[way].name) : std::string(), way,
+    lines.push_back({named ? std::string(tr(kVarianceWays[way].name)) : std::string(), way,
                      Line{.x = errors.at,
                           .y = on_logarithms(std::move(shown)),
                           .style = kWayStyles[way],
@@ -62,41 +64,41 @@ std::optional<double> spoilt_from(const VarianceErrors& errors) {
 }
 
 Panel offset_panel(const VarianceErrors& errors, double mean) {
-  Panel panel{.title = "Against the mean"};
+  Panel panel{.title = tr("Against the mean")};
   if (errors.at.empty()) {
-    panel.message = "the numbers of the group have no variance";
+    panel.message = tr("the numbers of the group have no variance");
     return panel;
   }
-  panel.x = {.label = "mean of the group",
+  panel.x = {.label = tr("mean of the group"),
              .scale = Scale::kLogarithmic,
              .low = errors.at.front(),
              .high = errors.at.back()};
   panel.series = lines_of(errors, true);
   if (const auto from = spoilt_from(errors)) {
-    panel.spans.push_back({"input rounded by over 1 %", *from, panel.x.high});
+    panel.spans.push_back({tr("input rounded by over 1 %"), *from, panel.x.high});
   }
   const double magnitude = std::abs(mean);
   if (magnitude >= panel.x.low && magnitude <= panel.x.high) {
-    panel.marks.push_back({magnitude, "its own", LineStyle::kSolid});
+    panel.marks.push_back({magnitude, tr("its own"), LineStyle::kSolid});
   }
   return panel;
 }
 
 Panel length_panel(const VarianceErrors& errors, std::int64_t n) {
-  Panel panel{.title = "Against the length"};
-  panel.x = {.label = "numbers",
+  Panel panel{.title = tr("Against the length")};
+  panel.x = {.label = tr("numbers"),
              .scale = Scale::kLogarithmic,
              .low = errors.at.front() / kRoomOfLengths,
              .high = errors.at.back() * kRoomOfLengths};
   panel.series = lines_of(errors, false);
   const auto own = static_cast<double>(n);
-  if (own >= panel.x.low && own <= panel.x.high) panel.marks.push_back({own, "its own"});
+  if (own >= panel.x.low && own <= panel.x.high) panel.marks.push_back({own, tr("its own")});
   return panel;
 }
 
 Panel format_panel(const VarianceErrors& errors) {
-  Panel panel{.title = "In every format"};
-  panel.x = {.label = "format", .scale = Scale::kCategorical};
+  Panel panel{.title = tr("In every format")};
+  panel.x = {.label = tr("format"), .scale = Scale::kCategorical};
   for (const formats::Format& format : results::formats_of_errors()) {
     panel.x.categories.emplace_back(short_name(format.id));
   }
@@ -115,21 +117,22 @@ Axis axis_of_errors(const std::array<VarianceErrors, 3>& all) {
                            [](double error) { return error >= kLeastError; });
     }
   }
-  return log_axis("error", {shown});
+  return log_axis(tr("error"), {shown});
 }
 
 // "Of this group in float32: one-pass 0.12, two-pass 1.1×10⁻⁷, ..."
 std::string errors_as_they_are(const VarianceErrors& errors, const formats::Format& format) {
   const auto all = results::formats_of_errors();
   const auto at = std::ranges::find(all, format.id, &formats::Format::id) - all.begin();
-  std::string text = fmt::format("Of the group as it is, in {}:", format.name);
+  std::string text;
   for (std::size_t way = 0; way < kVarianceWays.size(); ++way) {
     const double error = errors.of_ways[way][static_cast<std::size_t>(at)];
-    text += fmt::format(
-        "{} {} {}", way == 0 ? "" : ",", kVarianceWays[way].name,
-        std::isnan(error) ? std::string("not finite") : number_text(error, kDigitsOfErrors));
+    const std::string value =
+        std::isnan(error) ? tr("not finite") : number_text(error, kDigitsOfErrors);
+    text = text::listed(text, fmt::format("{} {}", tr(kVarianceWays[way].name), value));
   }
-  return text + ".";
+  return tr("Of the group as it is, in {format}: {errors}.", arg("format", format.name),
+            arg("errors", text));
 }
 
 // Of the document's plan; float32 where that is wider.
@@ -146,7 +149,8 @@ base::Expected<Figure> variance_error(const results::Evaluation& evaluation,
   const std::int64_t n = evaluation.layout.size;
   const formats::Format& format = format_of_steps(evaluation);
   Figure figure{.name = "variance-error",
-                .title = fmt::format("Error of the variance in {}, group {}", format.name, group),
+                .title = tr("Error of the variance in {name}, group {group}",
+                            arg("name", format.name), arg("group", group)),
                 .arrangement = Arrangement::kGrid,
                 .columns = 3,
                 .shared_y = true,
@@ -159,15 +163,15 @@ base::Expected<Figure> variance_error(const results::Evaluation& evaluation,
   const auto values = values_of_group(evaluation.activations->values(), evaluation.layout, group);
   if (n > results::kLongestOfErrors) {
     return only(
-        fmt::format("the errors are shown of groups of at most {} numbers, and this one "
-                    "has {}",
-                    digits_text(results::kLongestOfErrors), digits_text(n)));
+        tr("the errors are shown of groups of at most {most} numbers, and this one "
+           "has {n}",
+           arg("most", digits_text(results::kLongestOfErrors)), arg("n", digits_text(n))));
   }
-  if (values.empty()) return only("no values");
+  if (values.empty()) return only(tr("no values"));
   const bool finite = std::ranges::all_of(values, [](float x) { return std::isfinite(x); });
-  if (!finite) return only("the group has numbers that are not finite");
+  if (!finite) return only(tr("the group has numbers that are not finite"));
   if (std::ranges::min(values) == std::ranges::max(values)) {
-    return only("all numbers of the group are equal: the variance is 0");
+    return only(tr("all numbers of the group are equal: the variance is 0"));
   }
   const auto estimator = evaluation.document->norm.options.estimator;
   auto offsets = results::variance_errors_over_offset(values, estimator, format.id);
@@ -185,10 +189,10 @@ base::Expected<Figure> variance_error(const results::Evaluation& evaluation,
   const Axis y = axis_of_errors({*offsets, *lengths, *in_formats});
   for (Panel& panel : figure.panels) panel.y = y;
   figure.notes.push_back(errors_as_they_are(*in_formats, format));
-  figure.notes.emplace_back(
+  figure.notes.emplace_back(tr(
       "Counted from the exact variance of the numbers as the format stores them, as shares of the "
       "true one. Compensated and pairwise: two-pass with such sums. Longer inputs repeat the "
-      "group.");
+      "group."));
   return figure;
 }
 

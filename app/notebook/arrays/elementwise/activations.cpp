@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
-// See norms.hpp: activations, embedding and losses.
-#include <fmt/format.h>
-
+// See norms.hpp: activations, and the sum of losses.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 
 #include "app/notebook/arrays/core_view.hpp"
-#include "app/notebook/arrays/elementwise/binary.hpp"
 #include "app/notebook/arrays/elementwise/math.hpp"
 #include "app/notebook/arrays/layers/norms.hpp"
-#include "app/notebook/arrays/reductions/reductions.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "core/torch_arithmetic/lanes.hpp"
@@ -212,127 +208,14 @@ Expected<Array> softplus(const Context& context, const Array& x, double beta, do
                    {{"beta", beta}, {"threshold", threshold}});
 }
 
-Expected<Array> embedding(const Context& context, const Array& weight, const Array& index) {
-  if (weight.rank() != 2) return runtime_error("'weight' must be 2-D");
-  if (index.dtype != Dtype::kInt64 && index.dtype != Dtype::kInt32) {
-    return runtime_error(
-        "Expected tensor for argument #1 'indices' to have one of the following scalar types: "
-        "Long, Int; but got {} instead (while checking arguments for embedding)",
-        index.dtype == Dtype::kBool ? std::string("CPUBoolType")
-                                    : fmt::format("torch.{}Tensor", word_of(index.dtype)));
-  }
-  const std::vector<std::int64_t> rows = values_of<std::int64_t>(index);
-  Shape shape = index.shape;
-  shape.push_back(weight.shape[1]);
-  NORMSCOPE_TAKE(result, allocate(context, weight.dtype, shape));
-  const bool inside = std::ranges::all_of(
-      rows, [&](std::int64_t row) { return row >= 0 && row < weight.shape[0]; });
-  if (!inside) return index_error("index out of range in self");
-  visit_dtype(weight.dtype, [&]<class T>(Type<T>) {
-    const T* const from = weight.template data<T>();
-    T* to = result.template data<T>();
-    for (const std::int64_t row : rows) {
-      for (std::int64_t i = 0; i < weight.shape[1]; ++i) {
-        *to++ = from[row * weight.strides[0] + i * weight.strides[1]];
-      }
-    }
+Expected<Array> loss_sum(const Context& context, const Array& losses) {
+  if (!is_floating(losses.dtype)) return runtime_error("loss_sum: floating numbers are expected");
+  NORMSCOPE_TAKE(row, made_contiguous(context, losses));
+  NORMSCOPE_TAKE(total, allocate(context, losses.dtype, {}));
+  visit_floating(losses.dtype, [&]<class T>(Type<T>) {
+    *total.template data<T>() = sum_of_losses<T>(elements<T>(row));
   });
-  return made(context, std::move(result), {"embedding", "EmbeddingBackward0", {weight, index}, {}});
-}
-
-namespace {
-
-// Whether there is a class for each row of x, in PyTorch's order of asking.
-Expected<void> check_classes(const Array& x, const Array& target) {
-  if (x.rank() != 1 && x.rank() != 2) {
-    return fail(ErrorKind::kNotSupported,
-                "nll_loss of {} dimensions: it takes rows of classes here; flatten to [N, C]",
-                x.rank());
-  }
-  const std::int64_t count = target.rank() == 0 ? 0 : target.shape[0];
-  if (x.rank() == 2 && x.shape[0] != count) {
-    return fail(ErrorKind::kValue,
-                "Expected input batch_size ({}) to match target batch_size ({}).", x.shape[0],
-                count);
-  }
-  if (target.rank() > 1) {
-    return runtime_error("0D or 1D target tensor expected, multi-target not supported");
-  }
-  if (target.rank() == 1 && x.shape[0] != target.shape[0]) {
-    return runtime_error("size mismatch (got input: {}, target: {})", sizes_text(x.shape),
-                         sizes_text(target.shape));
-  }
-  return {};
-}
-
-Expected<void> check_class_types(const Array& x, const Array& target,
-                                 const std::optional<Array>& weight) {
-  if (weight && weight->shape != Shape{x.shape.back()}) {
-    return runtime_error(
-        "weight tensor should be defined either for all {} classes or no classes but got weight "
-        "tensor of shape: {}",
-        x.shape.back(), sizes_text(weight->shape));
-  }
-  if (weight && weight->dtype != x.dtype) {
-    return runtime_error("expected scalar type {} but found {}", word_of(x.dtype),
-                         word_of(weight->dtype));
-  }
-  if (!is_floating(x.dtype)) {
-    return runtime_error("\"nll_loss_out_frame\" not implemented for '{}'", word_of(x.dtype));
-  }
-  if (target.dtype != Dtype::kInt64) {
-    return runtime_error("expected scalar type Long but found {}", word_of(target.dtype));
-  }
-  return {};
-}
-
-// Puts the loss and the weight of each row of x; returns the first class that does not exist.
-template <class T>
-std::optional<std::int64_t> put_losses(const Array& x, std::span<const std::int64_t> labels,
-                                       const ClassOptions& options, const Array& losses,
-                                       const Array& weights) {
-  const std::int64_t classes = x.shape.back();
-  std::optional<std::int64_t> wrong;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    const std::int64_t label = labels[i];
-    if (label == options.ignored) continue;
-    if (label < 0 || label >= classes) {
-      if (!wrong) wrong = label;
-      continue;
-    }
-    const std::int64_t row = x.rank() == 2 ? static_cast<std::int64_t>(i) * x.strides[0] : 0;
-    const auto& weight = options.weight;
-    elements<T>(weights)[i] = weight ? weight->data<T>()[label * weight->strides[0]] : T{1};
-    elements<T>(losses)[i] = -x.data<T>()[row + label * x.strides.back()] * elements<T>(weights)[i];
-  }
-  return wrong;
-}
-
-}  // namespace
-
-Expected<Array> nll_loss(const Context& context, const Array& x, const Array& target,
-                         LossReduction reduction, const ClassOptions& options) {
-  NORMSCOPE_CHECK(check_classes(x, target));
-  NORMSCOPE_CHECK(check_class_types(x, target, options.weight));
-  const std::int64_t count = x.rank() == 2 ? x.shape[0] : std::min<std::int64_t>(target.size(), 1);
-  std::vector<std::int64_t> labels = values_of<std::int64_t>(target);
-  labels.resize(static_cast<std::size_t>(count));
-  // Without a batch only the first target counts.
-  const Shape shape = x.rank() == 2 || count == 0 ? target.shape : Shape{};
-  NORMSCOPE_TAKE(losses, allocate(context, x.dtype, shape));
-  NORMSCOPE_TAKE(weights, allocate(context, x.dtype, shape));
-  NORMSCOPE_TAKE(total, allocate(context, x.dtype, {}));
-  const auto wrong = visit_floating(x.dtype, [&]<class T>(Type<T>) {
-    const auto missing = put_losses<T>(x, labels, options, losses, weights);
-    *total.template data<T>() = sum_of_losses<T>(elements<T>(losses));
-    if (reduction == LossReduction::kMean) {
-      *total.template data<T>() /= sum_of_losses<T>(elements<T>(weights));
-    }
-    return missing;
-  });
-  if (wrong) return index_error("Target {} is out of bounds.", *wrong);
-  return made(context, reduction == LossReduction::kNone ? losses : total,
-              {"nll_loss", "NllLossBackward0", {x, target}, {}});
+  return total;
 }
 
 }  // namespace normscope::notebook::arrays

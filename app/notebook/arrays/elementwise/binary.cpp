@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "app/notebook/arrays/elementwise/binary_kernels.hpp"
@@ -14,50 +13,70 @@
 namespace normscope::notebook::arrays {
 namespace {
 
-using enum BinaryOp;
+// Which type an operation gives.
+enum class Gives : std::uint8_t { kCommon, kFloating, kTruth };
+using enum Gives;
 
-constexpr std::array<BinaryRow, 34> kTable{{
-    {kAdd, "add", "AddBackward0"},
-    {kSub, "sub", "SubBackward0"},
-    {kMul, "mul", "MulBackward0"},
-    {kDiv, "div", "DivBackward0"},
-    {kFloorDivide, "floor_divide", "NotImplemented"},
-    {kRemainder, "remainder", "RemainderBackward1"},
-    {kFmod, "fmod", "FmodBackward1"},
-    {kPow, "pow", "PowBackward1"},
-    {kMaximum, "maximum", "MaximumBackward0"},
-    {kMinimum, "minimum", "MinimumBackward0"},
-    {kAtan2, "atan2", "Atan2Backward0"},
-    {kHypot, "hypot", "HypotBackward0"},
-    {kLogaddexp, "logaddexp", "LogaddexpBackward0"},
-    {kLogaddexp2, "logaddexp2", "Logaddexp2Backward0"},
-    {kXlogy, "xlogy", "XlogyBackward0"},
-    {kCopysign, "copysign", "CopysignBackward0"},
-    {kFmax, "fmax", "FmaxBackward0"},
-    {kFmin, "fmin", "FminBackward0"},
-    {kGcd, "gcd", {}},
-    {kLcm, "lcm", {}},
-    {kEq, "eq", {}},
-    {kNe, "ne", {}},
-    {kLt, "lt", {}},
-    {kLe, "le", {}},
-    {kGt, "gt", {}},
-    {kGe, "ge", {}},
-    {kLogicalAnd, "logical_and", {}},
-    {kLogicalOr, "logical_or", {}},
-    {kLogicalXor, "logical_xor", {}},
-    {kBitwiseAnd, "bitwise_and", {}},
-    {kBitwiseOr, "bitwise_or", {}},
-    {kBitwiseXor, "bitwise_xor", {}},
-    {kLeftShift, "bitwise_left_shift", {}},
-    {kRightShift, "bitwise_right_shift", {}},
+struct BinaryRow {
+  std::string_view name;
+  std::string_view gradient;
+  Gives gives = kCommon;
+};
+
+constexpr std::array<BinaryRow, 30> kTable{{
+    {"add", "AddBackward0"},
+    {"sub", "SubBackward0"},
+    {"mul", "MulBackward0"},
+    {"div", "DivBackward0", kFloating},
+    {"floor_divide", "NotImplemented"},
+    {"remainder", "RemainderBackward1"},
+    {"fmod", "FmodBackward1"},
+    {"pow", "PowBackward1"},
+    {"maximum", "MaximumBackward0"},
+    {"minimum", "MinimumBackward0"},
+    {"atan2", "Atan2Backward0", kFloating},
+    {"hypot", "HypotBackward0"},
+    {"logaddexp", "LogaddexpBackward0"},
+    {"xlogy", "XlogyBackward0", kFloating},
+    {"fmax", "FmaxBackward0"},
+    {"fmin", "FminBackward0"},
+    {"eq", {}, kTruth},
+    {"ne", {}, kTruth},
+    {"lt", {}, kTruth},
+    {"le", {}, kTruth},
+    {"gt", {}, kTruth},
+    {"ge", {}, kTruth},
+    {"logical_and", {}, kTruth},
+    {"logical_or", {}, kTruth},
+    {"logical_xor", {}, kTruth},
+    {"bitwise_and", {}},
+    {"bitwise_or", {}},
+    {"bitwise_xor", {}},
+    {"bitwise_left_shift", {}},
+    {"bitwise_right_shift", {}},
 }};
 
-bool compares(BinaryOp op) {
-  return op >= kEq && op <= kLogicalXor;
-}
-bool always_floating(BinaryOp op) {
-  return op == kDiv || op == kAtan2 || op == kXlogy || op == kCopysign;
+// Loops that PyTorch does not have for bools, or for floating types.
+struct MissingLoop {
+  std::string_view name;
+  std::string_view loop;
+  bool of_bools;
+  bool of_floats;
+};
+constexpr std::array<MissingLoop, 9> kMissingLoops{{
+    {"bitwise_left_shift", "lshift_cpu", true, true},
+    {"bitwise_right_shift", "rshift_cpu", true, true},
+    {"bitwise_and", "bitwise_and_cpu", false, true},
+    {"bitwise_or", "bitwise_or_cpu", false, true},
+    {"bitwise_xor", "bitwise_xor_cpu", false, true},
+    {"floor_divide", "div_floor_cpu", true, false},
+    {"remainder", "remainder_cpu", true, false},
+    {"fmod", "fmod_cpu", true, false},
+    {"pow", "pow", true, false},
+}};
+
+const BinaryRow& row_of(std::string_view name) {
+  return *std::ranges::find(kTable, name, &BinaryRow::name);
 }
 
 void add_to(Promotion& promotion, const Operand& operand) {
@@ -110,31 +129,28 @@ Expected<Array> as_held_array(const Context& context, const Operand& operand, Dt
   return as_array(context, operand, dtype);
 }
 
-Expected<void> check_types(BinaryOp op, const Operand& a, const Operand& b, Dtype common) {
+Expected<void> check_types(std::string_view name, const Operand& a, const Operand& b,
+                           Dtype common) {
   const auto is_bool = [](const Operand& operand) {
     const auto* array = std::get_if<Array>(&operand);
     return array != nullptr ? array->dtype == Dtype::kBool
                             : std::holds_alternative<bool>(std::get<Scalar>(operand));
   };
-  if (op == kSub && is_bool(a) && is_bool(b)) {
+  if (name == "sub" && is_bool(a) && is_bool(b)) {
     return runtime_error(
         "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
         "`logical_xor()` operator instead.");
   }
-  if (op == kSub && (is_bool(a) || is_bool(b))) {
+  if (name == "sub" && (is_bool(a) || is_bool(b))) {
     return runtime_error(
         "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
         "invert a mask, use the `~` or `logical_not()` operator instead.");
   }
   const auto* exponent = std::get_if<Scalar>(&b);
-  if (op == kPow && !is_floating(common) && exponent != nullptr && to_int(*exponent) < 0) {
+  if (name == "pow" && !is_floating(common) && exponent != nullptr && to_int(*exponent) < 0) {
     return runtime_error("Integers to negative integer powers are not allowed.");
   }
   return {};
-}
-
-bool divides(BinaryOp op) {
-  return op == kFloorDivide || op == kRemainder || op == kFmod;
 }
 
 bool has_zero(const Array& x) {
@@ -146,18 +162,12 @@ bool has_zero(const Array& x) {
   });
 }
 
-// PyTorch's name of a loop that it does not have for this type; empty where it has it.
-std::string_view missing_loop(BinaryOp op, Dtype dtype) {
-  const bool is_bool = dtype == Dtype::kBool;
-  if (op == kLeftShift && (is_bool || is_floating(dtype))) return "lshift_cpu";
-  if (op == kRightShift && (is_bool || is_floating(dtype))) return "rshift_cpu";
-  if (op == kBitwiseAnd && is_floating(dtype)) return "bitwise_and_cpu";
-  if (op == kBitwiseOr && is_floating(dtype)) return "bitwise_or_cpu";
-  if (op == kBitwiseXor && is_floating(dtype)) return "bitwise_xor_cpu";
-  if (op == kFloorDivide && is_bool) return "div_floor_cpu";
-  if (op == kRemainder && is_bool) return "remainder_cpu";
-  if (op == kFmod && is_bool) return "fmod_cpu";
-  if (op == kPow && is_bool) return "pow";
+Expected<void> check_loop(std::string_view name, Dtype dtype) {
+  for (const MissingLoop& row : kMissingLoops) {
+    const bool missing = is_floating(dtype) ? row.of_floats : dtype == Dtype::kBool && row.of_bools;
+    if (row.name != name || !missing) continue;
+    return runtime_error("\"{}\" not implemented for '{}'", row.loop, word_of(dtype));
+  }
   return {};
 }
 
@@ -187,64 +197,57 @@ bool may_be_written(const Array& target, Dtype dtype, const Shape& shape, const 
          target.strides == elementwise_strides(shape, {&a, &b}) && apart(a) && apart(b);
 }
 
-Expected<Array> computed(const Context& context, BinaryOp op, const Operand& a, const Operand& b,
-                         const Array* target = nullptr) {
+Expected<Array> computed(const Context& context, std::string_view name, const Operand& a,
+                         const Operand& b, const Array* target = nullptr) {
+  const Gives gives = row_of(name).gives;
   Dtype common = common_dtype(context, a, b);
-  if (always_floating(op) && !is_floating(common)) common = context.default_dtype;
-  NORMSCOPE_CHECK(check_types(op, a, b, common));
+  if (gives == kFloating && !is_floating(common)) common = context.default_dtype;
+  NORMSCOPE_CHECK(check_types(name, a, b, common));
   NORMSCOPE_TAKE(first, as_array(context, a, common));
   NORMSCOPE_TAKE(second, as_array(context, b, common));
   NORMSCOPE_TAKE(shape, broadcast(first.shape, second.shape));
-  const bool is_power = op == kPow && std::holds_alternative<Scalar>(b);
+  const bool is_power = name == "pow" && std::holds_alternative<Scalar>(b);
   if (is_power && target != nullptr && target->dtype != common) {
     return runtime_error("result type {} can't be cast to the desired output type {}",
                          word_of(common), word_of(target->dtype));
   }
+  const Dtype dtype = gives == kTruth ? Dtype::kBool : common;
   if (target != nullptr) {
-    NORMSCOPE_CHECK(check_target(*target, shape, compares(op) ? Dtype::kBool : common));
+    NORMSCOPE_CHECK(check_target(*target, shape, dtype));
   }
-  if (const std::string_view loop = missing_loop(op, common); !loop.empty()) {
-    return runtime_error("\"{}\" not implemented for '{}'", loop, word_of(common));
-  }
-  if (divides(op) && !is_floating(common) && has_zero(second)) {
+  NORMSCOPE_CHECK(check_loop(name, common));
+  const bool divides = name == "floor_divide" || name == "remainder" || name == "fmod";
+  if (divides && !is_floating(common) && has_zero(second)) {
     return runtime_error("ZeroDivisionError");
   }
-  const Dtype dtype = compares(op) ? Dtype::kBool : common;
   const bool straight = target != nullptr && may_be_written(*target, dtype, shape, first, second);
   NORMSCOPE_TAKE(result, straight ? Expected<Array>(*target)
                                   : allocate_like(context, dtype, shape, {&first, &second}));
-  if (compares(op)) {
-    compute_comparison(op, result, first, second);
-  } else if (op == kPow && std::holds_alternative<Scalar>(b) && is_floating(common)) {
+  if (gives == kTruth) {
+    compute_comparison(name, result, first, second);
+  } else if (is_power && is_floating(common)) {
     compute_power(result, first, to_double(std::get<Scalar>(b)));
   } else {
-    compute_arithmetic(op, result, first, second);
+    compute_arithmetic(name, result, first, second);
   }
   return result;
 }
 
 // The record, with PyTorch's name of the gradient, which depends on which operand is a number.
-Making making_of(BinaryOp op, const Operand& a, const Operand& b) {
-  Making making{row_of(op).name, row_of(op).gradient, {}, {}};
+Making making_of(std::string_view name, const Operand& a, const Operand& b) {
+  const BinaryRow& row = row_of(name);
+  Making making{row.name, row.gradient, {}, {}};
   add_inputs(making, a, b);
-  if (op >= kEq && op <= kGe) {
-    // Gradients of comparisons in place: with a number, then with a tensor, for each.
-    constexpr std::array<std::string_view, 12> kNames{
-        "EqBackward0", "EqBackward1", "NeBackward0", "NeBackward1", "LtBackward0", "LtBackward1",
-        "LeBackward0", "LeBackward1", "GtBackward0", "GtBackward1", "GeBackward0", "GeBackward1"};
-    const auto first = 2 * (static_cast<std::size_t>(op) - static_cast<std::size_t>(kEq));
-    making.gradient = kNames.at(first + (std::holds_alternative<Array>(b) ? 1U : 0U));
-  }
   add_numbers(making, a, b);
   if (std::holds_alternative<Scalar>(b)) {
-    if (op == kPow) making.gradient = "PowBackward0";
-    if (op == kRemainder) making.gradient = "RemainderBackward0";
-    if (op == kFmod) making.gradient = "FmodBackward0";
+    if (name == "pow") making.gradient = "PowBackward0";
+    if (name == "remainder") making.gradient = "RemainderBackward0";
+    if (name == "fmod") making.gradient = "FmodBackward0";
   }
   if (std::holds_alternative<Scalar>(a)) {
-    if (op == kPow) making.gradient = "PowBackward2";
-    if (op == kRemainder) making.gradient = "NotImplemented";
-    if (op == kSub) {
+    if (name == "pow") making.gradient = "PowBackward2";
+    if (name == "remainder") making.gradient = "NotImplemented";
+    if (name == "sub") {
       making.operation = "rsub";
       making.gradient = "RsubBackward1";
     }
@@ -254,10 +257,10 @@ Making making_of(BinaryOp op, const Operand& a, const Operand& b) {
 
 // The first operand of a change in place: a copy of it where the gradient of the second needs the
 // elements that were.
-Expected<Array> before_change(const Context& context, BinaryOp op, const Array& x,
+Expected<Array> before_change(const Context& context, std::string_view name, const Array& x,
                               const Operand& other) {
   const auto* const second = std::get_if<Array>(&other);
-  const bool needed = op == kMul || op == kDiv || op == kPow;
+  const bool needed = name == "mul" || name == "div" || name == "pow";
   if (!needed || second == nullptr || !second->requires_grad || !context.grad_enabled) return x;
   NORMSCOPE_TAKE(kept, clone(context, x));
   kept.grad_fn = x.grad_fn;
@@ -268,36 +271,30 @@ Expected<Array> before_change(const Context& context, BinaryOp op, const Array& 
 
 }  // namespace
 
-const BinaryRow& row_of(BinaryOp op) {
-  return *std::ranges::find(kTable, op, &BinaryRow::op);
+bool is_binary(std::string_view name) {
+  return std::ranges::find(kTable, name, &BinaryRow::name) != kTable.end();
 }
 
-std::optional<BinaryOp> binary_of(std::string_view name) {
-  const auto* const found = std::ranges::find(kTable, name, &BinaryRow::name);
-  if (found == kTable.end()) return std::nullopt;
-  return found->op;
-}
-
-Expected<Array> binary(const Context& context, BinaryOp op, const Operand& a, const Operand& b) {
+Expected<Array> binary(const Context& context, std::string_view name, const Operand& a,
+                       const Operand& b) {
   if (std::holds_alternative<Scalar>(a) && std::holds_alternative<Scalar>(b)) {
-    return fail(ErrorKind::kType, "{}(): argument 'input' (position 1) must be Tensor",
-                row_of(op).name);
+    return fail(ErrorKind::kType, "{}(): argument 'input' (position 1) must be Tensor", name);
   }
-  if (op == kDiv && std::holds_alternative<Scalar>(a)) {
+  if (name == "div" && std::holds_alternative<Scalar>(a)) {
     // A number divided by an array is the reciprocal, times the number: two roundings.
-    NORMSCOPE_TAKE(inverse, unary(context, UnaryOp::kReciprocal, std::get<Array>(b)));
-    return binary(context, kMul, inverse, a);
+    NORMSCOPE_TAKE(inverse, unary(context, "reciprocal", std::get<Array>(b)));
+    return binary(context, "mul", inverse, a);
   }
-  NORMSCOPE_TAKE(result, computed(context, op, a, b));
-  return made(context, std::move(result), making_of(op, a, b));
+  NORMSCOPE_TAKE(result, computed(context, name, a, b));
+  return made(context, std::move(result), making_of(name, a, b));
 }
 
-Expected<void> binary_in_place(const Context& context, BinaryOp op, Array& x,
+Expected<void> binary_in_place(const Context& context, std::string_view name, Array& x,
                                const Operand& other) {
   NORMSCOPE_CHECK(check_in_place(context, x));
-  NORMSCOPE_TAKE(before, before_change(context, op, x, other));
-  NORMSCOPE_TAKE(result, computed(context, op, x, other, &x));
-  Making making = making_of(op, before, other);
+  NORMSCOPE_TAKE(before, before_change(context, name, x, other));
+  NORMSCOPE_TAKE(result, computed(context, name, x, other, &x));
+  Making making = making_of(name, before, other);
   if (result.storage != x.storage) {
     NORMSCOPE_CHECK(assign(context, x, result));
   }
@@ -357,8 +354,9 @@ Expected<Array> clamp(const Context& context, const Array& x, const std::optiona
   const Dtype common = promotion.result();
   Making making{"clamp", "ClampBackward1", {x}, {}};
   NORMSCOPE_TAKE(result, converted(context, x, common));
-  const auto bound = [&](const std::optional<Operand>& operand, std::string_view name,
-                         BinaryOp op) -> Expected<void> {
+  const auto bound = [&](const std::optional<Operand>& operand,
+                         std::string_view name) -> Expected<void> {
+    const bool is_low = name == "min";
     if (!operand) return {};
     if (const auto* array = std::get_if<Array>(&*operand)) {
       making.inputs.push_back(*array);
@@ -372,15 +370,15 @@ Expected<Array> clamp(const Context& context, const Array& x, const std::optiona
     NORMSCOPE_TAKE(bounded, allocate_like(context, common, shape, {&result, &limit}));
     // One bound that is an array is a maximum or a minimum; otherwise x stays where it is equal.
     if (std::holds_alternative<Array>(*operand) && !(low && high)) {
-      compute_arithmetic(op, bounded, result, limit);
+      compute_arithmetic(is_low ? "maximum" : "minimum", bounded, result, limit);
     } else {
-      compute_bounded(bounded, result, limit, op == kMaximum);
+      compute_bounded(bounded, result, limit, is_low);
     }
     result = std::move(bounded);
     return {};
   };
-  NORMSCOPE_CHECK(bound(low, "min", kMaximum));
-  NORMSCOPE_CHECK(bound(high, "max", kMinimum));
+  NORMSCOPE_CHECK(bound(low, "min"));
+  NORMSCOPE_CHECK(bound(high, "max"));
   return made(context, std::move(result), std::move(making));
 }
 

@@ -10,64 +10,24 @@
 
 namespace normscope::notebook::arrays {
 
-enum class BinaryOp : std::uint8_t {
-  kAdd,
-  kSub,
-  kMul,
-  kDiv,
-  kFloorDivide,
-  kRemainder,
-  kFmod,
-  kPow,
-  kMaximum,
-  kMinimum,
-  kAtan2,
-  kHypot,
-  kLogaddexp,
-  kLogaddexp2,
-  kXlogy,
-  kCopysign,
-  kFmax,
-  kFmin,
-  kGcd,
-  kLcm,
-  kEq,
-  kNe,
-  kLt,
-  kLe,
-  kGt,
-  kGe,
-  kLogicalAnd,
-  kLogicalOr,
-  kLogicalXor,
-  kBitwiseAnd,
-  kBitwiseOr,
-  kBitwiseXor,
-  kLeftShift,
-  kRightShift,
-};
-
-struct BinaryRow {
-  BinaryOp op;
-  std::string_view name;  // of the function in torch
-  std::string_view gradient;
-};
-
-const BinaryRow& row_of(BinaryOp op);
-std::optional<BinaryOp> binary_of(std::string_view name);
+/// Whether there is such an operation: "add", "logical_and".
+bool is_binary(std::string_view name);
 
 /// An array, or a number that yields to arrays when types are mixed.
 using Operand = std::variant<Array, Scalar>;
 
+/// An operation by its name in torch, which is one of them.
 /// shape   broadcast of both
 /// errors  Runtime: shapes that do not broadcast, types without the operation, an integer divided
 ///         by 0; Memory
 /// numeric both operands are converted to the promoted type first; integers wrap around
-Expected<Array> binary(const Context& context, BinaryOp op, const Operand& a, const Operand& b);
+Expected<Array> binary(const Context& context, std::string_view name, const Operand& a,
+                       const Operand& b);
 
 /// x op= other.
 /// errors  as binary and check_in_place; Runtime: the result's shape or type does not fit into x
-Expected<void> binary_in_place(const Context& context, BinaryOp op, Array& x, const Operand& other);
+Expected<void> binary_in_place(const Context& context, std::string_view name, Array& x,
+                               const Operand& other);
 
 /// a + alpha * b, and a - alpha * b.
 /// errors  Runtime: shapes that do not broadcast, a floating alpha of integers

@@ -14,8 +14,6 @@
 namespace normscope::notebook::arrays {
 namespace {
 
-using enum BinaryOp;
-
 // Integers wrap around: they are computed without sign.
 template <class T>
 using Wide = std::conditional_t<std::is_floating_point_v<T>, T, std::uint64_t>;
@@ -125,28 +123,11 @@ T without_nan(T a, T b, const Better& better) {
   return better(a, b) ? a : b;
 }
 
-template <class T>
-std::uint64_t size_of(T x) {
-  const std::uint64_t bits = bits_of_integer(x);
-  return x < T{} ? 0 - bits : bits;
-}
-
-template <class T>
-T greatest_divisor(T a, T b) {
-  return static_cast<T>(std::gcd(size_of(a), size_of(b)));
-}
-
-template <class T>
-T least_multiple(T a, T b) {
-  if (a == T{} || b == T{}) return T{};
-  return static_cast<T>(size_of(a) / std::gcd(size_of(a), size_of(b)) * size_of(b));
-}
-
 // log(e^a + e^b) from the larger of the two.
-template <class T, class Logarithm, class Power>
-T log_sum(T a, T b, const Logarithm& logarithm, const Power& power) {
+template <class T, T (*kLogarithm)(T), T (*kPower)(T)>
+T log_sum(T a, T b) {
   if (std::isinf(a) && a == b) return a;
-  return std::max(a, b) + logarithm(T{1} + power(-std::abs(a - b)));
+  return std::max(a, b) + kLogarithm(T{1} + kPower(-std::abs(a - b)));
 }
 
 template <class T>
@@ -160,58 +141,33 @@ template <class T>
 using Slow = T (*)(T, T);
 
 template <class T>
-void log_sums(BinaryOp op, const Array& out, const Array& a, const Array& b) {
-  const auto each = [&](Slow<T> plain, Slow<T> lanes) { zip_lanes<T>(out, a, b, plain, lanes); };
-  if (op == kLogaddexp) {
-    return each(
-        [](T x, T y) {
-          return log_sum(
-              x, y, [](T v) { return std::log(v); }, [](T v) { return plain_exp(v); });
-        },
-        [](T x, T y) {
-          return log_sum(
-              x, y, [](T v) { return vector_log(v); }, [](T v) { return vector_exp(v); });
-        });
-  }
-  each(
-      [](T x, T y) {
-        return log_sum(
-            x, y, [](T v) { return std::log2(v); }, [](T v) { return std::pow(T{2}, v); });
-      },
-      [](T x, T y) {
-        return log_sum(x, y, vector_math<T>().log2, [](T v) { return vector_pow(T{2}, v); });
-      });
-}
-
-template <class T>
-void floating_only(BinaryOp op, const Array& out, const Array& a, const Array& b) {
-  const auto in_lanes = [&](Slow<T> plain, const auto& lanes) {
+void floating_only(std::string_view name, const Array& out, const Array& a, const Array& b) {
+  const auto in_lanes = [&](Slow<T> plain, Slow<T> lanes) {
     zip_lanes<T>(out, a, b, plain, lanes);
   };
-  if (op == kPow) return in_lanes(std::pow, vector_math<T>().pow);
-  if (op == kAtan2) return in_lanes(nearest<T, std::atan2>, vector_math<T>().atan2);
-  if (op == kHypot) return in_lanes(std::hypot, vector_math<T>().hypot);
-  if (op == kLogaddexp || op == kLogaddexp2) return log_sums<T>(op, out, a, b);
-  if (op == kXlogy) return zip<T, T>(out, a, b, Slow<T>{x_log_y<T>});
-  if (op == kCopysign) return zip<T, T>(out, a, b, [](T x, T y) { return std::copysign(x, y); });
+  if (name == "pow") return in_lanes(std::pow, vector_math<T>().pow);
+  if (name == "atan2") return in_lanes(nearest<T, std::atan2>, vector_math<T>().atan2);
+  if (name == "hypot") return in_lanes(std::hypot, vector_math<T>().hypot);
+  if (name == "logaddexp") {
+    return in_lanes(log_sum<T, std::log, plain_exp>, log_sum<T, vector_log, vector_exp>);
+  }
+  if (name == "xlogy") return zip<T, T>(out, a, b, Slow<T>{x_log_y<T>});
   zip<T, T>(out, a, b, [](T x, T y) { return x / y; });
 }
 
 template <class T>
-void integers_only(BinaryOp op, const Array& out, const Array& a, const Array& b) {
+void integers_only(std::string_view name, const Array& out, const Array& a, const Array& b) {
   const auto each = [&](const auto& f) { zip<T, T>(out, a, b, f); };
-  if (op == kPow) return each(Slow<T>{integer_power<T>});
-  if (op == kBitwiseAnd) return each([](T x, T y) { return static_cast<T>(x & y); });
-  if (op == kBitwiseOr) return each([](T x, T y) { return static_cast<T>(x | y); });
-  if (op == kLeftShift) return each([](T x, T y) { return shifted_left(x, y); });
-  if (op == kRightShift) return each([](T x, T y) { return shifted_right(x, y); });
-  if (op == kLcm) return each(Slow<T>{least_multiple<T>});
-  if (op == kGcd) return each(Slow<T>{greatest_divisor<T>});
+  if (name == "pow") return each(Slow<T>{integer_power<T>});
+  if (name == "bitwise_and") return each([](T x, T y) { return static_cast<T>(x & y); });
+  if (name == "bitwise_or") return each([](T x, T y) { return static_cast<T>(x | y); });
+  if (name == "bitwise_left_shift") return each(Slow<T>{shifted_left<T>});
+  if (name == "bitwise_right_shift") return each(Slow<T>{shifted_right<T>});
   each([](T x, T y) { return static_cast<T>(x ^ y); });
 }
 
 template <class T>
-void arithmetic(BinaryOp op, const Array& out, const Array& a, const Array& b) {
+void arithmetic(std::string_view name, const Array& out, const Array& a, const Array& b) {
   using W = Wide<T>;
   const auto each = [&](const auto& f) { zip<T, T>(out, a, b, f); };
   const auto bounded = [&]<class Better>(const Better& better) {
@@ -219,60 +175,43 @@ void arithmetic(BinaryOp op, const Array& out, const Array& a, const Array& b) {
         out, a, b, [=](T x, T y) { return better_of(x, y, false, better); },
         [=](T x, T y) { return better_of(x, y, true, better); });
   };
-  switch (op) {
-    case kAdd:
-      return each([](T x, T y) { return static_cast<T>(static_cast<W>(x) + static_cast<W>(y)); });
-    case kSub:
-      return each([](T x, T y) { return static_cast<T>(static_cast<W>(x) - static_cast<W>(y)); });
-    case kMul:
-      return each([](T x, T y) { return product(x, y); });
-    case kFloorDivide:
-      return each(Slow<T>{floor_divided<T>});
-    case kRemainder:
-      return each(Slow<T>{remainder<T>});
-    case kFmod:
-      return each(Slow<T>{fmod<T>});
-    case kMaximum:
-      return bounded(std::greater<T>());
-    case kMinimum:
-      return bounded(std::less<T>());
-    case kFmax:
-      return each([](T x, T y) { return without_nan(x, y, std::greater_equal<T>()); });
-    case kFmin:
-      return each([](T x, T y) { return without_nan(x, y, std::less_equal<T>()); });
-    default:
-      break;
+  if (name == "add") {
+    return each([](T x, T y) { return static_cast<T>(static_cast<W>(x) + static_cast<W>(y)); });
+  }
+  if (name == "sub") {
+    return each([](T x, T y) { return static_cast<T>(static_cast<W>(x) - static_cast<W>(y)); });
+  }
+  if (name == "mul") return each([](T x, T y) { return product(x, y); });
+  if (name == "floor_divide") return each(Slow<T>{floor_divided<T>});
+  if (name == "remainder") return each(Slow<T>{remainder<T>});
+  if (name == "fmod") return each(Slow<T>{fmod<T>});
+  if (name == "maximum") return bounded(std::greater<T>());
+  if (name == "minimum") return bounded(std::less<T>());
+  if (name == "fmax") {
+    return each([](T x, T y) { return without_nan(x, y, std::greater_equal<T>()); });
+  }
+  if (name == "fmin") {
+    return each([](T x, T y) { return without_nan(x, y, std::less_equal<T>()); });
   }
   if constexpr (std::is_floating_point_v<T>) {
-    floating_only<T>(op, out, a, b);
+    floating_only<T>(name, out, a, b);
   } else {
-    integers_only<T>(op, out, a, b);
+    integers_only<T>(name, out, a, b);
   }
 }
 
 template <class T>
-void comparison(BinaryOp op, const Array& out, const Array& a, const Array& b) {
+void comparison(std::string_view name, const Array& out, const Array& a, const Array& b) {
   const auto each = [&](const auto& f) { zip<bool, T>(out, a, b, f); };
-  switch (op) {
-    case kEq:
-      return each([](T x, T y) { return x == y; });
-    case kNe:
-      return each([](T x, T y) { return x != y; });
-    case kLt:
-      return each([](T x, T y) { return x < y; });
-    case kLe:
-      return each([](T x, T y) { return x <= y; });
-    case kGt:
-      return each([](T x, T y) { return x > y; });
-    case kGe:
-      return each([](T x, T y) { return x >= y; });
-    case kLogicalAnd:
-      return each([](T x, T y) { return x != T{} && y != T{}; });
-    case kLogicalOr:
-      return each([](T x, T y) { return x != T{} || y != T{}; });
-    default:
-      return each([](T x, T y) { return (x != T{}) != (y != T{}); });
-  }
+  if (name == "eq") return each(std::equal_to<T>());
+  if (name == "ne") return each(std::not_equal_to<T>());
+  if (name == "lt") return each(std::less<T>());
+  if (name == "le") return each(std::less_equal<T>());
+  if (name == "gt") return each(std::greater<T>());
+  if (name == "ge") return each(std::greater_equal<T>());
+  if (name == "logical_and") return each([](T x, T y) { return x != T{} && y != T{}; });
+  if (name == "logical_or") return each([](T x, T y) { return x != T{} || y != T{}; });
+  each([](T x, T y) { return (x != T{}) != (y != T{}); });
 }
 
 template <class T>
@@ -296,25 +235,17 @@ void power(const Array& out, const Array& x, double exponent) {
 
 }  // namespace
 
-void compute_arithmetic(BinaryOp op, const Array& out, const Array& a, const Array& b) {
+void compute_arithmetic(std::string_view name, const Array& out, const Array& a, const Array& b) {
   if (out.dtype == Dtype::kBool) {
     // Sums and products of bools are "or" and "and".
+    constexpr std::array<std::string_view, 4> kOr{"add", "maximum", "fmax", "bitwise_or"};
     const auto each = [&](const auto& f) { zip<bool, bool>(out, a, b, f); };
-    switch (op) {
-      case kAdd:
-      case kMaximum:
-      case kFmax:
-      case kBitwiseOr:
-        return each([](bool x, bool y) { return x || y; });
-      case kSub:
-      case kBitwiseXor:
-        return each([](bool x, bool y) { return x != y; });
-      default:
-        return each([](bool x, bool y) { return x && y; });
-    }
+    if (std::ranges::find(kOr, name) != kOr.end()) return each(std::logical_or<bool>());
+    if (name == "bitwise_xor") return each(std::not_equal_to<bool>());
+    return each(std::logical_and<bool>());
   }
   visit_computing(out.dtype, [&]<class T>(Type<T>) {
-    if constexpr (!std::is_same_v<T, bool>) arithmetic<T>(op, out, a, b);
+    if constexpr (!std::is_same_v<T, bool>) arithmetic<T>(name, out, a, b);
   });
 }
 
@@ -325,8 +256,8 @@ void compute_bounded(const Array& out, const Array& x, const Array& limit, bool 
   });
 }
 
-void compute_comparison(BinaryOp op, const Array& out, const Array& a, const Array& b) {
-  visit_computing(a.dtype, [&]<class T>(Type<T>) { comparison<T>(op, out, a, b); });
+void compute_comparison(std::string_view name, const Array& out, const Array& a, const Array& b) {
+  visit_computing(a.dtype, [&]<class T>(Type<T>) { comparison<T>(name, out, a, b); });
 }
 
 void compute_where(const Array& out, const Array& mask, const Array& a, const Array& b) {

@@ -7,10 +7,10 @@
 
 namespace normscope::notebook::arrays {
 
-void compute_arithmetic(BinaryOp op, const Array& out, const Array& a, const Array& b);
+void compute_arithmetic(std::string_view name, const Array& out, const Array& a, const Array& b);
 /// out = x, but not below (above) the limit. A NaN stays, and so does a zero that equals the limit.
 void compute_bounded(const Array& out, const Array& x, const Array& limit, bool from_below);
-void compute_comparison(BinaryOp op, const Array& out, const Array& a, const Array& b);
+void compute_comparison(std::string_view name, const Array& out, const Array& a, const Array& b);
 void compute_where(const Array& out, const Array& mask, const Array& a, const Array& b);
 
 /// out = x to the power of a number, which PyTorch computes by products and roots where it can.

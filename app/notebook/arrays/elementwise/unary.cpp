@@ -14,56 +14,64 @@
 namespace normscope::notebook::arrays {
 namespace {
 
-using enum UnaryOp;
-using enum UnaryKind;
+// Which type an operation gives.
+enum class Kind : std::uint8_t {
+  kSame,       // that of its input
+  kFloating,   // floating: integers and bools become the default type first
+  kPredicate,  // bool
+};
+using enum Kind;
 
-constexpr std::array<UnaryRow, 45> kTable{{
-    {kAbs, "abs", "AbsBackward0", kSame},
-    {kNeg, "neg", "NegBackward0", kSame},
-    {kSign, "sign", "SignBackward0", kSame},
-    {kSgn, "sgn", "SgnBackward0", kSame},
-    {kSquare, "square", "PowBackward0", kSame},
-    {kFloor, "floor", "FloorBackward0", kSame},
-    {kCeil, "ceil", "CeilBackward0", kSame},
-    {kRound, "round", "RoundBackward0", kSame},
-    {kTrunc, "trunc", "TruncBackward0", kSame},
-    {kFrac, "frac", "FracBackward0", kSame},
-    {kRelu, "relu", "ReluBackward0", kSame},
-    {kExp, "exp", "ExpBackward0", kFloating},
-    {kExp2, "exp2", "Exp2Backward0", kFloating},
-    {kExpm1, "expm1", "Expm1Backward0", kFloating},
-    {kLog, "log", "LogBackward0", kFloating},
-    {kLog2, "log2", "Log2Backward0", kFloating},
-    {kLog10, "log10", "Log10Backward0", kFloating},
-    {kLog1p, "log1p", "Log1PBackward0", kFloating},
-    {kSqrt, "sqrt", "SqrtBackward0", kFloating},
-    {kRsqrt, "rsqrt", "RsqrtBackward0", kFloating},
-    {kReciprocal, "reciprocal", "ReciprocalBackward0", kFloating},
-    {kSin, "sin", "SinBackward0", kFloating},
-    {kCos, "cos", "CosBackward0", kFloating},
-    {kTan, "tan", "TanBackward0", kFloating},
-    {kAsin, "asin", "AsinBackward0", kFloating},
-    {kAcos, "acos", "AcosBackward0", kFloating},
-    {kAtan, "atan", "AtanBackward0", kFloating},
-    {kSinh, "sinh", "SinhBackward0", kFloating},
-    {kCosh, "cosh", "CoshBackward0", kFloating},
-    {kTanh, "tanh", "TanhBackward0", kFloating},
-    {kSigmoid, "sigmoid", "SigmoidBackward0", kFloating},
-    {kAsinh, "asinh", "AsinhBackward0", kFloating},
-    {kAcosh, "acosh", "AcoshBackward0", kFloating},
-    {kAtanh, "atanh", "AtanhBackward0", kFloating},
-    {kLgamma, "lgamma", "LgammaBackward0", kFloating},
-    {kErfinv, "erfinv", "ErfinvBackward0", kFloating},
-    {kSinc, "sinc", "SincBackward0", kFloating},
-    {kErf, "erf", "ErfBackward0", kFloating},
-    {kErfc, "erfc", "ErfcBackward0", kFloating},
-    {kIsnan, "isnan", {}, kPredicate},
-    {kIsinf, "isinf", {}, kPredicate},
-    {kIsfinite, "isfinite", {}, kPredicate},
-    {kSignbit, "signbit", {}, kPredicate},
-    {kLogicalNot, "logical_not", {}, kPredicate},
-    {kBitwiseNot, "bitwise_not", {}, kSame},
+struct UnaryRow {
+  std::string_view name;
+  std::string_view gradient;
+  Kind kind;
+};
+
+constexpr std::array<UnaryRow, 38> kTable{{
+    {"abs", "AbsBackward0", kSame},
+    {"neg", "NegBackward0", kSame},
+    {"sign", "SignBackward0", kSame},
+    {"sgn", "SgnBackward0", kSame},
+    {"square", "PowBackward0", kSame},
+    {"floor", "FloorBackward0", kSame},
+    {"ceil", "CeilBackward0", kSame},
+    {"round", "RoundBackward0", kSame},
+    {"trunc", "TruncBackward0", kSame},
+    {"frac", "FracBackward0", kSame},
+    {"relu", "ReluBackward0", kSame},
+    {"exp", "ExpBackward0", kFloating},
+    {"exp2", "Exp2Backward0", kFloating},
+    {"expm1", "Expm1Backward0", kFloating},
+    {"log", "LogBackward0", kFloating},
+    {"log2", "Log2Backward0", kFloating},
+    {"log10", "Log10Backward0", kFloating},
+    {"log1p", "Log1PBackward0", kFloating},
+    {"sqrt", "SqrtBackward0", kFloating},
+    {"rsqrt", "RsqrtBackward0", kFloating},
+    {"reciprocal", "ReciprocalBackward0", kFloating},
+    {"sin", "SinBackward0", kFloating},
+    {"cos", "CosBackward0", kFloating},
+    {"tan", "TanBackward0", kFloating},
+    {"asin", "AsinBackward0", kFloating},
+    {"acos", "AcosBackward0", kFloating},
+    {"atan", "AtanBackward0", kFloating},
+    {"sinh", "SinhBackward0", kFloating},
+    {"cosh", "CoshBackward0", kFloating},
+    {"tanh", "TanhBackward0", kFloating},
+    {"sigmoid", "SigmoidBackward0", kFloating},
+    {"erfinv", "ErfinvBackward0", kFloating},
+    {"erf", "ErfBackward0", kFloating},
+    {"isnan", {}, kPredicate},
+    {"isinf", {}, kPredicate},
+    {"isfinite", {}, kPredicate},
+    {"logical_not", {}, kPredicate},
+    {"bitwise_not", {}, kSame},
 }};
+
+const UnaryRow& row_of(std::string_view name) {
+  return *std::ranges::find(kTable, name, &UnaryRow::name);
+}
 
 // Integers wrap around, as in PyTorch: computed unsigned, where C++ defines that.
 template <class T>
@@ -94,51 +102,24 @@ T sign_of(T x) {
 }
 
 template <class T>
-void compute_same(UnaryOp op, const Array& out, const Array& x) {
+void compute_same(std::string_view name, const Array& out, const Array& x) {
   const auto each = [&](const auto& f) { map<T, T>(out, x, f); };
-  switch (op) {
-    case kAbs:
-      if constexpr (std::is_floating_point_v<T>) return each([](T v) { return std::abs(v); });
-      return each([](T v) { return v < T{} ? negated(v) : v; });
-    case kNeg:
-      return each([](T v) { return negated(v); });
-    case kSign:
-    case kSgn:
-      return each([](T v) { return sign_of(v); });
-    case kSquare:
-      return each([](T v) { return squared(v); });
-    case kRelu:
-      return each([](T v) {
-        // Not v > 0: a NaN stays, and so does a zero's sign.
-        return v < T{} ? T{} : v;
-      });
-    case kBitwiseNot:
-      return each([](T v) {
-        if constexpr (std::is_same_v<T, bool>) {
-          return !v;
-        } else if constexpr (std::is_integral_v<T>) {
-          return static_cast<T>(~v);
-        } else {
-          return v;
-        }
-      });
-    default:
-      break;
-  }
+  if (name == "neg") return each([](T v) { return negated(v); });
+  if (name == "sign" || name == "sgn") return each([](T v) { return sign_of(v); });
+  if (name == "square") return each([](T v) { return squared(v); });
+  // Not v > 0: a NaN stays, and so does a zero's sign.
+  if (name == "relu") return each([](T v) { return v < T{} ? T{} : v; });
   if constexpr (std::is_floating_point_v<T>) {
-    switch (op) {
-      case kFloor:
-        return each([](T v) { return std::floor(v); });
-      case kCeil:
-        return each([](T v) { return std::ceil(v); });
-      case kRound:
-        return each([](T v) { return std::nearbyint(v); });
-      case kTrunc:
-        return each([](T v) { return std::trunc(v); });
-      case kFrac:
-        return each([](T v) { return v - std::trunc(v); });
-      default:
-        break;
+    if (name == "abs") return each([](T v) { return std::abs(v); });
+    if (name == "floor") return each([](T v) { return std::floor(v); });
+    if (name == "ceil") return each([](T v) { return std::ceil(v); });
+    if (name == "round") return each([](T v) { return std::nearbyint(v); });
+    if (name == "trunc") return each([](T v) { return std::trunc(v); });
+    if (name == "frac") return each([](T v) { return v - std::trunc(v); });
+  } else {
+    if (name == "abs") return each([](T v) { return v < T{} ? negated(v) : v; });
+    if (name == "bitwise_not") {
+      return each([](T v) { return static_cast<T>(v ^ static_cast<T>(-1)); });
     }
   }
   each([](T v) { return v; });
@@ -177,162 +158,90 @@ T inverse_erf(T y) {
 }
 
 template <class T>
-void compute_floating(UnaryOp op, const Array& out, const Array& x) {
+void compute_floating(std::string_view name, const Array& out, const Array& x) {
   const VectorMath<T>& vectors = vector_math<T>();
   const auto each = [&](const auto& f) { map<T, T>(out, x, f); };
   const auto swept = [&](const auto& function) { sweep<T>(out, x, function); };
-  switch (op) {
-    case kExp:
-      return swept([](const T* from, T* to, std::int64_t count) { vector_exp(from, to, count); });
-    case kExpm1:
-      return swept(vectors.expm1.many);
-    case kLog:
-      return swept([](const T* from, T* to, std::int64_t count) { vector_log(from, to, count); });
-    case kLog2:
-      return swept(vectors.log2.many);
-    case kLog10:
-      return swept(vectors.log10.many);
-    case kLog1p:
-      return swept(vectors.log1p.many);
-    case kSin:
-      return swept(vectors.sin);
-    case kCos:
-      return swept(vectors.cos);
-    case kTan:
-      return swept(vectors.tan);
-    case kAsin:
-      return swept(vectors.asin.many);
-    case kAcos:
-      return swept(vectors.acos.many);
-    case kAtan:
-      return swept(vectors.atan.many);
-    case kTanh:
-      return swept(vectors.tanh.many);
-    case kErf:
-      return swept([](const T* from, T* to, std::int64_t count) { vector_erf(from, to, count); });
-    case kErfc:
-      return swept(vectors.erfc.many);
-    case kLgamma:
-      return swept(vectors.lgamma.many);
-    case kSqrt:
-      return each([](T v) { return std::sqrt(v); });
-    case kRsqrt:
-      return each([](T v) { return T{1} / std::sqrt(v); });
-    case kReciprocal:
-      return each([](T v) { return T{1} / v; });
-    case kSigmoid:
-      return sweep_lanes<T>(out, x, plain_sigmoid<T>, vector_sigmoid<T>);
-    case kSinh:
-      return sweep_lanes<T>(out, x, nearest<T, std::sinh>, vectors.sinh.many);
-    case kCosh:
-      return sweep_lanes<T>(out, x, nearest<T, std::cosh>, vectors.cosh.many);
-    case kExp2:
-      return sweep_lanes<T>(
-          out, x, [](T v) { return std::exp2(v); }, vectors.exp2.many);
-    case kAtanh:
-      return sweep_lanes<T>(out, x, nearest<T, std::atanh>, vectors.atanh.many);
-    case kAsinh:
-      return each(nearest<T, std::asinh>);
-    case kAcosh:
-      return each(nearest<T, std::acosh>);
-    case kSinc:
-      return each([](T v) {
-        const T angle = std::numbers::pi_v<T> * v;
-        return v == T{} ? T{1} : std::sin(angle) / angle;
-      });
-    default:
-      return each(inverse_erf<T>);
-  }
+  const auto in_lanes = [&](const auto& plain, const auto& function) {
+    sweep_lanes<T>(out, x, plain, function);
+  };
+  using Sweep = typename VectorMath<T>::Sweep;
+  if (name == "exp") return swept(Sweep{vector_exp});
+  if (name == "log") return swept(Sweep{vector_log});
+  if (name == "erf") return swept(Sweep{vector_erf});
+  if (name == "expm1") return swept(vectors.expm1);
+  if (name == "log2") return swept(vectors.log2);
+  if (name == "log10") return swept(vectors.log10);
+  if (name == "log1p") return swept(vectors.log1p.many);
+  if (name == "sin") return swept(vectors.sin);
+  if (name == "cos") return swept(vectors.cos);
+  if (name == "tan") return swept(vectors.tan);
+  if (name == "asin") return swept(vectors.asin);
+  if (name == "acos") return swept(vectors.acos);
+  if (name == "atan") return swept(vectors.atan);
+  if (name == "tanh") return swept(vectors.tanh.many);
+  if (name == "sqrt") return each([](T v) { return std::sqrt(v); });
+  if (name == "rsqrt") return each([](T v) { return T{1} / std::sqrt(v); });
+  if (name == "reciprocal") return each([](T v) { return T{1} / v; });
+  if (name == "sigmoid") return in_lanes(plain_sigmoid<T>, vector_sigmoid<T>);
+  if (name == "sinh") return in_lanes(nearest<T, std::sinh>, vectors.sinh);
+  if (name == "cosh") return in_lanes(nearest<T, std::cosh>, vectors.cosh);
+  if (name == "exp2") return in_lanes([](T v) { return std::exp2(v); }, vectors.exp2);
+  each(inverse_erf<T>);
 }
 
 template <class T>
-bool holds(UnaryOp op, T v) {
-  if (op == kLogicalNot) return v == T{};
+void compute_truth(std::string_view name, const Array& out, const Array& x) {
+  const auto each = [&](const auto& f) { map<bool, T>(out, x, f); };
+  if (name == "logical_not") return each([](T v) { return v == T{}; });
   if constexpr (std::is_floating_point_v<T>) {
-    if (op == kSignbit) return std::signbit(v);
-    if (op == kIsnan) return std::isnan(v);
-    if (op == kIsinf) return std::isinf(v);
-    return std::isfinite(v);
-  } else {
-    return op == kSignbit ? v < T{} : op == kIsfinite;
+    if (name == "isnan") return each([](T v) { return std::isnan(v); });
+    if (name == "isinf") return each([](T v) { return std::isinf(v); });
+    return each([](T v) { return std::isfinite(v); });
   }
+  each([finite = name == "isfinite"](T) { return finite; });
 }
 
-Expected<void> check_type(UnaryOp op, Dtype dtype) {
-  if (op == kNeg && dtype == Dtype::kBool) {
+Expected<void> check_type(std::string_view name, Dtype dtype) {
+  const bool is_bool = dtype == Dtype::kBool;
+  if (name == "neg" && is_bool) {
     return runtime_error(
         "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to "
         "invert a mask, use the `~` or `logical_not()` operator instead.");
   }
-  if (op == kBitwiseNot && is_floating(dtype)) {
-    return runtime_error("\"bitwise_not_cpu\" not implemented for '{}'", word_of(dtype));
-  }
-  const bool rounds = op == kFloor || op == kCeil || op == kRound || op == kTrunc || op == kAbs;
-  if (rounds && dtype == Dtype::kBool) {
-    return runtime_error("\"{}_cpu\" not implemented for 'Bool'",
-                         op == kAbs ? std::string_view("abs") : row_of(op).name);
+  constexpr std::array<std::string_view, 5> kRounding{"floor", "ceil", "round", "trunc", "abs"};
+  const bool rounds = std::ranges::find(kRounding, name) != kRounding.end();
+  if ((rounds && is_bool) || (name == "bitwise_not" && is_floating(dtype))) {
+    return runtime_error("\"{}_cpu\" not implemented for '{}'", name, word_of(dtype));
   }
   return {};
-}
-
-Expected<Array> computed(const Context& context, UnaryOp op, const Array& x) {
-  NORMSCOPE_CHECK(check_type(op, x.dtype));
-  const UnaryRow& row = row_of(op);
-  if (row.kind == kPredicate) {
-    NORMSCOPE_TAKE(result, allocate_like(context, Dtype::kBool, x.shape, {&x}));
-    visit_computing(x.dtype, [&]<class T>(Type<T>) {
-      map<bool, T>(result, x, [op](T v) { return holds(op, v); });
-    });
-    return result;
-  }
-  const bool becomes_floating = row.kind == kFloating && !is_floating(x.dtype);
-  const bool becomes_integer = op == kSquare && x.dtype == Dtype::kBool;
-  const Dtype dtype = becomes_floating  ? context.default_dtype
-                      : becomes_integer ? Dtype::kInt64
-                                        : x.dtype;
-  NORMSCOPE_TAKE(input, converted(context, x, dtype));
-  NORMSCOPE_TAKE(result, allocate_like(context, dtype, x.shape, {&x}));
-  if (row.kind == kFloating) {
-    visit_floating(dtype, [&]<class T>(Type<T>) { compute_floating<T>(op, result, input); });
-  } else {
-    visit_computing(dtype, [&]<class T>(Type<T>) { compute_same<T>(op, result, input); });
-  }
-  return result;
 }
 
 }  // namespace
 
-const UnaryRow& row_of(UnaryOp op) {
-  return *std::ranges::find(kTable, op, &UnaryRow::op);
+bool is_unary(std::string_view name) {
+  return std::ranges::find(kTable, name, &UnaryRow::name) != kTable.end();
 }
 
-std::optional<UnaryOp> unary_of(std::string_view name) {
-  const auto* const found = std::ranges::find(kTable, name, &UnaryRow::name);
-  if (found == kTable.end()) return std::nullopt;
-  return found->op;
-}
-
-Expected<Array> unary(const Context& context, UnaryOp op, const Array& x) {
-  NORMSCOPE_TAKE(result, computed(context, op, x));
-  const UnaryRow& row = row_of(op);
+Expected<Array> unary(const Context& context, std::string_view name, const Array& x) {
+  NORMSCOPE_CHECK(check_type(name, x.dtype));
+  const UnaryRow& row = row_of(name);
+  const bool becomes_floating = row.kind == kFloating && !is_floating(x.dtype);
+  const bool becomes_integer = name == "square" && x.dtype == Dtype::kBool;
+  const Dtype dtype = becomes_floating  ? context.default_dtype
+                      : becomes_integer ? Dtype::kInt64
+                                        : x.dtype;
+  NORMSCOPE_TAKE(input, converted(context, x, dtype));
+  const Dtype given = row.kind == kPredicate ? Dtype::kBool : dtype;
+  NORMSCOPE_TAKE(result, allocate_like(context, given, x.shape, {&x}));
+  if (row.kind == kPredicate) {
+    visit_computing(dtype, [&]<class T>(Type<T>) { compute_truth<T>(name, result, input); });
+  } else if (row.kind == kFloating) {
+    visit_floating(dtype, [&]<class T>(Type<T>) { compute_floating<T>(name, result, input); });
+  } else {
+    visit_computing(dtype, [&]<class T>(Type<T>) { compute_same<T>(name, result, input); });
+  }
   return made(context, std::move(result), {row.name, row.gradient, {x}, {}});
-}
-
-Expected<void> unary_in_place(const Context& context, UnaryOp op, Array& x) {
-  NORMSCOPE_CHECK(check_in_place(context, x));
-  if (op == kSquare && x.dtype == Dtype::kBool) {
-    return runtime_error("Found dtype Bool but expected Long");
-  }
-  NORMSCOPE_TAKE(result, computed(context, op, x));
-  if (is_floating(result.dtype) && !is_floating(x.dtype)) {
-    return runtime_error("result type {} can't be cast to the desired output type {}",
-                         word_of(result.dtype), word_of(x.dtype));
-  }
-  const UnaryRow& row = row_of(op);
-  Making making{row.name, row.gradient, {x}, {}};
-  NORMSCOPE_CHECK(assign(context, x, result));
-  changed_in_place(context, x, std::move(making));
-  return {};
 }
 
 Expected<Array> plain_log(const Context& context, const Array& x) {
@@ -343,7 +252,7 @@ Expected<Array> plain_log(const Context& context, const Array& x) {
 }
 
 Expected<Array> round_decimals(const Context& context, const Array& x, std::int64_t decimals) {
-  NORMSCOPE_CHECK(check_type(kRound, x.dtype));
+  NORMSCOPE_CHECK(check_type("round", x.dtype));
   if (!is_floating(x.dtype)) {
     return runtime_error("\"round_cpu\" not implemented for '{}'", word_of(x.dtype));
   }

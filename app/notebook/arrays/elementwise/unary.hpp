@@ -1,87 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Functions of one array, element by element: one table says how each is named, what PyTorch calls
-// its gradient, and which type it gives.
+// Operations on each element of one array.
 #pragma once
 
-#include <optional>
+#include <string_view>
 
 #include "app/notebook/arrays/record.hpp"
 
 namespace normscope::notebook::arrays {
 
-enum class UnaryOp : std::uint8_t {
-  kAbs,
-  kNeg,
-  kSign,
-  kSgn,
-  kSquare,
-  kFloor,
-  kCeil,
-  kRound,
-  kTrunc,
-  kFrac,
-  kRelu,
-  kExp,
-  kExp2,
-  kExpm1,
-  kLog,
-  kLog2,
-  kLog10,
-  kLog1p,
-  kSqrt,
-  kRsqrt,
-  kReciprocal,
-  kSin,
-  kCos,
-  kTan,
-  kAsin,
-  kAcos,
-  kAtan,
-  kSinh,
-  kCosh,
-  kTanh,
-  kSigmoid,
-  kAsinh,
-  kAcosh,
-  kAtanh,
-  kLgamma,
-  kErfinv,
-  kSinc,
-  kErf,
-  kErfc,
-  kIsnan,
-  kIsinf,
-  kIsfinite,
-  kSignbit,
-  kLogicalNot,
-  kBitwiseNot,
-};
+/// Whether there is such an operation: "exp", "isnan".
+bool is_unary(std::string_view name);
 
-/// Which type an operation gives.
-enum class UnaryKind : std::uint8_t {
-  kSame,       // that of its input
-  kFloating,   // floating: integers and bools become the default type first
-  kPredicate,  // bool
-};
-
-struct UnaryRow {
-  UnaryOp op;
-  std::string_view name;  // of the function in torch
-  std::string_view gradient;
-  UnaryKind kind;
-};
-
-const UnaryRow& row_of(UnaryOp op);
-std::optional<UnaryOp> unary_of(std::string_view name);
-
+/// An operation by its name in torch, which is one of them.
 /// shape   as x
 /// errors  Runtime: an operation that the type does not have; Memory
 /// numeric as PyTorch's AVX2 kernels, bit by bit (see vector_math.hpp)
-Expected<Array> unary(const Context& context, UnaryOp op, const Array& x);
-
-/// The same in place: relu_, exp_ and so on.
-/// errors  as check_in_place; Runtime: the result's type does not fit into that of x
-Expected<void> unary_in_place(const Context& context, UnaryOp op, Array& x);
+Expected<Array> unary(const Context& context, std::string_view name, const Array& x);
 
 /// The natural logarithm by the C library, of a floating array; without a record.
 /// errors  Memory

@@ -10,9 +10,9 @@
 namespace normscope::notebook::arrays {
 
 /// Functions of one element type, float or double.
-/// numeric within 1 ULP of the truth (erfc within 1.5; sin and cos of float within 3.5); the bits of
-///         PyTorch 2.6's AVX2 kernels
-/// source  SLEEF 3.5 and 3.6, accuracy u10 (erfc u15, hypot u05; sin and cos of float u35)
+/// numeric within 1 ULP of the truth (sin and cos of float within 3.5); the bits of PyTorch 2.6's
+///         AVX2 kernels
+/// source  SLEEF 3.5 and 3.6, accuracy u10 (hypot u05; sin and cos of float u35)
 template <class T>
 struct VectorMath {
   using Function = T (*)(T);
@@ -27,27 +27,24 @@ struct VectorMath {
   };
 
   Each exp;
-  Each exp2;
-  Each expm1;
   Each log;
-  Each log2;
-  Each log10;
   Each log1p;
-  Each asin;
-  Each acos;
-  Each atan;
-  Each sinh;
-  Each cosh;
   Each tanh;
-  Each atanh;
   Each erf;  // of float64; float32's is core's
-  Each erfc;
-  Each lgamma;
   Function2 pow;
   Function2 atan2;
   Function2 hypot;
+  Sweep exp2;
+  Sweep expm1;
+  Sweep log2;
+  Sweep log10;
+  Sweep asin;
+  Sweep acos;
+  Sweep atan;
+  Sweep sinh;
+  Sweep cosh;
   /// SLEEF reduces all angles of a vector in another way if one of them is large, so that the
-  /// result of one element depends on its neighbours: these have no function of one element.
+  /// result of one element depends on its neighbours.
   Sweep sin;
   Sweep cos;
   Sweep tan;

@@ -71,31 +71,28 @@ void sweep(const T* x, T* y, std::int64_t count) {
 
 // The functions of a type, whose SLEEF names have this letter and so many lanes; sine and cosine in
 // this accuracy.
-#define NORMSCOPE_FUNCTIONS(type, letter, lanes, circle)        \
-  {                                                             \
-    .exp = NORMSCOPE_EACH(type, letter, lanes, exp, u10),       \
-    .exp2 = NORMSCOPE_EACH(type, letter, lanes, exp2, u10),     \
-    .expm1 = NORMSCOPE_EACH(type, letter, lanes, expm1, u10),   \
-    .log = NORMSCOPE_EACH(type, letter, lanes, log, u10),       \
-    .log2 = NORMSCOPE_EACH(type, letter, lanes, log2, u10),     \
-    .log10 = NORMSCOPE_EACH(type, letter, lanes, log10, u10),   \
-    .log1p = NORMSCOPE_EACH(type, letter, lanes, log1p, u10),   \
-    .asin = NORMSCOPE_EACH(type, letter, lanes, asin, u10),     \
-    .acos = NORMSCOPE_EACH(type, letter, lanes, acos, u10),     \
-    .atan = NORMSCOPE_EACH(type, letter, lanes, atan, u10),     \
-    .sinh = NORMSCOPE_EACH(type, letter, lanes, sinh, u10),     \
-    .cosh = NORMSCOPE_EACH(type, letter, lanes, cosh, u10),     \
-    .tanh = NORMSCOPE_EACH(type, letter, lanes, tanh, u10),     \
-    .atanh = NORMSCOPE_EACH(type, letter, lanes, atanh, u10),   \
-    .erf = NORMSCOPE_EACH(type, letter, lanes, erf, u10),       \
-    .erfc = NORMSCOPE_EACH(type, letter, lanes, erfc, u15),     \
-    .lgamma = NORMSCOPE_EACH(type, letter, lanes, lgamma, u10), \
-    .pow = NORMSCOPE_ONE(type, letter, pow, u10),               \
-    .atan2 = NORMSCOPE_ONE(type, letter, atan2, u10),           \
-    .hypot = NORMSCOPE_ONE(type, letter, hypot, u05),           \
-    .sin = NORMSCOPE_MANY(type, letter, lanes, sin, circle),    \
-    .cos = NORMSCOPE_MANY(type, letter, lanes, cos, circle),    \
-    .tan = NORMSCOPE_MANY(type, letter, lanes, tan, u10),       \
+#define NORMSCOPE_FUNCTIONS(type, letter, lanes, circle)      \
+  {                                                           \
+    .exp = NORMSCOPE_EACH(type, letter, lanes, exp, u10),     \
+    .log = NORMSCOPE_EACH(type, letter, lanes, log, u10),     \
+    .log1p = NORMSCOPE_EACH(type, letter, lanes, log1p, u10), \
+    .tanh = NORMSCOPE_EACH(type, letter, lanes, tanh, u10),   \
+    .erf = NORMSCOPE_EACH(type, letter, lanes, erf, u10),     \
+    .pow = NORMSCOPE_ONE(type, letter, pow, u10),             \
+    .atan2 = NORMSCOPE_ONE(type, letter, atan2, u10),         \
+    .hypot = NORMSCOPE_ONE(type, letter, hypot, u05),         \
+    .exp2 = NORMSCOPE_MANY(type, letter, lanes, exp2, u10),   \
+    .expm1 = NORMSCOPE_MANY(type, letter, lanes, expm1, u10), \
+    .log2 = NORMSCOPE_MANY(type, letter, lanes, log2, u10),   \
+    .log10 = NORMSCOPE_MANY(type, letter, lanes, log10, u10), \
+    .asin = NORMSCOPE_MANY(type, letter, lanes, asin, u10),   \
+    .acos = NORMSCOPE_MANY(type, letter, lanes, acos, u10),   \
+    .atan = NORMSCOPE_MANY(type, letter, lanes, atan, u10),   \
+    .sinh = NORMSCOPE_MANY(type, letter, lanes, sinh, u10),   \
+    .cosh = NORMSCOPE_MANY(type, letter, lanes, cosh, u10),   \
+    .sin = NORMSCOPE_MANY(type, letter, lanes, sin, circle),  \
+    .cos = NORMSCOPE_MANY(type, letter, lanes, cos, circle),  \
+    .tan = NORMSCOPE_MANY(type, letter, lanes, tan, u10),     \
   }
 
 constexpr VectorMath<float> kFloats NORMSCOPE_FUNCTIONS(float, f, 8, u35);

@@ -119,7 +119,7 @@ Expected<Array> of_strided(const Context& context, const Array& x, const Affine&
   return result;
 }
 
-Expected<void> check_rank(const Array& x) {
+Expected<void> check_channels(const Array& x) {
   if (x.rank() >= 2) return {};
   return fail(ErrorKind::kIndex,
               "Dimension out of range (expected to be in range of [{}, {}], but got 1)",
@@ -128,7 +128,7 @@ Expected<void> check_rank(const Array& x) {
 }
 
 Expected<void> check_group_norm(const Array& x, std::int64_t groups, const Affine& affine) {
-  NORMSCOPE_CHECK(check_rank(x));
+  NORMSCOPE_CHECK(check_channels(x));
   if (groups <= 0) {
     return runtime_error("Expected num groups to be greater than 0, got {}", groups);
   }
@@ -153,7 +153,7 @@ Expected<void> check_group_norm(const Array& x, std::int64_t groups, const Affin
 }
 
 Expected<void> check_batch_norm(const Array& x, const Affine& affine, const Running& running) {
-  NORMSCOPE_CHECK(check_rank(x));
+  NORMSCOPE_CHECK(check_channels(x));
   const auto check = [&](const std::optional<Array>& y, std::string_view name) -> Expected<void> {
     if (!y || (y->size() == x.shape[1] && y->rank() == 1)) return {};
     return runtime_error("{} should contain {} elements not {}", name, x.shape[1], y->size());

@@ -328,10 +328,10 @@ Expected<Array> baddbmm(const Context& context, const Array& input, const Array&
   NORMSCOPE_CHECK(check_batches(a, b, "baddbmm"));
   const Shape shape{a.shape[0], a.shape[1], b.shape[2]};
   const Context silent = without_gradients(context);
-  NORMSCOPE_TAKE(start, to_double(beta) == 1.0 ? Expected<Array>(input)
-                                               : binary(silent, BinaryOp::kMul, input, beta));
-  NORMSCOPE_TAKE(factors, to_double(alpha) == 1.0 ? Expected<Array>(a)
-                                                  : binary(silent, BinaryOp::kMul, a, alpha));
+  NORMSCOPE_TAKE(
+      start, to_double(beta) == 1.0 ? Expected<Array>(input) : binary(silent, "mul", input, beta));
+  NORMSCOPE_TAKE(factors,
+                 to_double(alpha) == 1.0 ? Expected<Array>(a) : binary(silent, "mul", a, alpha));
   NORMSCOPE_TAKE(wide, expand(silent, start, shape));
   NORMSCOPE_TAKE(result, allocate(context, a.dtype, shape));
   if (to_double(beta) != 0.0) {
@@ -366,7 +366,7 @@ Expected<Array> linear(const Context& context, const Array& x, const Array& weig
     }
     NORMSCOPE_TAKE(product, matmul(silent, x, turned));
     if (bias == nullptr) return product;
-    return binary(silent, BinaryOp::kAdd, product, *bias);
+    return binary(silent, "add", product, *bias);
   }());
   const bool folded = x.rank() != 2 && x.is_contiguous();
   const std::string_view gradient = bias == nullptr ? x.rank() == 1   ? "SqueezeBackward4"

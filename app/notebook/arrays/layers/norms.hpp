@@ -92,20 +92,8 @@ Expected<Array> leaky_relu(const Context& context, const Array& x, double slope)
 Expected<Array> elu(const Context& context, const Array& x, double alpha);
 Expected<Array> softplus(const Context& context, const Array& x, double beta, double threshold);
 
-/// Rows of `weight` by index.
-/// errors  Index: out of range; Runtime: indices that are no integers
-Expected<Array> embedding(const Context& context, const Array& weight, const Array& index);
-
-enum class LossReduction : std::uint8_t { kNone, kMean, kSum };
-/// Options of losses over classes: a weight for each class, and the class that is ignored.
-struct ClassOptions {
-  std::optional<Array> weight{};
-  std::int64_t ignored = -100;
-};
-/// x are log-probabilities [N, C] or [C], target indices of classes.
-/// errors  Index: a class that x does not have; NotSupported: x has more dimensions; Value,
-///         Runtime, as PyTorch words them
-Expected<Array> nll_loss(const Context& context, const Array& x, const Array& target,
-                         LossReduction reduction, const ClassOptions& options = {});
+/// The sum of losses over classes, without a record.
+/// errors  Runtime: a type that is not floating
+Expected<Array> loss_sum(const Context& context, const Array& losses);
 
 }  // namespace normscope::notebook::arrays

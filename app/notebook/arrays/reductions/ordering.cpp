@@ -101,15 +101,6 @@ std::vector<std::int64_t> sorted_places(const Budget& budget, const Line<T>& lin
   return places;
 }
 
-// The place of the median, the lower of the two middle elements; of the first NaN if there is one.
-template <class T>
-std::int64_t middle_of(const Budget& budget, const Line<T>& line) {
-  for (std::int64_t i = 0; i < line.size; ++i) {
-    if (is_nan(line[i])) return i;
-  }
-  return sorted_places(budget, line, false, true)[static_cast<std::size_t>(line.size - 1) / 2];
-}
-
 // The places of the k first ones, by the very algorithms PyTorch uses: they decide which of equal
 // elements are taken, and in which order.
 template <class T>
@@ -260,12 +251,6 @@ Expected<ValuesAndIndices> sort(const Context& context, const Array& x, std::int
                 });
 }
 
-Expected<Array> argsort(const Context& context, const Array& x, std::int64_t dim, bool descending,
-                        bool stable) {
-  NORMSCOPE_TAKE(result, sort(context, x, dim, descending, stable));
-  return std::move(result.indices);
-}
-
 Expected<ValuesAndIndices> topk(const Context& context, const Array& x, std::int64_t k,
                                 std::int64_t dim, bool largest) {
   NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
@@ -316,45 +301,6 @@ Expected<ValuesAndIndices> extremes_so_far(const Context& context, const Array& 
                  {x},
                  {{"dim", dim}}},
                 [largest](const auto& line) { return best_so_far(line, largest); });
-}
-
-Expected<ValuesAndIndices> median(const Context& context, const Array& x, std::int64_t dim,
-                                  bool keepdim) {
-  NORMSCOPE_TAKE(result, along(context, x, dim, keepdim, "median", [&](const auto& line) {
-                   return middle_of(x.storage->budget(), line);
-                 }));
-  return both_made(context, std::move(result),
-                   {"median", "MedianBackward1", {x}, {{"dim", dim}, {"keepdim", keepdim}}});
-}
-
-Expected<Array> median_of_all(const Context& context, const Array& x) {
-  NORMSCOPE_TAKE(result, point(context, std::numeric_limits<double>::quiet_NaN(), x.dtype));
-  NORMSCOPE_TAKE(row, allocate(context, x.dtype, {x.size()}));
-  visit_computing(x.dtype, [&]<class T>(Type<T>) {
-    T* const first = row.template data<T>();
-    T* last = first;
-    for_each_in_order(x, [&](std::int64_t at) { *last++ = x.template data<T>()[at]; });
-    if (last == first) return;
-    T* middle = std::find_if(first, last, is_nan<T>);
-    if (middle == last) {
-      middle = first + (last - first - 1) / 2;
-      std::nth_element(first, middle, last);
-    }
-    *result.template data<T>() = *middle;
-  });
-  return made(context, std::move(result), {"median", "MedianBackward0", {x}, {}});
-}
-
-Expected<Array> unique(const Context& context, const Array& x) {
-  return visit_computing(x.dtype, [&]<class T>(Type<T>) -> Expected<Array> {
-    std::vector<T> values;
-    for_each_in_order(x, [&](std::int64_t at) { values.push_back(x.template data<T>()[at]); });
-    std::sort(values.begin(), values.end(), before<T>);
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-    const Shape shape{static_cast<std::int64_t>(values.size())};
-    NORMSCOPE_TAKE(result, from_values(context, x.dtype, shape, values));
-    return made(context, std::move(result), {"unique", {}, {x}, {}});
-  });
 }
 
 }  // namespace normscope::notebook::arrays

@@ -30,8 +30,6 @@ Expected<Array> place_of_extreme(const Context& context, const Array& x,
 /// errors  Index: no such dimension
 Expected<ValuesAndIndices> sort(const Context& context, const Array& x, std::int64_t dim,
                                 bool descending, bool stable = false);
-Expected<Array> argsort(const Context& context, const Array& x, std::int64_t dim, bool descending,
-                        bool stable = false);
 
 /// The k largest (smallest) along a dimension, in order.
 /// errors  Index: no such dimension; Runtime: k < 0, or more than there are
@@ -55,15 +53,5 @@ Expected<Array> logcumsumexp(const Context& context, const Array& x, std::int64_
 /// errors  Index: no such dimension
 Expected<ValuesAndIndices> extremes_so_far(const Context& context, const Array& x, std::int64_t dim,
                                            bool largest);
-
-/// The median; the lower of the two middle elements. NaN if there is a NaN, or no element at all.
-/// errors  Index: no such dimension, or one of size 0
-Expected<ValuesAndIndices> median(const Context& context, const Array& x, std::int64_t dim,
-                                  bool keepdim);
-Expected<Array> median_of_all(const Context& context, const Array& x);
-
-/// The different values, ascending.
-/// errors  Memory
-Expected<Array> unique(const Context& context, const Array& x);
 
 }  // namespace normscope::notebook::arrays

@@ -124,23 +124,6 @@ Attributes spread_attributes(const Over& over, std::int64_t correction) {
   return attributes;
 }
 
-Expected<MeanAnd> spread_and_mean(const Context& context, const Array& x, const Over& over,
-                                  std::int64_t correction, bool root) {
-  NORMSCOPE_TAKE(dims, reduced_dims(x, over));
-  NORMSCOPE_CHECK(check_spread(x));
-  NORMSCOPE_TAKE(spread, allocate(context, x.dtype, reduced_shape(x, dims, over.keepdim)));
-  NORMSCOPE_TAKE(mean, allocate(context, x.dtype, spread.shape));
-  visit_floating(x.dtype, [&]<class T>(Type<T>) {
-    running_moments<T>(x, dims, correction, root, mean, spread);
-  });
-  const std::string_view gradient = root ? "StdMeanBackward0" : "VarMeanBackward0";
-  const Attributes attributes = spread_attributes(over, correction);
-  // Each result by itself is what the function of that name gives.
-  return MeanAnd{
-      made(context, std::move(spread), {root ? "std" : "var", gradient, {x}, attributes}),
-      made(context, std::move(mean), {"mean", gradient, {x}, attributes_of(over)})};
-}
-
 }  // namespace
 
 Expected<std::vector<std::size_t>> reduced_dims(const Array& x, const Over& over) {
@@ -189,29 +172,31 @@ Expected<Array> mean(const Context& context, const Array& x, const Over& over,
 }
 
 Expected<Array> var(const Context& context, const Array& x, const Over& over,
-                    std::int64_t correction) {
+                    std::int64_t correction, bool root) {
   NORMSCOPE_TAKE(dims, reduced_dims(x, over));
-  NORMSCOPE_TAKE(result, variance(context, x, dims, over.keepdim, correction, false));
+  NORMSCOPE_TAKE(result, variance(context, x, dims, over.keepdim, correction, root));
   return made(context, std::move(result),
-              {"var", "VarBackward0", {x}, spread_attributes(over, correction)});
-}
-
-Expected<Array> std_dev(const Context& context, const Array& x, const Over& over,
-                        std::int64_t correction) {
-  NORMSCOPE_TAKE(dims, reduced_dims(x, over));
-  NORMSCOPE_TAKE(result, variance(context, x, dims, over.keepdim, correction, true));
-  return made(context, std::move(result),
-              {"std", "StdBackward0", {x}, spread_attributes(over, correction)});
+              {root ? "std" : "var",
+               root ? "StdBackward0" : "VarBackward0",
+               {x},
+               spread_attributes(over, correction)});
 }
 
 Expected<MeanAnd> var_mean(const Context& context, const Array& x, const Over& over,
-                           std::int64_t correction) {
-  return spread_and_mean(context, x, over, correction, false);
-}
-
-Expected<MeanAnd> std_mean(const Context& context, const Array& x, const Over& over,
-                           std::int64_t correction) {
-  return spread_and_mean(context, x, over, correction, true);
+                           std::int64_t correction, bool root) {
+  NORMSCOPE_TAKE(dims, reduced_dims(x, over));
+  NORMSCOPE_CHECK(check_spread(x));
+  NORMSCOPE_TAKE(spread, allocate(context, x.dtype, reduced_shape(x, dims, over.keepdim)));
+  NORMSCOPE_TAKE(mean, allocate(context, x.dtype, spread.shape));
+  visit_floating(x.dtype, [&]<class T>(Type<T>) {
+    running_moments<T>(x, dims, correction, root, mean, spread);
+  });
+  const std::string_view gradient = root ? "StdMeanBackward0" : "VarMeanBackward0";
+  const Attributes attributes = spread_attributes(over, correction);
+  // Each result by itself is what the function of that name gives.
+  return MeanAnd{
+      made(context, std::move(spread), {root ? "std" : "var", gradient, {x}, attributes}),
+      made(context, std::move(mean), {"mean", gradient, {x}, attributes_of(over)})};
 }
 
 Expected<Array> logsumexp(const Context& context, const Array& x, const Over& over) {

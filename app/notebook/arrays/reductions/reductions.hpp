@@ -25,12 +25,10 @@ Expected<Array> mean(const Context& context, const Array& x, const Over& over,
 Expected<Array> prod(const Context& context, const Array& x, const Over& over,
                      std::optional<Dtype> dtype = {});
 
-/// Variance and standard deviation; correction 1 is the unbiased estimator.
+/// The variance, or its root; correction 1 is the unbiased estimator.
 /// errors  Runtime: x is not floating
 Expected<Array> var(const Context& context, const Array& x, const Over& over,
-                    std::int64_t correction);
-Expected<Array> std_dev(const Context& context, const Array& x, const Over& over,
-                        std::int64_t correction);
+                    std::int64_t correction, bool root = false);
 struct MeanAnd {
   Array spread;
   Array mean;
@@ -38,9 +36,7 @@ struct MeanAnd {
 /// torch.var_mean and torch.std_mean.
 /// errors  as var
 Expected<MeanAnd> var_mean(const Context& context, const Array& x, const Over& over,
-                           std::int64_t correction);
-Expected<MeanAnd> std_mean(const Context& context, const Array& x, const Over& over,
-                           std::int64_t correction);
+                           std::int64_t correction, bool root);
 
 /// The largest (smallest) element of all, and over dimensions.
 /// errors  as resolve_dims; Index: a dimension of size 0; Runtime: no elements at all

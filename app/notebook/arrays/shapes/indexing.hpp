@@ -48,13 +48,11 @@ Expected<std::vector<Array>> positions_of(const Context& context, const Array& m
 /// The positions of the elements that are not zero, one row each.
 /// errors  Memory
 Expected<Array> nonzero(const Context& context, const Array& x);
-/// x.masked_fill(mask, value), and in place.
-/// errors  as check_in_place; Runtime: shapes that do not broadcast, a value that the type does not
+/// x.masked_fill(mask, value).
+/// errors  Runtime: shapes that do not broadcast, a value that the type does not
 ///         hold or that has dimensions, a mask with others than 0 and 1
 Expected<Array> masked_fill(const Context& context, const Array& x, const Array& mask,
                             const Operand& value);
-Expected<void> masked_fill_in_place(const Context& context, Array& x, const Array& mask,
-                                    const Operand& value);
 
 /// torch.gather, torch.index_select, torch.take.
 /// errors  Index, Runtime, as PyTorch words them

@@ -20,28 +20,6 @@ Dtype common_dtype(const Context& context, std::span<const Array> pieces) {
   return promotion.result();
 }
 
-Expected<Array> triangle(const Context& context, const Array& x, std::int64_t diagonal,
-                         bool lower) {
-  if (x.rank() < 2) {
-    return runtime_error("{}: input tensor must have at least 2 dimensions",
-                         lower ? "tril" : "triu");
-  }
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
-  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
-    const T* const from = x.template data<T>();
-    T* to = result.template data<T>();
-    for_each_index(x, [&](const Shape& index, std::int64_t at) {
-      const std::int64_t past = index.back() - index[index.size() - 2] - diagonal;
-      *to++ = (lower ? past <= 0 : past >= 0) ? from[at] : T{};
-    });
-  });
-  return made(context, std::move(result),
-              {lower ? "tril" : "triu",
-               lower ? "TrilBackward0" : "TriuBackward0",
-               {x},
-               {{"diagonal", diagonal}}});
-}
-
 }  // namespace
 
 Expected<Array> cat(const Context& context, std::span<const Array> pieces, std::int64_t dim) {
@@ -110,14 +88,6 @@ Expected<Array> stack(const Context& context, std::span<const Array> pieces, std
   }
   return made(context, std::move(result),
               {"stack", "StackBackward0", {pieces.begin(), pieces.end()}, {{"dim", dim}}});
-}
-
-Expected<Array> tril(const Context& context, const Array& x, std::int64_t diagonal) {
-  return triangle(context, x, diagonal, true);
-}
-
-Expected<Array> triu(const Context& context, const Array& x, std::int64_t diagonal) {
-  return triangle(context, x, diagonal, false);
 }
 
 }  // namespace normscope::notebook::arrays

@@ -17,9 +17,4 @@ Expected<Array> cat(const Context& context, std::span<const Array> pieces, std::
 /// errors  Runtime: no arrays, other shapes; Index: no such dimension
 Expected<Array> stack(const Context& context, std::span<const Array> pieces, std::int64_t dim);
 
-/// Lower and upper triangle of the last two dimensions; the others are 0.
-/// errors  Index: fewer than two dimensions
-Expected<Array> tril(const Context& context, const Array& x, std::int64_t diagonal);
-Expected<Array> triu(const Context& context, const Array& x, std::int64_t diagonal);
-
 }  // namespace normscope::notebook::arrays

@@ -209,36 +209,4 @@ Expected<Array> flip(const Context& context, const Array& x, const Sizes& dims) 
   return made(context, std::move(result), {"flip", "FlipBackward0", {x}, {{"dims", dims}}});
 }
 
-Expected<Array> repeat(const Context& context, const Array& x, const Sizes& times) {
-  if (times.size() < x.rank()) {
-    return runtime_error(
-        "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
-        "tensor");
-  }
-  const std::size_t missing = times.size() - x.rank();
-  Shape shape(times.size());
-  for (std::size_t d = 0; d < times.size(); ++d) {
-    const std::int64_t size = d < missing ? 1 : x.shape[d - missing];
-    if (__builtin_mul_overflow(size, times[d], &shape[d])) shape[d] = -1;
-  }
-  if (const auto least = std::ranges::min_element(shape); least != shape.end() && *least < 0) {
-    const auto first = std::ranges::find_if(shape, [](std::int64_t size) { return size < 0; });
-    return runtime_error("Trying to create tensor with negative dimension {}: {}", *first,
-                         sizes_text(shape));
-  }
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, shape));
-  visit_dtype(x.dtype, [&]<class T>(Type<T>) {
-    const T* const from = x.template data<T>();
-    T* const to = result.template data<T>();
-    for_each_index(result, [&](const Shape& index, std::int64_t at) {
-      std::int64_t source = 0;
-      for (std::size_t d = missing; d < index.size(); ++d) {
-        source += index[d] % x.shape[d - missing] * x.strides[d - missing];
-      }
-      to[at] = from[source];
-    });
-  });
-  return made(context, std::move(result), {"repeat", "RepeatBackward0", {x}, {{"repeats", times}}});
-}
-
 }  // namespace normscope::notebook::arrays

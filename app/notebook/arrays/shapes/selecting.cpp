@@ -45,17 +45,6 @@ Expected<Array> filled(const Context& context, const Array& x, const Array& mask
   return result;
 }
 
-Making fill_making(const Array& x, const Array& mask, const Operand& value) {
-  Making making{"masked_fill", "MaskedFillBackward0", {x, mask}, {}};
-  if (const auto* number = std::get_if<Scalar>(&value)) {
-    add(making.attributes, "value", to_double(*number));
-  } else {
-    making.inputs.push_back(std::get<Array>(value));
-    making.gradient = "MaskedFillBackward1";
-  }
-  return making;
-}
-
 Expected<void> check_index(const Array& index, std::string_view function) {
   if (index.dtype == Dtype::kInt64) return {};
   return runtime_error("{}(): Expected dtype int64 for index", function);
@@ -66,18 +55,14 @@ Expected<void> check_index(const Array& index, std::string_view function) {
 Expected<Array> masked_fill(const Context& context, const Array& x, const Array& mask,
                             const Operand& value) {
   NORMSCOPE_TAKE(result, filled(context, x, mask, value));
-  return made(context, std::move(result), fill_making(x, mask, value));
-}
-
-Expected<void> masked_fill_in_place(const Context& context, Array& x, const Array& mask,
-                                    const Operand& value) {
-  NORMSCOPE_CHECK(check_in_place(context, x));
-  NORMSCOPE_CHECK(broadcast(x.shape, mask.shape));  // names x first where they do not fit
-  NORMSCOPE_TAKE(result, filled(context, x, mask, value));
-  Making making = fill_making(x, mask, value);
-  NORMSCOPE_CHECK(assign(context, x, result));
-  changed_in_place(context, x, std::move(making));
-  return {};
+  Making making{"masked_fill", "MaskedFillBackward0", {x, mask}, {}};
+  if (const auto* number = std::get_if<Scalar>(&value)) {
+    add(making.attributes, "value", to_double(*number));
+  } else {
+    making.inputs.push_back(std::get<Array>(value));
+    making.gradient = "MaskedFillBackward1";
+  }
+  return made(context, std::move(result), std::move(making));
 }
 
 namespace {

@@ -43,9 +43,6 @@ Expected<Array> expand(const Context& context, const Array& x, const Sizes& size
 /// The elements along these dimensions in reverse order, copied.
 /// errors  Index: no such dimension; Runtime: one named twice
 Expected<Array> flip(const Context& context, const Array& x, const Sizes& dims);
-/// Repeats by copying: x.repeat(times).
-/// errors  Runtime: fewer times than dimensions, or a negative one
-Expected<Array> repeat(const Context& context, const Array& x, const Sizes& times);
 
 /// One array for each place of a dimension.
 /// errors  Index: no such dimension

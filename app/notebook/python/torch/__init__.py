@@ -24,8 +24,8 @@ _FUNCTIONS = {
     '_complex': 'angle complex conj imag is_complex polar real view_as_complex view_as_real',
     'autograd.grad_mode': 'enable_grad inference_mode no_grad set_grad_enabled',
     'functional': (
-        'atleast_1d atleast_2d atleast_3d broadcast_shapes broadcast_tensors cdist einsum meshgrid norm '
-        'rsub split tensordot unique unique_consecutive'),
+        'atleast_1d atleast_2d atleast_3d broadcast_shapes broadcast_tensors cartesian_prod cdist einsum '
+        'meshgrid norm rsub split tensordot unique unique_consecutive'),
     '_numpy': 'from_numpy',
     '_numeric_limits': 'finfo iinfo',
     '_tensor_types': (
@@ -49,7 +49,9 @@ def _module_named(name):
 
 
 _devices = _module_named('torch._devices')
-_torch._set_devices(_devices)
+_values = _module_named('torch._values').VALUES
+vars(_torch).update(_values)
+_torch._set_devices(_devices, _values)
 globals().update((_name, getattr(_devices, _name)) for _name in _devices.__all__)
 globals().update((_name, _value) for _name, _value in vars(_torch).items()
                  if not _name.startswith('_') and _name not in _WHERE)

@@ -49,7 +49,7 @@ _INSTEAD = {
                         _LINEAR_ALGEBRA),
         **dict.fromkeys(('lstm', 'lstm_cell', 'gru', 'gru_cell', 'rnn_tanh', 'rnn_relu'), _CELL),
         **dict.fromkeys(
-            ('bartlett_window', 'binomial', 'blackman_window', 'block_diag', 'cartesian_prod', 'chain_matmul',
+            ('bartlett_window', 'binomial', 'blackman_window', 'block_diag', 'chain_matmul',
              'cumulative_trapezoid', 'diagonal_scatter', 'digamma', 'dsplit', 'frombuffer', 'gradient', 'hamming_window', 'hann_window', 'i0',
              'igamma', 'igammac', 'index_reduce', 'kaiser_window', 'masked', 'max_pool3d', 'mvlgamma',
              'nested', 'pdist', 'poisson', 'polygamma', 'renorm', 'select_scatter',
@@ -57,9 +57,9 @@ _INSTEAD = {
             _ABSENT),
     },
     'torch.special': dict.fromkeys(
-        ('airy_ai', 'bessel_j0', 'bessel_j1', 'bessel_y0', 'bessel_y1', 'digamma', 'erfcx', 'gammainc',
-         'gammaincc', 'i0', 'i0e', 'i1', 'i1e', 'log_ndtr', 'multigammaln', 'ndtr', 'ndtri', 'polygamma', 'psi',
-         'zeta'),
+        ('airy_ai', 'bessel_j0', 'bessel_j1', 'bessel_y0', 'bessel_y1', 'digamma', 'erfc', 'erfcx', 'gammainc',
+         'gammaincc', 'gammaln', 'i0', 'i0e', 'i1', 'i1e', 'log_ndtr', 'multigammaln', 'ndtr', 'ndtri', 'polygamma', 'psi',
+         'sinc', 'zeta'),
         _ABSENT),
     'torch.distributions': dict.fromkeys(
         ('Beta', 'Binomial', 'Cauchy', 'Chi2', 'Dirichlet', 'Exponential', 'Gamma', 'Geometric', 'Gumbel',
@@ -79,7 +79,7 @@ _INSTEAD = {
                          'dequantize', 'int_repr', 'q_scale'), _SPARSE),
         **dict.fromkeys(('stft', 'istft', 'imag', 'cfloat', 'cdouble'), _COMPLEX),
         **dict.fromkeys(('align_to', 'refine_names', 'rename', 'names', 'cauchy_', 'diagonal_scatter', 'digamma',
-                         'digamma_', 'dsplit', 'geometric_', 'i0', 'igamma', 'index_reduce', 'index_reduce_',
+                         'digamma_', 'dsplit', 'geometric_', 'i0', 'igamma', 'index_reduce', 'index_reduce_', 'is_inference',
                          'log_normal_', 'map_', 'mvlgamma', 'polygamma',
                          'reinforce', 'renorm', 'renorm_', 'resize_as_', 'select_scatter', 'set_', 'slice_scatter',
                          'sum_to_size'), _ABSENT),
@@ -153,7 +153,7 @@ _INSTEAD = {
     'torch.utils.tensorboard': {'SummaryWriter': (_FILES[0], 'draw the curve with matplotlib')},
     'torch.linalg': dict.fromkeys(
         ('inv', 'det', 'slogdet', 'solve', 'svd', 'svdvals', 'qr', 'eigh', 'eig', 'eigvals', 'eigvalsh', 'cholesky',
-         'pinv', 'lstsq', 'matrix_rank', 'matrix_power', 'multi_dot', 'cond'),
+         'pinv', 'lstsq', 'matrix_rank', 'multi_dot', 'cond'),
         _LINEAR_ALGEBRA),
 }
 
@@ -176,6 +176,8 @@ class _Absent:
 
     def __init__(self, path, why, instead):
         self.__name__ = self.__qualname__ = path.rpartition('.')[2]
+        if 'own Python' not in instead:
+            instead += ', or run the cell in your own Python'
         self._said = path, why, instead
 
     def _refuse(self):

@@ -5,7 +5,7 @@ import _torch
 from _torch import Tensor
 
 __all__ = [
-    'atleast_1d', 'atleast_2d', 'atleast_3d', 'broadcast_shapes', 'broadcast_tensors', 'cdist', 'einsum', 'meshgrid', 'norm', 'split', 'tensordot',
+    'atleast_1d', 'atleast_2d', 'atleast_3d', 'broadcast_shapes', 'broadcast_tensors', 'cartesian_prod', 'cdist', 'einsum', 'meshgrid', 'norm', 'split', 'tensordot',
     'unique', 'unique_consecutive']
 
 
@@ -106,6 +106,13 @@ def _at_least(rank, name):
 atleast_1d = _at_least(1, 'atleast_1d')
 atleast_2d = _at_least(2, 'atleast_2d')
 atleast_3d = _at_least(3, 'atleast_3d')
+
+
+def cartesian_prod(*tensors):
+    """All combinations of an element of each."""
+    if len(tensors) == 1:
+        return tensors[0]
+    return _torch.stack([x.flatten() for x in meshgrid(*tensors, indexing='ij')], dim=1)
 
 
 def split(tensor, split_size_or_sections, dim=0):

@@ -7,6 +7,10 @@ __all__ = ['cross', 'diagonal', 'matmul', 'matrix_norm', 'matrix_power', 'multi_
            'vector_norm']
 
 
+def matrix_power(A, n, *, out=None):
+    return _finished(torch.matrix_power(A, n), out)
+
+
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
     """The norm of all elements, or of those along some dimensions."""
     return _finished(_torch._vector_norm(_in(x, dtype), ord, _listed(dim), keepdim), out)

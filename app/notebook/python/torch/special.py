@@ -2,11 +2,10 @@
 """torch.special: the functions that torch has under another name, or under the same."""
 import torch
 from torch import (  # noqa: F401
-    erf, erfc, erfinv, exp2, expm1, lgamma as gammaln, log1p, log_softmax, logit, logsumexp, round, sigmoid as expit,
-    sinc, softmax, xlogy)
+    erf, erfinv, exp2, expm1, log1p, log_softmax, logit, logsumexp, round, sigmoid as expit, softmax, xlogy)
 
-__all__ = ['entr', 'erf', 'erfc', 'erfinv', 'exp2', 'expit', 'expm1', 'gammaln', 'log1p', 'log_softmax', 'logit',
-           'logsumexp', 'round', 'sinc', 'softmax', 'xlog1py', 'xlogy']
+__all__ = ['entr', 'erf', 'erfinv', 'exp2', 'expit', 'expm1', 'log1p', 'log_softmax', 'logit', 'logsumexp', 'round',
+           'softmax', 'xlog1py', 'xlogy']
 
 
 def entr(input, *, out=None):

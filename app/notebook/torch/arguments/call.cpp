@@ -30,6 +30,12 @@ std::string type_in_c(PyObject* object) {
   return Py_TYPE(object)->tp_name;
 }
 
+std::optional<Dtype> named_dtype(const Torch& torch, PyObject* object) {
+  const auto* const found = std::ranges::find(torch.dtypes, object, &Ref::get);
+  if (found == torch.dtypes.end()) return std::nullopt;
+  return static_cast<Dtype>(found - torch.dtypes.begin());
+}
+
 std::optional<Scalar> number_of(PyObject* object) {
   if (PyBool_Check(object)) return Scalar(object == Py_True);
   if (PyFloat_Check(object)) return Scalar(PyFloat_AS_DOUBLE(object));
@@ -174,10 +180,8 @@ arrays::Format Call::format(arrays::Format missing) const {
 std::optional<Dtype> Call::dtype(At at) const {
   if (!given(at)) return std::nullopt;
   PyObject* const object = value(at);
-  if (const auto* const found = object_of<DtypeObject>(object, torch.dtype)) {
-    if (found->dtype) return found->dtype;
-    refuse_complex(torch);
-  }
+  if (const auto named = named_dtype(torch, object)) return named;
+  if (object_of<PyObject>(object, torch.dtype) != nullptr) refuse_complex(torch);
   // Python's float, int and bool stand for dtypes.
   const auto* const type = reinterpret_cast<PyTypeObject*>(object);
   if (type == &PyFloat_Type) return Dtype::kFloat64;

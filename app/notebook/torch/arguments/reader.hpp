@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How PyTorch reads the arguments of its functions: each form of a signature in turn, and what is
 // said when none fits. The order of the checks is PyTorch's, for the first that fails words the
-// error.
+// error. The words of a call that fits none, and of names of dimensions, are in torch._misfit.
 #pragma once
 
 #include <array>

@@ -12,10 +12,8 @@ bool is_of_sixteen_bits(const Torch& torch, PyObject* value) {
   if (const auto* const tensor = tensor_of(value)) {
     return arrays::is_sixteen_bits(tensor->array.dtype);
   }
-  if (const auto* const named = object_of<DtypeObject>(value, torch.dtype)) {
-    return named->dtype && arrays::is_sixteen_bits(*named->dtype);
-  }
-  return false;
+  const auto named = named_dtype(torch, value);
+  return named && arrays::is_sixteen_bits(*named);
 }
 
 bool is_of_sixteen_bits(const Operand& operand) {

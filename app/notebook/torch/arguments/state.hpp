@@ -43,8 +43,8 @@ struct Torch {
   Ref memory_format{};
   Ref memory{};         // the type of the object through which NumPy sees a tensor's memory
   Ref not_supported{};  // the exception for what torch has and this has not
-  std::array<Ref, arrays::kDtypeNames.size()> dtypes{};
-  Ref devices{};  // torch._devices
+  std::array<Ref, arrays::kDtypeNames.size()> dtypes{};  // the values of torch.dtype
+  Ref devices{};                                         // torch._devices
   Ref strided{};
   Ref cpu{};
   Ref return_types{};  // torch.return_types, once it was needed
@@ -80,12 +80,6 @@ struct TensorObject {
   Array array;
 };
 
-struct DtypeObject {
-  PyObject ob_base;
-  std::string_view name;
-  std::optional<Dtype> dtype;  // none: known by name only, as torch.float16 is
-};
-
 /// torch.Generator: a random stream of its own; the one that manual_seed gives is the context's.
 struct GeneratorObject {
   PyObject ob_base;
@@ -119,6 +113,8 @@ Ref make_size(const Torch& torch, const Shape& shape);
 inline Ref dtype_value(const Torch& torch, Dtype dtype) {
   return torch.dtypes.at(static_cast<std::size_t>(dtype));
 }
+/// The type that a torch.dtype names; nothing for any other object, and for a complex type.
+std::optional<Dtype> named_dtype(const Torch& torch, PyObject* object);
 
 /// Sets the exception of Python for an error of the arrays, and throws.
 [[noreturn]] void raise(const Torch& torch, const arrays::Error& error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// torch._C._nn: activations, the linear layer and losses that are C++ in PyTorch as well.
+// torch._C._nn: activations, the linear layer and what losses need in C++.
 #include <array>
 #include <string>
 
@@ -26,20 +26,6 @@ Ref plain_activation(Call& call) {
   return call.give(arrays::activation(call.context(), plain_name(call.function()), call.array(0)));
 }
 
-arrays::LossReduction reduction_of(const Call& call) {
-  const std::string word = call.text("reduction", "mean");
-  return word == "none"  ? arrays::LossReduction::kNone
-         : word == "sum" ? arrays::LossReduction::kSum
-                         : arrays::LossReduction::kMean;
-}
-
-// _nll_loss(input, target, reduction, weight, ignore_index): of at most two dimensions.
-Ref nll_loss(Call& call) {
-  return call.give(
-      arrays::nll_loss(call.context(), call.array(0), call.array("target"), reduction_of(call),
-                       {call.optional_array("weight"), call.integer("ignore_index", -100)}));
-}
-
 constexpr std::array kNnRows{
     Row{"linear", direct<arrays::linear>},
     Row{"gelu", gelu},
@@ -47,7 +33,8 @@ constexpr std::array kNnRows{
     Row{"leaky_relu", direct<arrays::leaky_relu>},
     Row{"elu", direct<arrays::elu>},
     Row{"softplus", direct<arrays::softplus>},
-    Row{"_nll_loss", nll_loss},
+    Row{"_loss_sum",
+        [](Call& call) { return call.give(arrays::loss_sum(call.context(), call.array(0))); }},
 };
 
 }  // namespace

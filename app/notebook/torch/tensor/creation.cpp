@@ -28,19 +28,22 @@ void check_device(const Call& call) {
 
 using BySize = Expected<Array> (*)(Context& context, const Sizes& sizes, Dtype dtype);
 
+// The type of the tensor whose method this is: x.new_zeros; the default type of a function.
+Dtype own_dtype(const Call& call) {
+  return call.is_tensor("input") ? call.array("input").dtype : call.context().default_dtype;
+}
+
 template <BySize kMake>
 Ref by_size(Call& call) {
   const Sizes sizes = call.sizes("size");
-  const Dtype dtype = dtype_or(call, call.context().default_dtype);
+  const Dtype dtype = dtype_or(call, own_dtype(call));
   const OtherStream stream(call);
   return finished(call, kMake(call.context(), sizes, dtype));
 }
 
-Expected<Array> zeros(Context& context, const Sizes& sizes, Dtype dtype) {
-  return arrays::full(context, sizes, std::int64_t{0}, dtype);
-}
-Expected<Array> ones(Context& context, const Sizes& sizes, Dtype dtype) {
-  return arrays::full(context, sizes, std::int64_t{1}, dtype);
+template <std::int64_t kValue>
+Expected<Array> filled(Context& context, const Sizes& sizes, Dtype dtype) {
+  return arrays::full(context, sizes, kValue, dtype);
 }
 Expected<Array> randn(Context& context, const Sizes& sizes, Dtype dtype) {
   return arrays::normal(context, sizes, 0.0, 1.0, dtype);
@@ -77,17 +80,18 @@ Ref randn_like(Call& call) {
   return finished(call, laid_out_like(x, std::move(joined)));
 }
 
+// Of these sizes, or laid out as another tensor.
 Ref full(Call& call) {
   const Scalar value = call.number("fill_value");
-  const Dtype dtype = dtype_or(call, arrays::dtype_of(value, call.context().default_dtype));
-  return finished(call, arrays::full(call.context(), call.sizes("size"), value, dtype));
-}
-
-Ref full_like(Call& call) {
+  const bool is_function = !call.is_tensor("input");
+  const Dtype missing = is_function ? arrays::dtype_of(value, call.context().default_dtype)
+                                    : call.array("input").dtype;
+  const Dtype dtype = dtype_or(call, missing);
+  if (call.given("size")) {
+    return finished(call, arrays::full(call.context(), call.sizes("size"), value, dtype));
+  }
   const Array& x = call.array("input");
-  return finished(call,
-                  laid_out_like(x, arrays::full(call.context(), x.shape, call.number("fill_value"),
-                                                dtype_or(call, x.dtype))));
+  return finished(call, laid_out_like(x, arrays::full(call.context(), x.shape, value, dtype)));
 }
 
 Ref arange(Call& call) {
@@ -103,13 +107,9 @@ Ref arange(Call& call) {
   return finished(call, arrays::arange(call.context(), start, end, step, dtype));
 }
 
-Expected<Array> steps(const Call& call) {
-  return arrays::linspace(call.context(), call.real("start"), call.real("end"),
-                          call.integer("steps"), dtype_or(call, call.context().default_dtype));
-}
-
 Ref linspace(Call& call) {
-  return finished(call, steps(call));
+  return finished(call, arrays::linspace(call.context(), call.real("start"), call.real("end"),
+                                         call.integer("steps"), dtype_or(call, own_dtype(call))));
 }
 
 Ref eye(Call& call) {
@@ -150,12 +150,14 @@ Ref normal(Call& call) {
   const Array& shape_of = call.array(call.is_tensor("mean") ? "mean" : "std");
   const Array drawn = call.take(arrays::normal(context, shape_of.shape, 0.0, 1.0, shape_of.dtype));
   const Operand deviation = call.given("std") ? call.operand("std") : Operand(Scalar(1.0));
-  const Array spread = call.take(arrays::binary(context, arrays::BinaryOp::kMul, drawn, deviation));
-  return call.give(arrays::binary(context, arrays::BinaryOp::kAdd, spread, call.operand("mean")));
+  const Array spread = call.take(arrays::binary(context, "mul", drawn, deviation));
+  return call.give(arrays::binary(context, "add", spread, call.operand("mean")));
 }
 
 Ref tensor(Call& call) {
-  return finished(call, array_from_data(call.torch, call.value("data"), call.dtype("dtype")));
+  const bool is_method = call.is_tensor("input");
+  const auto dtype = is_method ? dtype_or(call, own_dtype(call)) : call.dtype("dtype");
+  return finished(call, array_from_data(call.torch, call.value("data"), dtype));
 }
 
 Ref as_tensor(Call& call) {
@@ -174,32 +176,16 @@ Ref as_tensor(Call& call) {
   return tensor(call);
 }
 
-// x.new_zeros(sizes) and its kin: the type of x, another shape.
-template <std::int64_t kValue>
-Ref new_filled(Call& call) {
-  return finished(call, arrays::full(call.context(), call.sizes("size"), kValue,
-                                     dtype_or(call, call.array("input").dtype)));
-}
-Ref new_full(Call& call) {
-  return finished(call, arrays::full(call.context(), call.sizes("size"), call.number("fill_value"),
-                                     dtype_or(call, call.array("input").dtype)));
-}
-Ref new_tensor(Call& call) {
-  return finished(call, array_from_data(call.torch, call.value("data"),
-                                        dtype_or(call, call.array("input").dtype)));
-}
-
 constexpr std::array kCreationRows{
-    Row{"zeros empty", by_size<zeros>},
-    Row{"ones", by_size<ones>},
+    Row{"zeros empty new_zeros new_empty", by_size<filled<0>>},
+    Row{"ones new_ones", by_size<filled<1>>},
     Row{"rand", by_size<arrays::rand>},
     Row{"randn", by_size<randn>},
-    Row{"zeros_like empty_like", like<zeros>},
-    Row{"ones_like", like<ones>},
+    Row{"zeros_like empty_like", like<filled<0>>},
+    Row{"ones_like", like<filled<1>>},
     Row{"rand_like", like<arrays::rand>},
     Row{"randn_like", randn_like},
-    Row{"full", full},
-    Row{"full_like", full_like},
+    Row{"full full_like new_full", full},
     Row{"arange", arange},
     Row{"linspace", linspace},
     Row{"eye", eye},
@@ -207,12 +193,8 @@ constexpr std::array kCreationRows{
     Row{"randint_like", randint_like},
     Row{"randperm", randperm},
     Row{"normal", normal},
-    Row{"tensor", tensor},
+    Row{"tensor new_tensor", tensor},
     Row{"as_tensor", as_tensor},
-    Row{"new_zeros new_empty", new_filled<0>},
-    Row{"new_ones", new_filled<1>},
-    Row{"new_full", new_full},
-    Row{"new_tensor", new_tensor},
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/notebook/arrays/shapes/indexing.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/arrays/walk.hpp"
+#include "app/notebook/torch/arguments/out_argument.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {
@@ -65,20 +66,6 @@ Ref zero(Call& call) {
   arrays::changed_in_place(call.context(), x, {"zero_", "ZeroBackward0", {x}, {}});
   return call.shared(0);
 }
-Ref resize(Call& call) {
-  const Sizes sizes = call.sizes("size");
-  Array& x = call.tensor(0).array;
-  if (x.requires_grad) call.fail_runtime("cannot resize variables that require grad");
-  const auto count = tensor::element_count(sizes);
-  if (!count) call.fail_runtime("numel: integer multiplication overflow");
-  if ((x.offset + *count) * arrays::item_size(x.dtype) > x.storage->size()) {
-    call.not_supported(
-        "Tensor.resize_ to more elements: memory does not grow here; make a new tensor");
-  }
-  x.shape = sizes;
-  x.strides = arrays::contiguous_strides(sizes);
-  return call.shared(0);
-}
 Ref copy(Call& call) {
   Array& x = call.tensor(0).array;
   if (!call.is_tensor("other")) {
@@ -87,8 +74,13 @@ Ref copy(Call& call) {
   return call.give_self(arrays::copy_in_place(call.context(), x, call.array("other")));
 }
 Ref masked_fill(Call& call) {
-  return call.give_self(arrays::masked_fill_in_place(call.context(), call.tensor(0).array,
-                                                     call.array("mask"), call.operand("value")));
+  const Array& x = call.array(0);
+  call.take(arrays::check_in_place(call.context(), x));
+  call.take(arrays::broadcast(x.shape, call.array("mask").shape));  // names x first
+  put_back(
+      call.torch, call.tensor(0),
+      call.take(arrays::masked_fill(call.context(), x, call.array("mask"), call.operand("value"))));
+  return call.shared(0);
 }
 template <class Draw, class... Numbers>
 Ref drawn(Call& call, std::string_view gradient, const Draw& draw, Numbers... numbers) {
@@ -179,7 +171,6 @@ Ref transpose(Call& call) {
 constexpr std::array kInPlaceRows{
     Row{"fill_", fill},
     Row{"zero_", zero},
-    Row{"resize_", resize},
     Row{"copy_", copy},
     Row{"masked_fill_", masked_fill},
     Row{"uniform_", uniform},

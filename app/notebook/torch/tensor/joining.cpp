@@ -25,8 +25,6 @@ constexpr std::array kJoiningRows{
     Row{"stack", direct<arrays::stack>},
     Row{"split split_with_sizes", split},
     Row{"unbind", direct<arrays::unbind>},
-    Row{"tril", direct<arrays::tril>},
-    Row{"triu", direct<arrays::triu>},
 };
 
 }  // namespace

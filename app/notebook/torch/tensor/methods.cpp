@@ -80,11 +80,11 @@ Ref type(Call& call) {
   if (PyUnicode_Check(given)) {
     const std::string wanted = call.text("dtype", "");
     for (const auto& row : arrays::kDtypeWords) {
-      if (wanted == fmt::format("torch.{}Tensor", row.name)) return converted(call, row.value);
+      if (wanted == fmt::format("torch.{}Tensor", row.word)) return converted(call, row.dtype);
     }
     call.fail(PyExc_ValueError, "invalid type: '" + wanted + "'");
   }
-  if (object_of<DtypeObject>(given, call.torch.dtype) == nullptr && !PyType_Check(given)) {
+  if (object_of<PyObject>(given, call.torch.dtype) == nullptr && !PyType_Check(given)) {
     call.fail(PyExc_TypeError, "dtype must be a type, str, or dtype object");
   }
   return converted(call, *call.dtype("dtype"));

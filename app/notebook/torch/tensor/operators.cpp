@@ -22,9 +22,16 @@
 namespace normscope::notebook::torch {
 namespace {
 
-using arrays::BinaryOp;
 using arrays::Expected;
-using arrays::UnaryOp;
+
+// The name of an operation as an argument of a template.
+template <std::size_t kSize>
+struct Name {
+  // NOLINTNEXTLINE(*-explicit-*, *-avoid-c-arrays): a literal is one
+  consteval Name(const char (&text)[kSize]) { std::copy_n(text, kSize, characters.begin()); }
+  constexpr operator std::string_view() const { return {characters.data(), kSize - 1}; }
+  std::array<char, kSize> characters{};
+};
 
 // Begins an operation; returns the module's state.
 Torch& begun(const TensorObject& tensor) {
@@ -45,40 +52,40 @@ Ref not_implemented() {
 // NumPy.
 Ref divided_by(Torch& torch, PyObject* array, PyObject* tensor) {
   const Ref inverse =
-      given(torch, arrays::unary(torch.context, UnaryOp::kReciprocal, self_of(tensor).array));
+      given(torch, arrays::unary(torch.context, "reciprocal", self_of(tensor).array));
   return Ref::owned(PyNumber_Multiply(inverse.get(), array));
 }
 
 // Operators on tensors of 16 bits are written in Python.
-template <class Row, class... Operands>
-Ref widened(Torch& torch, const char* function, const Row& row, Operands*... operands) {
+template <class... Operands>
+Ref widened(Torch& torch, const char* function, std::string_view name, Operands*... operands) {
   return Ref::owned(PyObject_CallFunctionObjArgs(of_widening(torch, function).get(),
-                                                 text(row.name).get(), operands..., nullptr));
+                                                 text(name).get(), operands..., nullptr));
 }
 
-Ref computed(BinaryOp op, PyObject* left, PyObject* right) {
+Ref computed(std::string_view op, PyObject* left, PyObject* right) {
   Torch& torch = begun(self_of(tensor_of(left) != nullptr ? left : right));
   const auto a = operand_of(left);
   const auto b = operand_of(right);
-  if (op == BinaryOp::kDiv && !a && is_ndarray(left)) return divided_by(torch, left, right);
+  if (op == "div" && !a && is_ndarray(left)) return divided_by(torch, left, right);
   if (PyComplex_Check(left) || PyComplex_Check(right)) {
     const Ref complex = Ref::owned(PyImport_ImportModule("torch._complex"));
-    return Ref::owned(PyObject_CallMethod(complex.get(), "of_number", "OOO",
-                                          text(arrays::row_of(op).name).get(), left, right));
+    return Ref::owned(
+        PyObject_CallMethod(complex.get(), "of_number", "OOO", text(op).get(), left, right));
   }
   if (!a || !b) return not_implemented();
   if (concerns_sixteen_bits(torch, *a, *b)) {
-    return widened(torch, "operate", arrays::row_of(op), left, right);
+    return widened(torch, "operate", op, left, right);
   }
   return given(torch, arrays::binary(torch.context, op, *a, *b));
 }
 
-template <BinaryOp kOp>
+template <Name kName>
 PyObject* binary(PyObject* left, PyObject* right) {
-  return guarded([&] { return computed(kOp, left, right); });
+  return guarded([&] { return computed(kName, left, right); });
 }
 PyObject* power(PyObject* left, PyObject* right, PyObject*) {
-  return binary<BinaryOp::kPow>(left, right);
+  return binary<"pow">(left, right);
 }
 
 PyObject* matrix_product(PyObject* left, PyObject* right) {
@@ -94,7 +101,7 @@ PyObject* matrix_product(PyObject* left, PyObject* right) {
   });
 }
 
-template <BinaryOp kOp>
+template <Name kName>
 PyObject* in_place(PyObject* self, PyObject* right) {
   return guarded([&] {
     const auto other = operand_of(right);
@@ -102,26 +109,26 @@ PyObject* in_place(PyObject* self, PyObject* right) {
     Torch& torch = begun(self_of(self));
     TensorObject& target = self_of(self);
     if (concerns_sixteen_bits(torch, target.array, *other)) {
-      return widened(torch, "operate_in_place", arrays::row_of(kOp), self, right);
+      return widened(torch, "operate_in_place", kName, self, right);
     }
-    take(torch, arrays::binary_in_place(torch.context, kOp, target.array, *other));
+    take(torch, arrays::binary_in_place(torch.context, kName, target.array, *other));
     torch.check_stopped();
     return Ref::shared(self);
   });
 }
 PyObject* power_in_place(PyObject* self, PyObject* right, PyObject*) {
-  return in_place<BinaryOp::kPow>(self, right);
+  return in_place<"pow">(self, right);
 }
 
-template <UnaryOp kOp>
+template <Name kName>
 PyObject* unary(PyObject* self) {
   return guarded([&] {
     Torch& torch = begun(self_of(self));
     const Array& array = self_of(self).array;
     if (concerns_sixteen_bits(torch, array, array)) {
-      return widened(torch, "operate", arrays::row_of(kOp), self);
+      return widened(torch, "operate", kName, self);
     }
-    return given(torch, arrays::unary(torch.context, kOp, array));
+    return given(torch, arrays::unary(torch.context, kName, array));
   });
 }
 PyObject* invert(PyObject* self) {
@@ -130,7 +137,7 @@ PyObject* invert(PyObject* self) {
                     "~ (operator.invert) is only implemented on integer and Boolean-type tensors");
     return nullptr;
   }
-  return unary<UnaryOp::kBitwiseNot>(self);
+  return unary<"bitwise_not">(self);
 }
 PyObject* positive(PyObject* self) {
   if (self_of(self).array.dtype == Dtype::kBool) {
@@ -141,13 +148,12 @@ PyObject* positive(PyObject* self) {
 }
 
 // From Py_LT to Py_GE.
-constexpr std::array kComparisons{BinaryOp::kLt, BinaryOp::kLe, BinaryOp::kEq,
-                                  BinaryOp::kNe, BinaryOp::kGt, BinaryOp::kGe};
+constexpr std::array<std::string_view, 6> kComparisons{"lt", "le", "eq", "ne", "gt", "ge"};
 PyObject* compare(PyObject* self, PyObject* other, int operation) {
   return guarded([&] {
     const auto as = kComparisons.at(static_cast<std::size_t>(operation));
     // Of the comparisons with an array PyTorch has this one alone.
-    if (as != BinaryOp::kEq || !is_ndarray(other)) return computed(as, self, other);
+    if (as != "eq" || !is_ndarray(other)) return computed(as, self, other);
     const Ref torch = Ref::owned(PyImport_ImportModule("torch"));
     const Ref array = Ref::owned(PyObject_CallMethod(torch.get(), "as_tensor", "O", other));
     return computed(as, self, array.get());
@@ -253,33 +259,33 @@ PyObject* as_int(PyObject* self) {
 }  // namespace
 
 std::vector<PyType_Slot> tensor_operators() {
-  return {{Py_nb_add, slot(binary<BinaryOp::kAdd>)},
-          {Py_nb_subtract, slot(binary<BinaryOp::kSub>)},
-          {Py_nb_multiply, slot(binary<BinaryOp::kMul>)},
-          {Py_nb_true_divide, slot(binary<BinaryOp::kDiv>)},
-          {Py_nb_floor_divide, slot(binary<BinaryOp::kFloorDivide>)},
-          {Py_nb_remainder, slot(binary<BinaryOp::kRemainder>)},
+  return {{Py_nb_add, slot(binary<"add">)},
+          {Py_nb_subtract, slot(binary<"sub">)},
+          {Py_nb_multiply, slot(binary<"mul">)},
+          {Py_nb_true_divide, slot(binary<"div">)},
+          {Py_nb_floor_divide, slot(binary<"floor_divide">)},
+          {Py_nb_remainder, slot(binary<"remainder">)},
           {Py_nb_power, slot(power)},
-          {Py_nb_and, slot(binary<BinaryOp::kBitwiseAnd>)},
-          {Py_nb_or, slot(binary<BinaryOp::kBitwiseOr>)},
-          {Py_nb_xor, slot(binary<BinaryOp::kBitwiseXor>)},
-          {Py_nb_lshift, slot(binary<BinaryOp::kLeftShift>)},
-          {Py_nb_rshift, slot(binary<BinaryOp::kRightShift>)},
+          {Py_nb_and, slot(binary<"bitwise_and">)},
+          {Py_nb_or, slot(binary<"bitwise_or">)},
+          {Py_nb_xor, slot(binary<"bitwise_xor">)},
+          {Py_nb_lshift, slot(binary<"bitwise_left_shift">)},
+          {Py_nb_rshift, slot(binary<"bitwise_right_shift">)},
           {Py_nb_matrix_multiply, slot(matrix_product)},
-          {Py_nb_inplace_add, slot(in_place<BinaryOp::kAdd>)},
-          {Py_nb_inplace_subtract, slot(in_place<BinaryOp::kSub>)},
-          {Py_nb_inplace_multiply, slot(in_place<BinaryOp::kMul>)},
-          {Py_nb_inplace_true_divide, slot(in_place<BinaryOp::kDiv>)},
-          {Py_nb_inplace_floor_divide, slot(in_place<BinaryOp::kFloorDivide>)},
-          {Py_nb_inplace_remainder, slot(in_place<BinaryOp::kRemainder>)},
+          {Py_nb_inplace_add, slot(in_place<"add">)},
+          {Py_nb_inplace_subtract, slot(in_place<"sub">)},
+          {Py_nb_inplace_multiply, slot(in_place<"mul">)},
+          {Py_nb_inplace_true_divide, slot(in_place<"div">)},
+          {Py_nb_inplace_floor_divide, slot(in_place<"floor_divide">)},
+          {Py_nb_inplace_remainder, slot(in_place<"remainder">)},
           {Py_nb_inplace_power, slot(power_in_place)},
-          {Py_nb_inplace_and, slot(in_place<BinaryOp::kBitwiseAnd>)},
-          {Py_nb_inplace_or, slot(in_place<BinaryOp::kBitwiseOr>)},
-          {Py_nb_inplace_xor, slot(in_place<BinaryOp::kBitwiseXor>)},
-          {Py_nb_inplace_lshift, slot(in_place<BinaryOp::kLeftShift>)},
-          {Py_nb_inplace_rshift, slot(in_place<BinaryOp::kRightShift>)},
-          {Py_nb_negative, slot(unary<UnaryOp::kNeg>)},
-          {Py_nb_absolute, slot(unary<UnaryOp::kAbs>)},
+          {Py_nb_inplace_and, slot(in_place<"bitwise_and">)},
+          {Py_nb_inplace_or, slot(in_place<"bitwise_or">)},
+          {Py_nb_inplace_xor, slot(in_place<"bitwise_xor">)},
+          {Py_nb_inplace_lshift, slot(in_place<"bitwise_left_shift">)},
+          {Py_nb_inplace_rshift, slot(in_place<"bitwise_right_shift">)},
+          {Py_nb_negative, slot(unary<"neg">)},
+          {Py_nb_absolute, slot(unary<"abs">)},
           {Py_nb_positive, slot(positive)},
           {Py_nb_invert, slot(invert)},
           {Py_nb_bool, slot(truth)},

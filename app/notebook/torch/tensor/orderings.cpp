@@ -9,22 +9,10 @@
 namespace normscope::notebook::torch {
 namespace {
 
-bool is_stable(const Call& call) {
-  return call.given("stable") && call.flag("stable", false);
-}
 Ref sort(Call& call) {
+  const bool stable = call.given("stable") && call.flag("stable", false);
   return call.give_pair("sort", arrays::sort(call.context(), call.array(0), call.integer("dim", -1),
-                                             call.flag("descending", false), is_stable(call)));
-}
-Ref argsort(Call& call) {
-  return call.give(arrays::argsort(call.context(), call.array(0), call.integer("dim", -1),
-                                   call.flag("descending", false), is_stable(call)));
-}
-
-Ref median(Call& call) {
-  if (!call.given("dim")) return call.give(arrays::median_of_all(call.context(), call.array(0)));
-  return call.give_pair("median", arrays::median(call.context(), call.array(0), call.integer("dim"),
-                                                 call.flag("keepdim", false)));
+                                             call.flag("descending", false), stable));
 }
 
 Ref arg_extreme(Call& call) {
@@ -41,14 +29,11 @@ Ref extremes_so_far(Call& call) {
 constexpr std::array kOrderingRows{
     Row{"argmax argmin", arg_extreme},
     Row{"sort", sort},
-    Row{"argsort", argsort},
     Row{"topk", direct<arrays::topk>},
     Row{"cumsum", direct<arrays::cumsum>},
     Row{"cumprod", direct<arrays::cumprod>},
     Row{"cummax cummin", extremes_so_far},
     Row{"logcumsumexp", direct<arrays::logcumsumexp>},
-    Row{"median", median},
-    Row{"_unique", direct<arrays::unique>},
 };
 
 }  // namespace

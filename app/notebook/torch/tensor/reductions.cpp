@@ -7,13 +7,13 @@
 
 #include "app/notebook/arrays/elementwise/unary.hpp"
 #include "app/notebook/arrays/layers/norms.hpp"
+#include "app/notebook/arrays/reductions/ordering.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {
 namespace {
 
-using arrays::BinaryOp;
 using arrays::Expected;
 
 // var(unbiased), var(dim, unbiased, keepdim), var(dim, correction=, keepdim=).
@@ -21,18 +21,16 @@ std::int64_t correction_of(const Call& call) {
   return call.integer("correction", call.flag("unbiased", true) ? 1 : 0);
 }
 
-using Spread = Expected<Array> (*)(const Context&, const Array&, const Over&, std::int64_t);
-template <Spread kFunction>
+template <bool kRoot>
 Ref spread(Call& call) {
-  return call.give(
-      kFunction(call.context(), call.array(0), call.over("dim", "keepdim"), correction_of(call)));
+  return call.give(arrays::var(call.context(), call.array(0), call.over("dim", "keepdim"),
+                               correction_of(call), kRoot));
 }
 
-using Both = Expected<arrays::MeanAnd> (*)(const Context&, const Array&, const Over&, std::int64_t);
-template <Both kFunction>
-Ref both(Call& call) {
-  arrays::MeanAnd found = call.take(
-      kFunction(call.context(), call.array(0), call.over("dim", "keepdim"), correction_of(call)));
+template <bool kRoot>
+Ref spread_and_mean(Call& call) {
+  arrays::MeanAnd found = call.take(arrays::var_mean(
+      call.context(), call.array(0), call.over("dim", "keepdim"), correction_of(call), kRoot));
   return call.give_tuple(std::vector<Array>{std::move(found.spread), std::move(found.mean)});
 }
 
@@ -42,8 +40,8 @@ Ref extreme(Call& call) {
   Context& context = call.context();
   const Array& x = call.array(0);
   if (call.given("other")) {
-    return call.give(arrays::binary(context, kLargest ? BinaryOp::kMaximum : BinaryOp::kMinimum, x,
-                                    call.array("other")));
+    return call.give(
+        arrays::binary(context, kLargest ? "maximum" : "minimum", x, call.array("other")));
   }
   if (!call.given("dim")) return call.give(arrays::extreme_of_all(context, x, kLargest));
   return call.give_pair(kLargest ? "max" : "min",
@@ -68,10 +66,10 @@ constexpr std::array kReductionRows{
     Row{"sum", direct<arrays::sum>},
     Row{"mean", direct<arrays::mean>},
     Row{"prod", direct<arrays::prod>},
-    Row{"var", spread<arrays::var>},
-    Row{"std", spread<arrays::std_dev>},
-    Row{"var_mean", both<arrays::var_mean>},
-    Row{"std_mean", both<arrays::std_mean>},
+    Row{"var", spread<false>},
+    Row{"std", spread<true>},
+    Row{"var_mean", spread_and_mean<false>},
+    Row{"std_mean", spread_and_mean<true>},
     Row{"max", extreme<true>},
     Row{"min", extreme<false>},
     Row{"amax", direct<arrays::amax>},

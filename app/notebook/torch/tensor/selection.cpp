@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Functions that pick elements, and products of matrices.
+// Elements that are picked: by places, by a mask, at random.
 #include <array>
 
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/layers/matmul.hpp"
 #include "app/notebook/arrays/shapes/indexing.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
@@ -11,8 +10,6 @@
 
 namespace normscope::notebook::torch {
 namespace {
-
-using arrays::Expected;
 
 Ref scatter(Call& call) {
   return call.give(arrays::scatter(call.context(), call.array(0), call.integer("dim"),
@@ -37,7 +34,7 @@ Ref bernoulli(Call& call) {
                        : arrays::bernoulli(call.context(), x));
 }
 
-constexpr std::array kSelections{
+constexpr std::array kSelectionRows{
     Row{"gather", direct<arrays::gather>},
     Row{"index_select", direct<arrays::index_select>},
     Row{"masked_fill", direct<arrays::masked_fill>},
@@ -47,21 +44,10 @@ constexpr std::array kSelections{
     Row{"bernoulli", bernoulli},
 };
 
-constexpr std::array kMatrices{
-    Row{"matmul", direct<arrays::matmul>},   Row{"mm", direct<arrays::mm>},
-    Row{"bmm", direct<arrays::bmm>},         Row{"mv", direct<arrays::mv>},
-    Row{"dot vdot", direct<arrays::dot>},    Row{"addmm", direct<arrays::addmm>},
-    Row{"baddbmm", direct<arrays::baddbmm>},
-};
-
 }  // namespace
 
 std::span<const Row> selection_rows() {
-  return kSelections;
-}
-
-std::span<const Row> matrix_rows() {
-  return kMatrices;
+  return kSelectionRows;
 }
 
 }  // namespace normscope::notebook::torch

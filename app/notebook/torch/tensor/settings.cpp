@@ -101,8 +101,8 @@ Ref fused_sum(Call& call) {
   const bool alike = a.dtype == b.dtype && b.dtype == c.dtype;
   if (alike && arrays::is_floating(a.dtype))
     return call.give(arrays::fused_sum(call.context(), a, b, c));
-  const Array product = call.take(arrays::binary(call.context(), arrays::BinaryOp::kMul, a, b));
-  return call.give(arrays::binary(call.context(), arrays::BinaryOp::kAdd, product, c));
+  const Array product = call.take(arrays::binary(call.context(), "mul", a, b));
+  return call.give(arrays::binary(call.context(), "add", product, c));
 }
 
 Ref scatter_sum(Call& call) {
@@ -134,18 +134,25 @@ Ref parameter(Call& call) {
   return make_tensor(call.torch, reinterpret_cast<PyTypeObject*>(type), std::move(array));
 }
 
-// torch._devices: its types, and the values that every tensor has.
+// torch._devices and torch._values: their types, and the values that every tensor has.
 Ref set_devices(Call& call) {
   Torch& torch = call.torch;
   torch.devices = call.shared("module");
-  const auto type_named = [&](const char* name, const char* full_name) {
-    Ref type = attribute(torch.devices, name);
+  const auto value_named = [&](std::string_view name) {
+    return Ref::shared(PyDict_GetItemString(call.value("values"), std::string(name).c_str()));
+  };
+  const auto named = [](Ref type, const char* full_name) {
     reinterpret_cast<PyTypeObject*>(type.get())->tp_name = full_name;  // as messages have it
     return type;
   };
-  torch.device = type_named("device", "torch.device");
-  torch.layout = type_named("layout", "torch.layout");
-  torch.memory_format = type_named("memory_format", "torch.memory_format");
+  torch.device = named(attribute(torch.devices, "device"), "torch.device");
+  torch.layout = named(attribute(torch.devices, "layout"), "torch.layout");
+  torch.memory_format = named(attribute(torch.devices, "memory_format"), "torch.memory_format");
+  torch.dtype = named(value_named("dtype"), "torch.dtype");
+  torch.size = named(value_named("Size"), "torch.Size");
+  for (const auto& [dtype, name] : arrays::kDtypeNames) {
+    torch.dtypes.at(static_cast<std::size_t>(dtype)) = value_named(name);
+  }
   torch.strided = attribute(torch.devices, "strided");
   torch.cpu = attribute(torch.devices, "cpu");
   return none();

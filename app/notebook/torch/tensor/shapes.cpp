@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Other shapes of the same elements.
+// Other shapes of the same elements, and products of matrices.
 #include <fmt/format.h>
 
 #include <array>
 
+#include "app/notebook/arrays/layers/matmul.hpp"
 #include "app/notebook/arrays/record.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"
@@ -89,7 +90,6 @@ constexpr std::array kShapeRows{
     Row{"flatten", flatten},
     Row{"expand broadcast_to", direct<arrays::expand>},
     Row{"flip", direct<arrays::flip>},
-    Row{"repeat", direct<arrays::repeat>},
     Row{"narrow", narrow},
     Row{"select", direct<arrays::select>},
     Row{"diagonal", direct<arrays::diagonal>},
@@ -97,6 +97,13 @@ constexpr std::array kShapeRows{
     Row{"contiguous", contiguous},
     Row{"clone", clone},
     Row{"detach", direct<arrays::detach>},
+    Row{"matmul", direct<arrays::matmul>},
+    Row{"mm", direct<arrays::mm>},
+    Row{"bmm", direct<arrays::bmm>},
+    Row{"mv", direct<arrays::mv>},
+    Row{"dot vdot", direct<arrays::dot>},
+    Row{"addmm", direct<arrays::addmm>},
+    Row{"baddbmm", direct<arrays::baddbmm>},
 };
 
 }  // namespace

@@ -16,13 +16,11 @@ std::span<const Row> ordering_rows();
 std::span<const Row> shape_rows();
 std::span<const Row> joining_rows();
 std::span<const Row> selection_rows();
-std::span<const Row> matrix_rows();
 std::span<const Row> setting_rows();
 std::span<const Row> gradient_rows();
 std::span<const Row> method_rows();
 std::span<const Row> in_place_rows();
 std::span<const Row> normalization_rows();
-/// torch._C._nn
 std::span<const Row> nn_rows();
 
 /// The handler of an elementwise operation of the arrays' tables, in place where the name ends in

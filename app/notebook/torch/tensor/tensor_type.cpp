@@ -251,6 +251,30 @@ Ref make_tensor(Torch& torch, Array array) {
   return make_tensor(torch, type_of(torch.tensor), std::move(array));
 }
 
+Ref make_size(const Torch& torch, const Shape& shape) {
+  Ref size = Ref::owned(
+      type_of(torch.size)->tp_alloc(type_of(torch.size), static_cast<Py_ssize_t>(shape.size())));
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    PyTuple_SET_ITEM(size.get(), static_cast<Py_ssize_t>(i), integer(shape[i]).release());
+  }
+  return size;
+}
+
+Ref add_type(PyObject* module, const char* full_name, const char* name, std::size_t size,
+             unsigned long flags, const std::vector<PyType_Slot>& slots) {
+  PyType_Spec spec{full_name, static_cast<int>(size), 0,
+                   static_cast<unsigned int>(Py_TPFLAGS_DEFAULT | flags),
+                   const_cast<PyType_Slot*>(slots.data())};
+  Ref type = Ref::owned(PyType_FromModuleAndSpec(module, &spec, nullptr));
+  // Tensor's full name is without its module, for messages.
+  const std::string_view full = full_name;
+  const auto dot = full.rfind('.');
+  const std::string_view owner = dot == std::string_view::npos ? "torch" : full.substr(0, dot);
+  check(PyObject_SetAttrString(type.get(), "__module__", text(owner).get()));
+  check(PyModule_AddObjectRef(module, name, type.get()));
+  return type;
+}
+
 void add_tensor_type(Torch& torch, PyObject* module) {
   static std::array<PyMemberDef, 3> members{
       {{"__dictoffset__", T_PYSSIZET, offsetof(TensorObject, attributes), READONLY, nullptr},

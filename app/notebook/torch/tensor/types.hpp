@@ -7,9 +7,6 @@
 namespace normscope::notebook::torch {
 
 void add_tensor_type(Torch& torch, PyObject* module);
-void add_size_type(Torch& torch, PyObject* module);
-/// dtype and its values.
-void add_dtype_type(Torch& torch, PyObject* module);
 void add_generator_type(Torch& torch, PyObject* module);
 
 /// The slots of Tensor that are operators, brackets, iteration and printing; ends without a zero.
@@ -19,7 +16,7 @@ PyGetSetDef* tensor_properties();
 
 /// A heap type of these slots, which end in a row of zeros; added to the module as `name`.
 Ref add_type(PyObject* module, const char* full_name, const char* name, std::size_t size,
-             unsigned long flags, const std::vector<PyType_Slot>& slots, PyObject* bases = nullptr);
+             unsigned long flags, const std::vector<PyType_Slot>& slots);
 
 /// A function as the slots of types hold it.
 template <class Function>

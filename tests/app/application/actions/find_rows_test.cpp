@@ -43,7 +43,7 @@ TEST_F(FindTest, EveryActionOfTheMenusWithItsKey) {
   for (int i = 0; driver->has(fmt::format("find/row/{}", i)); ++i) {
     found.insert(text(fmt::format("find/row/{}", i)));
   }
-  for (const char* const name : {"New", "Find...", "Undo ", "6 digits", "Presenter view",
+  for (const char* const name : {"New", "Find...", "Undo", "6 digits", "Presenter view",
                                  "Keys and actions", "A first look at one row"}) {
     EXPECT_TRUE(found.contains(name)) << name;
   }

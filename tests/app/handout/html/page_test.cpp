@@ -123,7 +123,7 @@ TEST_F(HtmlPageTest, SaysEverythingInReadingOrder) {
                   "<a href=\"#step-1\">One row</a>",
                   "<h2 id=\"step-1\">1. One row</h2>",
                   "The mean is <strong>2.0000</strong>",
-                  R"(<svg class="math" role="img" aria-label="\mu")",
+                  R"(<svg class="math" role="img" aria-label="mu")",
                   ">\u03BC</text>",
                   R"(<a href="https://example.org/?a=1&amp;b=2" rel="noreferrer">the page</a>)",
                   "<ul>",
@@ -131,7 +131,7 @@ TEST_F(HtmlPageTest, SaysEverythingInReadingOrder) {
                   "<li>a number within it</li></ol>",
                   "</li>",
                   "<li>another</li></ul>",
-                  R"(aria-label="\sqrt{\frac{1}{n}}")",
+                  R"(aria-label="the square root of 1 divided by n")",
                   "<rect ",
                   "x.mean()",
                   R"(<span class="comment"># a &lt; b</span>)",
@@ -180,6 +180,12 @@ TEST_F(HtmlPageTest, AFigureHasANameAndAPictureForEachGround) {
   expect_in_turn(shown, {"class=\"on-light\"", "<title>", "</title>", "<desc>", "</svg>",
                          "class=\"on-dark\"", "<title>", "</svg>"});
   EXPECT_EQ(count_of(shown, "<svg "), 2U);
+}
+
+TEST_F(HtmlPageTest, ATableSaysWhatItsNumbersAreMadeFrom) {
+  const std::string html = page(lesson);
+  expect_in_turn(html,
+                 {"<caption><strong>Variance</strong>", ", from each group of ", "</caption>"});
 }
 
 TEST_F(HtmlPageTest, ALinkThatIsNoPageIsText) {

@@ -157,21 +157,20 @@ std::optional<Expected<void>> Machine::create(const std::string& name, const Arg
 std::optional<Expected<void>> Machine::compute(const std::string& name, const Arguments& a) {
   if (name == "clone") return push(clone(context_, pop_one()));
   if (name == "detach") return push(Expected<Array>(detach(context_, pop_one())));
-  if (const auto op = unary_of(name)) return push(unary(context_, *op, pop_one()));
-  if (const auto op = binary_of(name)) {
+  if (is_unary(name)) return push(unary(context_, name, pop_one()));
+  if (is_binary(name)) {
     const auto x = pop(2);
-    return push(binary(context_, *op, x[0], x[1]));
+    return push(binary(context_, name, x[0], x[1]));
   }
   if (name == "scalar") {
-    const auto op = binary_of(a[0].get<std::string>()).value();
+    const auto op = a[0].get<std::string>();
     const Operand number = number_of(a[1]);
     const Operand x = pop_one();
     return push(a[2] == "left" ? binary(context_, op, number, x) : binary(context_, op, x, number));
   }
   if (name == "in_place") {
     auto x = pop(2);
-    const auto done =
-        binary_in_place(context_, binary_of(a[0].get<std::string>()).value(), x[0], x[1]);
+    const auto done = binary_in_place(context_, a[0].get<std::string>(), x[0], x[1]);
     if (!done) return done;
     return push(Expected<Array>(x[0]));
   }

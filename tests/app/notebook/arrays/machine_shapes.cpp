@@ -83,12 +83,12 @@ std::optional<Expected<void>> Machine::reduce(const std::string& name, const Arg
     return push(f(context_, pop_one(), over_of(options), dtype_option(options)));
   }
   if (name == "var" || name == "std") {
-    const auto f = name == "var" ? var : std_dev;
-    return push(f(context_, pop_one(), over_of(options), options.value("correction", 1)));
+    return push(
+        var(context_, pop_one(), over_of(options), options.value("correction", 1), name == "std"));
   }
   if (name == "var_mean" || name == "std_mean") {
-    const auto f = name == "var_mean" ? var_mean : std_mean;
-    return push(both(f(context_, pop_one(), over_of(options), options.value("correction", 1))));
+    return push(both(var_mean(context_, pop_one(), over_of(options), options.value("correction", 1),
+                              name == "std_mean")));
   }
   for (const auto& [known, f] : std::initializer_list<std::pair<std::string_view, Plain>>{
            {"amax", amax}, {"amin", amin}, {"logsumexp", logsumexp}, {"any", any}, {"all", all}}) {
@@ -114,7 +114,6 @@ std::optional<Expected<void>> Machine::reduce(const std::string& name, const Arg
   if (name == "log_softmax") return push(log_softmax(context_, pop_one(), a[0]));
   if (name == "cumsum") return push(cumsum(context_, pop_one(), a[0], {}));
   if (name == "cumprod") return push(cumprod(context_, pop_one(), a[0], {}));
-  if (name == "argsort") return push(argsort(context_, pop_one(), a[0], false));
   if (name == "sort") return push(both(sort(context_, pop_one(), a[0], a[1])));
   if (name == "topk") return push(both(topk(context_, pop_one(), a[0], a[1], a[2])));
   return std::nullopt;
@@ -126,8 +125,7 @@ std::optional<Expected<void>> Machine::reshape(const std::string& name, const Ar
        std::initializer_list<std::pair<std::string_view, BySizes>>{{"view", view},
                                                                    {"reshape", arrays::reshape},
                                                                    {"permute", permute},
-                                                                   {"expand", expand},
-                                                                   {"repeat", repeat}}) {
+                                                                   {"expand", expand}}) {
     if (name == known) return push(f(context_, pop_one(), a[0].get<Sizes>()));
   }
   if (name == "T") return push(reversed(context_, pop_one()));
@@ -143,8 +141,6 @@ std::optional<Expected<void>> Machine::reshape(const std::string& name, const Ar
     return push(split(context_, pop_one(), a[0].get<Sizes>(), a[1]));
   }
   if (name == "split") return push(split(context_, pop_one(), a[0].get<std::int64_t>(), a[1]));
-  if (name == "tril") return push(tril(context_, pop_one(), a[0]));
-  if (name == "triu") return push(triu(context_, pop_one(), a[0]));
   if (name == "to") return push(to(context_, pop_one(), dtype_named(a[0])));
   if (name == "contiguous") return push(contiguous(context_, pop_one()));
   if (name == "cat") return push(cat(context_, pop(a[0]), a[1]));
@@ -189,13 +185,8 @@ std::optional<Expected<void>> Machine::select(const std::string& name, const Arg
 
 std::optional<Expected<void>> Machine::layer(const std::string& name, const Arguments& a) {
   using Two = Expected<Array> (*)(const Context&, const Array&, const Array&);
-  for (const auto& [known, f] :
-       std::initializer_list<std::pair<std::string_view, Two>>{{"matmul", matmul},
-                                                               {"mm", mm},
-                                                               {"mv", mv},
-                                                               {"bmm", bmm},
-                                                               {"dot", dot},
-                                                               {"embedding", embedding}}) {
+  for (const auto& [known, f] : std::initializer_list<std::pair<std::string_view, Two>>{
+           {"matmul", matmul}, {"mm", mm}, {"mv", mv}, {"bmm", bmm}, {"dot", dot}}) {
     if (name != known) continue;
     const auto x = pop(2);
     return push(f(context_, x[0], x[1]));

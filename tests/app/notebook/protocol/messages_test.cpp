@@ -39,7 +39,10 @@ RecordGraph centred() {
   bounded.strides = {};
   Record eps;
   eps.number = 1e-5;
-  return {{x, mean, less, bounded, eps}};
+  Record brought;
+  brought.shape = {2, 3};
+  bounded.arrived = {5, Standing::kCleared, true};
+  return {{x, mean, less, bounded, eps, brought}};
 }
 
 TEST(Messages, RequestsComeBack) {

@@ -19,8 +19,6 @@ namespace normscope::notebook::protocol {
 namespace {
 
 using arrays::Array;
-using arrays::BinaryOp;
-using arrays::UnaryOp;
 using tensor::Shape;
 using Dims = std::vector<std::int64_t>;
 
@@ -114,8 +112,8 @@ TEST(RecordGraph, SharedOperandsComeOnceAndThroughViews) {
   const Array x = numbers(context);
   const Array mean = *arrays::mean(context, x, {arrays::Sizes{-1}, false});
   const Array column = *arrays::unsqueeze(context, mean, 1);
-  const Array centred = *arrays::binary(context, BinaryOp::kSub, x, column);
-  const Array squared = *arrays::binary(context, BinaryOp::kMul, centred, centred);
+  const Array centred = *arrays::binary(context, "sub", x, column);
+  const Array squared = *arrays::binary(context, "mul", centred, centred);
   const Records records = records_of(squared);
   EXPECT_EQ(operations(records.graph),
             (std::vector<std::string_view>{"", "mean", "unsqueeze", "sub", "mul"}));
@@ -125,19 +123,39 @@ TEST(RecordGraph, SharedOperandsComeOnceAndThroughViews) {
   EXPECT_EQ(records.arrays[0].storage, x.storage);
 }
 
+TEST(RecordGraph, AGradientIsAnInputOfTheShapeOfItsRecord) {
+  Record x;
+  x.shape = {2, 3};
+  Record y = x;
+  y.operation = "exp";
+  y.operands = {0};
+  y.arrived = Arrived{1, Standing::kSame, true};
+  EXPECT_TRUE(check({{x, x, y}}));
+  Record other = x;
+  other.shape = {3, 2};
+  EXPECT_FALSE(check({{x, other, y}}));
+  Record lost = x;
+  lost.held = false;
+  EXPECT_FALSE(check({{x, lost, y}}));
+  y.arrived->record = 3;
+  EXPECT_FALSE(check({{x, x, y}}));
+  y.arrived->record = 2;
+  EXPECT_FALSE(check({{x, x, y}})) << "an operation";
+}
+
 // a - a, thirty times: 2^30 paths, and 31 records.
 TEST(RecordGraph, PathsAreNotCounted) {
   arrays::Context context;
   Array a = numbers(context);
-  for (int i = 0; i < 30; ++i) a = *arrays::binary(context, BinaryOp::kSub, a, a);
+  for (int i = 0; i < 30; ++i) a = *arrays::binary(context, "sub", a, a);
   EXPECT_EQ(records_of(a).graph.records.size(), 31U);
 }
 
 TEST(RecordGraph, WhatWasOverwrittenIsNotHeld) {
   arrays::Context context;
   Array x = numbers(context);
-  const Array power = *arrays::unary(context, UnaryOp::kExp, x);
-  ASSERT_TRUE(arrays::binary_in_place(context, BinaryOp::kAdd, x, 1.0));
+  const Array power = *arrays::unary(context, "exp", x);
+  ASSERT_TRUE(arrays::binary_in_place(context, "add", x, 1.0));
   const RecordGraph graph = records_of(power).graph;
   EXPECT_FALSE(graph.records[0].held);
   EXPECT_TRUE(graph.records[1].held);
@@ -155,7 +173,7 @@ TEST(RecordGraph, StridesAndNumbersAreTold) {
   arrays::Context context;
   const Array turned = *arrays::transpose(context, numbers(context), 0, 1);
   const Array one = *arrays::point(context, 0.5, arrays::Dtype::kFloat32);
-  const RecordGraph graph = records_of(*arrays::binary(context, BinaryOp::kMul, turned, one)).graph;
+  const RecordGraph graph = records_of(*arrays::binary(context, "mul", turned, one)).graph;
   ASSERT_EQ(operations(graph), (std::vector<std::string_view>{"", "", "transpose", "mul"}));
   EXPECT_EQ(graph.records[2].strides, (std::vector<std::int64_t>{1, 3}));
   const auto number = graph.records[0].number ? graph.records[0].number : graph.records[1].number;
@@ -168,11 +186,11 @@ TEST(RecordGraph, OfALongRowTheNearestAreKept) {
   std::vector<Array> rows;
   for (int row = 0; row < 6; ++row) {
     Array a = numbers(context);
-    for (int i = 0; i < 1000; ++i) a = *arrays::unary(context, UnaryOp::kNeg, a);
+    for (int i = 0; i < 1000; ++i) a = *arrays::unary(context, "neg", a);
     rows.push_back(a);
   }
   Array sum = rows[0];
-  for (const Array& row : rows) sum = *arrays::binary(context, BinaryOp::kAdd, sum, row);
+  for (const Array& row : rows) sum = *arrays::binary(context, "add", sum, row);
   const RecordGraph graph = records_of(sum).graph;
   EXPECT_LE(graph.records.size(), kMostRecords);
   EXPECT_GT(graph.records.size(), kMostRecords - 10);

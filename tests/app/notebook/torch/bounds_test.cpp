@@ -39,10 +39,8 @@ TEST(Bounds, SizesThatNoNumberHoldsAreRefused) {
         "torch.zeros(0).chunk(2 ** 62)"}) {
     EXPECT_EQ(failure_of(code), "MemoryError") << code;
   }
-  for (const char* const code :
-       {"torch.ones(3).split([2 ** 62] * 4)", "torch.arange(4).narrow(0, 2, 2 ** 63 - 1)[2 ** 40]",
-        "torch.ones(4).resize_(2 ** 32, 2 ** 32)[5, 5]", "torch.ones(4).resize_(2 ** 61)[2 ** 40]",
-        "torch.ones(4).resize_(-1)"}) {
+  for (const char* const code : {"torch.ones(3).split([2 ** 62] * 4)",
+                                 "torch.arange(4).narrow(0, 2, 2 ** 63 - 1)[2 ** 40]"}) {
     EXPECT_EQ(failure_of(code), "RuntimeError") << code;
   }
 }

@@ -2,12 +2,18 @@
 // Which backward made a dx: right ones, known mistakes with their figures, and what is not told.
 #include "core/variants/explain/explain_gradient.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "core/formats/rounding.hpp"
+#include "core/precision/evaluate.hpp"
 #include "core/trace/gradient/closed_forms.hpp"
 #include "core/trace/trace.hpp"
 #include "core/variants/explain/gradient_ways.hpp"
@@ -58,6 +64,41 @@ TEST(ExplainGradient, FindsTheKnownMistakesInTheirFiguresOfFourDecimals) {
     EXPECT_EQ(answer.verdict, Fit::kExplained) << text_of(answer);
     EXPECT_TRUE(covers(answer.ranked.front(), each.kind, ops::NormOptions{})) << text_of(answer);
     EXPECT_TRUE(answer.forms.empty()) << "four decimals have no last bits";
+  }
+}
+
+Tensor in_float16(Tensor tensor) {
+  for (float& value : tensor.values()) {
+    value = static_cast<float>(
+        formats::rounded_to(value, formats::format_of(formats::FormatId::kFloat16)));
+  }
+  return tensor;
+}
+
+TEST(ExplainGradient, NamesThePlanThatHasEveryBit) {
+  const Tensor x = in_float16(normal(1, {6, 32}));
+  const Tensor dy = in_float16(normal(2, {6, 32}));
+  const auto backward = NORMSCOPE_VALUE_OR_FAIL(
+      trace::norm_gradient(x.shape(), nullptr, nullptr, {}, trace::BackwardForm::kClosed));
+  std::vector<trace::TensorRef> leaves(backward.program.steps.size());
+  leaves[0] = kept(x);
+  leaves[static_cast<std::size_t>(backward.upstream)] = kept(dy);
+  const auto last = backward.program.size() - 1;
+  const Known known{.x = {.format = NumberFormat::kFloat16},
+                    .y = {.format = NumberFormat::kFloat16}};
+  for (const std::string_view name : {"float16-steps", "float16-kernel"}) {
+    const auto plan = NORMSCOPE_VALUE_OR_FAIL(precision::parse_plan(name));
+    const auto values =
+        NORMSCOPE_VALUE_OR_FAIL(precision::evaluate(backward.program, leaves, plan));
+    Tensor dx = *NORMSCOPE_VALUE_OR_FAIL(values.tensor(backward.program, last));
+    const auto answer = explained(x, dy, dx, known);
+    EXPECT_EQ(answer.plans, std::vector{name}) << text_of(answer);
+    EXPECT_NE(answer.sentence.find(fmt::format("the precision plan {}", name)), std::string::npos)
+        << answer.sentence;
+    float& moved = dx.values()[40];
+    moved = static_cast<float>(formats::rounded_to(
+        moved * (1 + 0x1p-10), formats::format_of(formats::FormatId::kFloat16)));
+    EXPECT_TRUE(explained(x, dy, dx, known).plans.empty()) << name;
   }
 }
 

@@ -7,9 +7,9 @@ torch.manual_seed(12)
 for dtype in (torch.float64, torch.float32):
     x = torch.randn(2, 16).to(dtype)
     p = torch.sigmoid(x)
-    for name in 'exp expm1 log1p sin cos tan atan sinh cosh tanh erf erfc'.split():
+    for name in 'exp expm1 log1p sin cos tan atan sinh cosh tanh erf'.split():
         print(name, getattr(torch, name)(x)[0, :5].tolist())
-    for name in 'log log2 log10 asin acos sqrt rsqrt lgamma logit'.split():
+    for name in 'log log2 log10 asin acos sqrt rsqrt logit'.split():
         print(name, getattr(torch, name)(p)[1, :5].tolist())
     large = x * 500
     print('sin of large angles', torch.sin(large)[0, :4].tolist())
@@ -17,7 +17,7 @@ for dtype in (torch.float64, torch.float32):
     print('pow', torch.pow(p, x)[0, :4].tolist(), (p ** 2.5)[0, :4].tolist())
     print('atan2', torch.atan2(x, p)[0, :4].tolist())
     print('hypot', torch.hypot(x, p)[0, :4].tolist())
-    print('logaddexp', torch.logaddexp(x, p)[0, :4].tolist(), torch.logaddexp2(x, p)[0, :4].tolist())
+    print('logaddexp', torch.logaddexp(x, p)[0, :4].tolist())
     print('logsumexp', torch.logsumexp(x, 1).tolist(), torch.logsumexp(x, 0)[:3].tolist())
     for name in 'gelu silu mish softplus elu selu logsigmoid tanhshrink'.split():
         print(name, getattr(F, name)(x)[1, :5].tolist())

@@ -70,5 +70,4 @@ try:
 except IndexError as err:
     print(err)
 z = torch.zeros(1, 3, 1); print(z.squeeze().shape, z.squeeze(0).shape, z.squeeze(1).shape, z.unsqueeze(-1).shape, z.squeeze_().shape, z.shape)
-w = torch.arange(4); w.resize_(2, 2) if hasattr(w, 'resize_') else None; print(w)
 print(torch.ones(2, 3).T.shape, torch.ones(2, 3, 4).mT.shape)

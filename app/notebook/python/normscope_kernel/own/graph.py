@@ -7,7 +7,7 @@ shapes.py is asked first, and what does not follow is an input.
 import math
 
 from normscope_kernel.own import operations, shapes
-from normscope_kernel.own.values import ITEM_SIZES, tensor_bytes
+from normscope_kernel.values import ITEM_SIZES, tensor_bytes
 
 _MOST_RECORDS = 4096
 _MOST_OPERANDS = 4 * _MOST_RECORDS
@@ -108,8 +108,42 @@ def _message(record, meaning, places):
     return message
 
 
-def graph_of(root):
-    """The graph of a record; None: it is an input, or cannot be sent."""
+class _Brought:
+    """Stands for the record of a gradient: an input."""
+
+    number = strides = None
+    run = line = 0
+
+    def __init__(self, gradient):
+        self._gradient, self.shape, self.dtype = gradient, tuple(gradient.shape), gradient.dtype
+
+    def __call__(self):
+        return None
+
+    def values(self):
+        return self._gradient
+
+
+def _add_gradients(order, messages, brought):
+    """Adds what the last backward pass brought, each an input before the last record."""
+    root, last = order.pop(), messages.pop()
+    for message, record, found in zip([*messages, last], [*order, root], brought([*order, root])):
+        if found is None or len(order) >= _MOST_RECORDS - 1 or not _can_be_sent(found[0]):
+            continue
+        gradient, standing, is_whole = _Brought(found[0]), *found[1:]
+        if gradient.shape != record.shape:
+            continue
+        message["arrived"] = {"record": len(order), "grad": standing, "whole": is_whole}
+        order.append(gradient)
+        messages.append(_message(gradient, None, {}))
+    order.append(root)
+    messages.append(last)
+
+
+def graph_of(root, brought):
+    """The graph of a record, with the gradients that `brought` has of its records; None: it is an input, or cannot be
+    sent.
+    """
     walk = _Walk()
     if not _can_be_sent(root) or 0 in root.shape:
         return None
@@ -118,4 +152,6 @@ def graph_of(root):
         return None
     order = walk.in_order(root)
     places = {id(record): place for place, record in enumerate(order)}
-    return Graph(order, [_message(record, walk.meanings[id(record)], places) for record in order])
+    messages = [_message(record, walk.meanings[id(record)], places) for record in order]
+    _add_gradients(order, messages, brought)
+    return Graph(order, messages)

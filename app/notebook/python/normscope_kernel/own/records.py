@@ -13,6 +13,7 @@ from itertools import count
 
 from normscope_kernel.own import operations
 from normscope_kernel.own.calls import OPAQUE, records_in
+from normscope_kernel.own.gradients import Gradients
 from normscope_kernel.own.graph import graph_of
 
 #: Records that are kept with what went in: older ones become inputs. A graph has at most a quarter of them.
@@ -65,6 +66,7 @@ class Records:
         self._held = deque()
         self._elements = 0
         self._mode = None
+        self._gradients = Gradients()
         #: Calls pass by without being recorded.
         self.off = False
 
@@ -74,6 +76,7 @@ class Records:
     def begin_torch(self, torch):
         self._torch = torch
         self._tensors = frozenset((torch.Tensor, torch.nn.Parameter))
+        self._backward = torch.Tensor.backward
         self._mode = _mode_of(torch, self)
         self._mode.__enter__()
 
@@ -100,16 +103,17 @@ class Records:
                 self._mode.__enter__()
 
     def state(self, tensor):
-        """Another value whenever the tensor is another or has changed."""
+        """Another value whenever the tensor is another or has changed, or a backward pass may have reached it."""
         record = self._known.get(id(tensor))
-        return id(tensor), _version(tensor), record.serial if record is not None and record() is tensor else 0
+        passes = self._gradients.count if tensor.requires_grad else 0
+        return id(tensor), _version(tensor), record.serial if record is not None and record() is tensor else 0, passes
 
     def graph(self, value):
         """The graph of a tensor; None: no known operation made it."""
         if self._mode is None or not isinstance(value, self._torch.Tensor):
             return None
         with self.paused():
-            return graph_of(self.of(value))
+            return graph_of(self.of(value), self._gradients.brought)
 
     def of(self, tensor):
         """The record of a tensor as it is now; a new one, of an input, where there is none."""
@@ -124,6 +128,9 @@ class Records:
             return function(*arguments, **options)
         call = operations.name_of(function)
         if call is None:
+            if function is self._backward:
+                with self._gradients.kept(arguments[0], list(self._known.values())):
+                    return function(*arguments, **options)
             result = function(*arguments, **options)
             if type(result) in self._tensors and id(result) not in self._known:
                 self._add(result, None, None, None, 0, self._place())

@@ -10,7 +10,7 @@ from types import ModuleType
 
 from normscope_kernel.own.frames import Frames
 from normscope_kernel.own.link import Link, fill_and_seal
-from normscope_kernel.own.values import ITEM_SIZES, VariableList
+from normscope_kernel.values import ITEM_SIZES, VariableList
 
 _OLDEST = 3, 9
 _MOST_TEXT = 8 << 20  # bytes of a text of an answer, as JSON

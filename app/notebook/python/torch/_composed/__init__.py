@@ -13,21 +13,21 @@ _SUBJECTS = {
     'attention': 'rms_norm scaled_dot_product_attention',
     'bits': 'frexp ldexp nextafter',
     'conversion': 'can_cast cuda requires_grad_ result_type',
-    'counting': 'aminmax bincount count_nonzero histc histogram mode msort',
+    'counting': 'aminmax argsort bincount count_nonzero histc histogram kthvalue median mode msort',
     'einsum': '_einsum einsum',
     'images': 'adaptive_avg_pool1d adaptive_avg_pool2d im2col',
     'losses': 'binary_cross_entropy binary_cross_entropy_with_logits cross_entropy_loss huber_loss kl_div '
-              'l1_loss mse_loss nll_loss_nd pairwise_distance smooth_l1_loss',
-    'matrix': 'cdist cosine_similarity cross ger inner kron outer tensordot trace',
+              'l1_loss mse_loss _nll_loss nll_loss_nd pairwise_distance smooth_l1_loss',
+    'matrix': 'cdist cosine_similarity cross ger inner kron matrix_power outer tensordot trace',
     'noise': 'dropout dropout_ instance_norm',
     'pointwise': 'addcdiv addcmul allclose asarray clamp_max clamp_min deg2rad '
                  'float_power heaviside is_complex is_nonzero is_same_size is_signed '
                  'isclose isneginf isposinf isreal lerp logit logspace nan_to_num positive '
                  'rad2deg scalar_tensor',
-    'selection': 'bucketize index_add index_copy index_fill index_put isin masked_select one_hot '
+    'selection': 'bucketize embedding index_add index_copy index_fill index_put isin masked_select one_hot '
                  'repeat_interleave scatter_ scatter_add searchsorted take take_along_dim',
     'shapes': 'adjoint chunk column_stack diag diag_embed diagflat dstack expand_as fill_diagonal_ fliplr '
-              'flipud hstack moveaxis movedim pad ravel reshape_as roll row_stack tile tril_indices '
+              'flipud hstack moveaxis movedim pad ravel reshape_as roll repeat row_stack tile tril tril_indices triu '
               'triu_indices unflatten view_as vstack',
     'statistics': 'corrcoef cov diff dist nanmean nansum quantile trapezoid trapz',
     'unique': '_unique2 unique_consecutive unique_dim',

@@ -5,6 +5,10 @@ import torch
 from torch._composed.statistics import dim_of
 
 
+def argsort(input, dim=-1, descending=False, stable=False):
+    return input.sort(dim=dim, descending=descending, stable=stable)[1]
+
+
 def bincount(input, weights=None, minlength=0):
     if input.dim() != 1 or input.is_floating_point() or (input.numel() and input.min() < 0):
         if input.is_floating_point():
@@ -20,6 +24,41 @@ def bincount(input, weights=None, minlength=0):
         return counts
     total = torch.zeros(count, dtype=torch.float32 if weights.dtype == torch.float32 else torch.float64)
     return total.index_add_(0, input.long(), weights.to(total.dtype))
+
+
+def kthvalue(input, k, dim=-1, keepdim=False):
+    size = input.shape[dim] if input.dim() else 1
+    if not 1 <= k <= size:
+        raise RuntimeError(f'kthvalue(): selected number k out of range for dimension {dim_of(input, dim)}')
+    values, places = input.sort(dim)
+    values, places = values.narrow(dim, k - 1, 1), places.narrow(dim, k - 1, 1)
+    if not keepdim:
+        values, places = values.squeeze(dim), places.squeeze(dim)
+    values = _torch._made(values.clone(), 'kthvalue', 'KthvalueBackward0', [input])
+    return _torch._named_pair('kthvalue', values, places.clone())
+
+
+def median(input, dim=None, keepdim=False):
+    """The lower of the two middle values, or the first NaN; along a dimension with its place."""
+    with torch.no_grad():
+        x, along = (input.detach().reshape(-1), 0) if dim is None else (input.detach(), dim)
+        if dim is None and not x.numel():
+            return torch.full((), torch.nan).to(input.dtype)
+        values, places = x.sort(dim=along, stable=True)
+        size = x.shape[along] if x.dim() else 1
+        if not size:
+            raise IndexError(f'median(): Expected reduction dim {dim_of(input, dim)} to have non-zero size.')
+        missing = x.isnan().sum(along, keepdim=True)
+        middle = torch.where(missing > 0, size - missing, (size - 1) // 2)
+        value, place = values.gather(along, middle), places.gather(along, middle)
+    if dim is None:
+        same = input.detach() == value
+        return _torch._made(value.reshape(()), 'median', 'MedianBackward0', [input],
+                            rule=lambda g: torch.where(same, g / same.sum(), 0.0))
+    shape = place.shape if keepdim or not x.dim() else place.squeeze(dim).shape
+    value = _torch._made(value.reshape(shape), 'median', 'MedianBackward1', [input], rule=lambda g: torch.zeros_like(
+        x).scatter_add(dim, place, g.reshape(place.shape)))
+    return _torch._named_pair('median', value, place.reshape(shape))
 
 
 def count_nonzero(input, dim=None):

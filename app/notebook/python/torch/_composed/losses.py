@@ -67,6 +67,50 @@ def _nll_rule(rows, labels, weight, reduction, ignore_index):
     return rule
 
 
+def _check_classes(x, target, weight):
+    """Whether there is a class for each row of x, in PyTorch's order of asking."""
+    if x.dim() not in (1, 2):
+        _torch._not_supported(f'nll_loss of {x.dim()} dimensions', 'it takes rows of classes here', 'flatten to [N, C]')
+    sizes, count = list(x.shape), target.shape[0] if target.dim() else 0
+    if x.dim() == 2 and sizes[0] != count:
+        raise ValueError(f'Expected input batch_size ({sizes[0]}) to match target batch_size ({count}).')
+    if target.dim() > 1:
+        raise RuntimeError('0D or 1D target tensor expected, multi-target not supported')
+    if target.dim() == 1 and sizes[0] != count:
+        raise RuntimeError(f'size mismatch (got input: {sizes}, target: {list(target.shape)})')
+    if weight is not None and list(weight.shape) != sizes[-1:]:
+        raise RuntimeError(f'weight tensor should be defined either for all {sizes[-1]} classes or no classes but got '
+                           f'weight tensor of shape: {list(weight.shape)}')
+    if weight is not None and weight.dtype != x.dtype:
+        raise RuntimeError(f'expected scalar type {_word_of(x)} but found {_word_of(weight)}')
+    if not x.is_floating_point():
+        raise RuntimeError(f'"nll_loss_out_frame" not implemented for \'{_word_of(x)}\'')
+    if target.dtype != torch.int64:
+        raise RuntimeError(f'expected scalar type Long but found {_word_of(target)}')
+
+
+def _nll_loss(input, target, reduction='mean', weight=None, ignore_index=-100):
+    """The losses of rows of classes, or of one; each loss and its weight are 0 where the class is the ignored one."""
+    _check_classes(input, target, weight)
+    with torch.no_grad():
+        rows = input.detach() if input.dim() == 2 else input.detach()[None]
+        labels = target.reshape(-1)[:len(rows)]
+        counted = labels != ignore_index
+        wrong = labels[counted & ((labels < 0) | (labels >= rows.shape[1]))]
+        if len(wrong):
+            raise IndexError(f'Target {wrong[0].item()} is out of bounds.')
+        at = torch.where(counted, labels, 0)
+        given = torch.ones_like(at, dtype=rows.dtype) if weight is None else weight.detach()[at]
+        weights = torch.where(counted, given, 0.0)
+        losses = torch.where(counted, -rows[:len(at)].gather(1, at.reshape(-1, 1)).reshape(-1) * weights, 0.0)
+        if reduction == 'none':
+            result = losses if input.dim() == 2 or not len(at) else losses[0].clone()
+        else:
+            result = _torch._loss_sum(losses)
+            result = result / _torch._loss_sum(weights) if reduction == 'mean' else result
+    return _torch._made(result, 'nll_loss', 'NllLossBackward0', [input, target])
+
+
 def nll_loss_nd(input, target, weight=None, reduction=_MEAN, ignore_index=-100):
     if input.dim() <= 2:
         result = _torch._nll_loss(input, target, _NAMES[reduction], weight, ignore_index)

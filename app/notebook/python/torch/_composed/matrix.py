@@ -32,6 +32,25 @@ def cross(input, other, dim=None):
         cross(other.detach(), g, dim), cross(g, input.detach(), dim)))
 
 
+def matrix_power(input, n):
+    if n < 0:
+        _torch._not_supported('matrix_power with a negative power', 'there is no linear algebra beyond products',
+                              'use numpy.linalg.inv(x.numpy()), or your own Python')
+    if n == 0:
+        return torch.eye(input.shape[-1], dtype=input.dtype).expand(input.shape).clone()
+    if n == 1:
+        return input.clone()
+    if n == 3:
+        return torch.matmul(torch.matmul(input, input), input)
+    power, result = None, None
+    while n > 0:
+        power = input if power is None else torch.matmul(power, power)
+        if n % 2 == 1:
+            result = power if result is None else torch.matmul(result, power)
+        n //= 2
+    return result
+
+
 def cdist(x1, x2, p=2.0, compute_mode=None):
     """Distances of all rows of one to all rows of the other, by differences."""
     many = compute_mode is None and (x1.shape[-2] > 25 or x2.shape[-2] > 25)

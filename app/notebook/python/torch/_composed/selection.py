@@ -27,6 +27,25 @@ def scatter_(input, dim, index, src=None, value=None, reduce=None):
     return _torch._put_back(input, _torch._made(sums, 'scatter_', '', []))
 
 
+def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
+    """The rows of weight with these numbers; the gradient leaves the padding's out."""
+    if weight.dim() != 2:
+        raise RuntimeError("'weight' must be 2-D")
+    if indices.dtype not in (torch.int64, torch.int32):
+        kind = 'CPUBoolType' if indices.dtype == torch.bool else indices.type()
+        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
+                           f'Int; but got {kind} instead (while checking arguments for embedding)')
+    numbers = indices.reshape(-1)
+    rows = weight.detach().index_select(0, numbers).reshape(*indices.shape, weight.shape[1])
+
+    def rule(g):
+        g = g.reshape(-1, g.shape[-1])
+        counted = g if padding_idx < 0 else g * (numbers != padding_idx).reshape(-1, 1)
+        return torch.zeros_like(weight).index_add(0, numbers, counted)
+
+    return _torch._made(rows, 'embedding', 'EmbeddingBackward0', [weight, indices], rule=rule)
+
+
 def _places(name, index):
     """The places that an index names, as a list."""
     if index.dtype not in (torch.int64, torch.int32):

@@ -17,6 +17,24 @@ def dstack(tensors):
     return torch.cat(list(torch.atleast_3d(*tensors)), 2)
 
 
+def _triangle(input, name, gradient, diagonal, outside):
+    """One triangle of the last two dimensions, and zeros where outside(column - row, diagonal)."""
+    if input.dim() < 2:
+        raise RuntimeError(f'{name}: input tensor must have at least 2 dimensions')
+    rows, columns = (torch.arange(size) for size in input.shape[-2:])
+    mask = outside(columns - rows.unsqueeze(1), diagonal)
+    return _torch._made(input.detach().contiguous().masked_fill(mask, 0), name, gradient, [input],
+                        rule=lambda g: g.masked_fill(mask, 0))
+
+
+def tril(input, diagonal=0):
+    return _triangle(input, 'tril', 'TrilBackward0', diagonal, torch.gt)
+
+
+def triu(input, diagonal=0):
+    return _triangle(input, 'triu', 'TriuBackward0', diagonal, torch.lt)
+
+
 def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     size = input.shape[-1] + abs(offset)
     result = torch.zeros(tuple(input.shape[:-1]) + (size, size), dtype=input.dtype)
@@ -33,6 +51,24 @@ def diagflat(input, offset=0):
 
 def adjoint(input):
     return input.transpose(-2, -1)
+
+
+def repeat(input, repeats):
+    repeats = [int(times) for times in repeats]
+    lead = len(repeats) - input.dim()
+    if lead < 0:
+        raise RuntimeError('Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor')
+    shape = [1] * lead + list(input.shape)
+    whole = [size * times for size, times in zip(shape, repeats)]
+    if min(whole, default=0) < 0:
+        first = next(size for size in whole if size < 0)
+        raise RuntimeError(f'Trying to create tensor with negative dimension {first}: {whole}')
+    wide = [size for pair in zip(repeats, shape) for size in pair]
+    result = input.detach().reshape([n for size in shape for n in (1, size)]).expand(wide)
+    result = result.clone(memory_format=torch.contiguous_format).reshape(whole)
+    copies = list(range(0, len(wide), 2))
+    return _torch._made(result, 'repeat', 'RepeatBackward0', [input],
+                        rule=lambda g: g.reshape(wide).sum(copies).reshape(input.shape) if wide else g)
 
 
 def chunk(input, chunks, dim=0):

@@ -19,7 +19,7 @@ _way_of = functools.cache(way_of)
 # Beside a tensor of 16 bits these operands are rounded first.
 _ROUNDING = frozenset((
     'add sub subtract remainder fmod floor_divide rsub xlogy eq ne lt le '
-    'gt ge greater greater_equal less less_equal not_equal pow copysign float_power').split())
+    'gt ge greater greater_equal less less_equal not_equal pow float_power').split())
 _OPERANDS = frozenset(('other', 'alpha', 'exponent'))
 
 # The operators by the names of torch's functions.

@@ -43,6 +43,7 @@ def _listed(value, count=1):
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
     """Adds the gradients of tensors to the .grad of the leaves that they come from."""
     from torch.autograd import graph
+    import torch.autograd.brought  # which the kernel asks, once there was a backward pass
     if create_graph:
         refuse_second_order()
     tensors = _listed(tensors)
@@ -57,7 +58,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         else:
             graph.retained(key, gradient)
 
-    graph.run_pass(tensors, _listed(grad_tensors, len(tensors)), retain_graph, targets, captured)
+    graph.run_pass(tensors, _listed(grad_tensors, len(tensors)), retain_graph, targets, captured, is_kept=True)
 
 
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True,

@@ -12,6 +12,7 @@ import weakref
 import _torch
 from _torch import Tensor
 
+from normscope_kernel.passes import Passes
 from torch._unsupported import refuse_gradient, refuse_hooks
 
 _SECOND_TIME = (
@@ -25,6 +26,7 @@ _HINT = (' Hint: enable anomaly detection to find the operation that failed to c
 
 _nodes = weakref.WeakValueDictionary()  # by the number of the record
 _retaining = {}  # likewise: tensors whose gradient is kept, weakly
+passes = Passes()
 
 
 class Node:
@@ -318,8 +320,11 @@ def _first_gradient(tensor, gradient, number):
     return gradient.detach()
 
 
-def run_pass(tensors, gradients, retain_graph, targets, captured):
-    """A backward pass from tensors; `targets`: the keys of what is asked for, all leaves where it is None."""
+def run_pass(tensors, gradients, retain_graph, targets, captured, is_kept=False):
+    """A backward pass from tensors; `targets`: the keys of what is asked for, all leaves where it is None.
+
+    `is_kept`: what it brings is kept, for whoever looks at the tensors later.
+    """
     recording, enabled = _torch._set_recording(False), _torch._set_grad_enabled(False)
     try:
         first = [_first_gradient(tensor, gradient, number)
@@ -328,10 +333,21 @@ def run_pass(tensors, gradients, retain_graph, targets, captured):
         walk = _Pass(roots, targets)
         for root, gradient in zip(roots, first):
             walk.arrive(walk._key(root), gradient)
-        walk.run(retain_graph, captured)
+        walk.run(retain_graph, _keeping(walk, roots, captured) if is_kept else captured)
     finally:
         _torch._set_recording(recording)
         _torch._set_grad_enabled(enabled)
+
+
+def _keeping(walk, roots, captured):
+    ways = {serial: [to for _place, to in edges] for serial, edges in walk.edges.items()}
+    one = passes.begin([walk._key(root) for root in roots], ways)
+
+    def kept(key, thing, gradient):
+        one.keep(key, key, gradient, weakref.ref(thing) if isinstance(thing, Tensor) else None)
+        captured(key, thing, gradient)
+
+    return kept
 
 
 def retained(key, gradient):

@@ -11,11 +11,10 @@ import torch
 from torch._unsupported import refuse_gradient
 from torch.autograd._rules.norms import of_log_softmax, of_normalization, of_softmax
 from torch.autograd._rules.places import (
-    as_input, given_to_setitem, kept_of_setitem, of_cat, of_index, of_stack, of_view, shares_memory, unpermuted,
-    unrepeated)
+    as_input, given_to_setitem, kept_of_setitem, of_cat, of_index, of_stack, of_view, shares_memory, unpermuted)
 from torch.autograd._rules.pointwise import (
-    ROOT_PI, fused, of_choice, of_clamp, of_elu, of_gelu, of_mish, of_pow_base, of_pow_exponent, of_silu, of_sinc,
-    of_softplus, of_where, same, zero)
+    ROOT_PI, fused, of_choice, of_clamp, of_elu, of_gelu, of_mish, of_pow_base, of_pow_exponent, of_silu, of_softplus,
+    of_where, same, zero)
 from torch.autograd._rules.products import (
     input_of_linear, left_of_matmul, of_addmm, right_of_matmul, weight_of_linear, with_factor)
 from torch.autograd._rules.sums import (
@@ -52,17 +51,12 @@ RULES = {
     'transpose': (lambda g, s: g.transpose(s.get('dim0'), s.get('dim1')),),
     'permute': (unpermuted,),
     'flip': (lambda g, s: g.flip(s.get('dims')),),
-    'repeat': (unrepeated,),
-    'tril': (lambda g, s: g.tril(s.get('diagonal')),),
-    'triu': (lambda g, s: g.triu(s.get('diagonal')),),
     'cat': of_cat,
     'stack': of_stack,
     'index': (of_index,),
     'setitem': (kept_of_setitem, given_to_setitem),
     'gather': (lambda g, s: torch.zeros_like(s.whole(0)).scatter_add(s.get('dim'), s[1], g),),
     'index_select': (lambda g, s: torch.zeros_like(s.whole(0)).index_add(s.get('dim'), s[1], g),),
-    'embedding': (lambda g, s: torch.zeros_like(s.whole(0)).index_add(
-        0, s[1].reshape(-1), g.reshape(-1, g.shape[-1])),),
     'scatter': (lambda g, s: g.scatter(s.get('dim'), s[1], 0), None, lambda g, s: g.gather(s.get('dim'), s[1])),
     'masked_fill': (lambda g, s: g.masked_fill(s[1], 0), None, lambda g, s: torch.where(s[1], g, 0.0)),
     'where': of_where,
@@ -77,7 +71,7 @@ RULES = {
     **dict.fromkeys(('amax', 'amin'), (of_amax,)),
     'logsumexp': (lambda g, s: widened(g, s, True) * (s[0] - widened(s.y, s, True)).exp(),),
     'norm': (of_norm,),
-    **dict.fromkeys(('sort', 'topk', 'median', 'cummax', 'cummin'), (of_selection,)),
+    **dict.fromkeys(('sort', 'topk', 'cummax', 'cummin'), (of_selection,)),
     'cumsum': (lambda g, s: cumulated_back(g, s.get('dim')),),
     'cumprod': (of_cumprod,),
 
@@ -128,14 +122,9 @@ RULES = {
     'sinh': (lambda g, s: g * s[0].cosh(),),
     'cosh': (lambda g, s: g * s[0].sinh(),),
     'tanh': (lambda g, s: g * fused(-s.y, s.y, torch.ones_like(s.y)),),
-    'asinh': (lambda g, s: g * (s[0].pow(2) + 1).rsqrt(),),
-    'acosh': (lambda g, s: g * (s[0].pow(2) - 1).rsqrt(),),
-    'atanh': (lambda g, s: g * 1 / (1 - s[0].pow(2)),),
     'sigmoid': (lambda g, s: g * (1 - s.y) * s.y,),
     'erf': (lambda g, s: 2 / ROOT_PI * (-s[0].pow(2)).exp() * g,),
-    'erfc': (lambda g, s: -2 / ROOT_PI * (-s[0].pow(2)).exp() * g,),
     'erfinv': (lambda g, s: 0.5 * ROOT_PI * s.y.pow(2).exp() * g,),
-    'sinc': (of_sinc,),
     'gelu': (of_gelu,),
     'silu': (of_silu,),
     'mish': (of_mish,),

@@ -53,15 +53,6 @@ def unpermuted(g, s):
     return g.permute([dims.index(dim) for dim in range(g.dim())])
 
 
-def unrepeated(g, s):
-    """Sums over the copies."""
-    shape = s.whole(0).shape
-    times = s.get('repeats')
-    lead = len(times) - len(shape)
-    split = [size for count, size in zip(times, [1] * lead + list(shape)) for size in (count, size)]
-    return g.reshape(split).sum(list(range(0, len(split), 2))).reshape(shape)
-
-
 def of_cat(g, s, place):
     dim, at = s.get('dim'), 0
     for before in range(place):

@@ -95,10 +95,5 @@ def of_softplus(g, s):
     return torch.where(x * beta > s.get('threshold', 20.0), g, g * power / (power + 1.0))
 
 
-def of_sinc(g, s):
-    turn = math.pi * s[0]
-    return g * ((turn * turn.cos() - turn.sin()) / (turn * s[0])).masked_fill(s[0] == 0, 0)
-
-
 def same(g, s):
     return g

@@ -84,16 +84,14 @@ def of_norm(g, s):
 
 
 def of_selection(g, s):
-    """Of sort, topk, median along a dimension: to the places of what was selected."""
+    """Of sort and topk along a dimension: to the places of what was selected."""
     x, dim = s[0], s.get('dim')
-    if s.operation == 'median' and dim is None:
-        return of_extreme(g, s)
     if s.operation == 'sort':
         places = torch.sort(x, dim=dim, descending=s.get('descending'), stable=True)[1]
     elif s.operation == 'topk':
         places = torch.topk(x, s.get('k'), dim, s.get('largest'))[1]
     else:
-        places = getattr(torch, s.operation)(x, dim, *([True] if s.operation == 'median' else []))[1]
+        places = getattr(torch, s.operation)(x, dim)[1]
     return torch.zeros_like(x).scatter_add(dim, places, g.reshape(places.shape))
 
 

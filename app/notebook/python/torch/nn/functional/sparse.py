@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 """Rows of a table by their numbers."""
-import _torch
 import torch
 from torch import Tensor
 from torch._typing import Optional
@@ -19,15 +18,7 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: Optional[int] = None,
         padding_idx = weight.size(0) + padding_idx
     if max_norm is not None:
         _shorten_rows(weight, input, max_norm, norm_type)
-    rows = torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
-    if padding_idx < 0 or not weight.requires_grad:
-        return rows
-
-    def rule(g):
-        counted = (input != padding_idx).reshape(-1, 1)
-        return torch.zeros_like(weight).index_add(0, input.reshape(-1), g.reshape(-1, g.shape[-1]) * counted)
-
-    return _torch._made(rows, 'embedding', 'EmbeddingBackward0', [weight, input], rule=rule)
+    return torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 
 def _shorten_rows(weight, numbers, max_norm, norm_type):

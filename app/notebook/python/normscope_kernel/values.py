@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The variables of the cells that hold numbers, and those numbers; what
-app/notebook/notebook_kernel/variables.cpp does for the built-in torch.
+"""The variables of the cells that hold numbers, and those numbers. Of the built-in Python,
+app/notebook/notebook_kernel/variables.cpp lists them, and asks here for what is no tensor.
 """
 
-import ctypes
 import struct
 import sys
 
@@ -47,6 +46,8 @@ def tensor_bytes(tensor):
     tensor = tensor.detach().cpu().contiguous()
     if tensor.is_conj() or tensor.is_neg():
         tensor = tensor.resolve_conj().resolve_neg()
+    import ctypes
+
     size = tensor.numel() * tensor.element_size()
     return bytes((ctypes.c_char * size).from_address(tensor.data_ptr())) if size else b""
 
@@ -102,6 +103,35 @@ def _float32(number):
     return number
 
 
+def about(value):
+    """The kind, type, shape and element type of a value that holds numbers and is no tensor; None for others."""
+    plain = _plain(value)
+    if plain is not None:
+        return "numbers", _kind(value), tuple(plain[0]), "float32"
+    found = _buffer(value)
+    if found is None:
+        return None
+    view, element, dtype, is_numpy = found
+    return "array", ("numpy." if is_numpy else "") + element, view.shape, dtype
+
+
+def numbers(value):
+    """The element type of such a value, and its numbers in row-major order, as bytes.
+
+    Raises ValueError: it holds no numbers, or too many.
+    """
+    plain = _plain(value)
+    if plain is not None:
+        return "float32", struct.pack(f"={len(plain[1])}f", *map(_float32, plain[1]))
+    found = _buffer(value)
+    if found is None or _size(found[0].shape) * ITEM_SIZES[found[2]] > _MOST_BYTES:
+        raise ValueError("no variable of this name holds numbers")
+    view, element, dtype, _ = found
+    if element != dtype:
+        view = memoryview(value.astype(dtype))
+    return dtype, view.tobytes()
+
+
 class VariableList:
     """Describes variables; a stamp is another number whenever an array is another or has changed."""
 
@@ -136,29 +166,13 @@ class VariableList:
             before = self._known.get(name)
             known[name] = before if before is not None and before[0] == state else (state, self._new_stamp())
             return ("array", dtype, value.shape, dtype, known[name][1]) if value.dim() <= _MOST_RANK else None
-        plain = _plain(value)
-        if plain is not None:
-            return "numbers", _kind(value), plain[0], "float32", self._new_stamp()
-        found = _buffer(value)
-        if found is None:
-            return None
-        view, element, dtype, is_numpy = found
-        return "array", ("numpy." if is_numpy else "") + element, view.shape, dtype, self._new_stamp()
+        plain = about(value)
+        return None if plain is None else (*plain, self._new_stamp())
 
-    def numbers(self, value):
-        """The type and the elements of a value, in row-major order.
+    @staticmethod
+    def numbers(value):
+        """The same of any value.
 
-        Raises ValueError: it holds no numbers.
+        Raises ValueError, likewise.
         """
-        if is_tensor(value):
-            return str(value.dtype)[6:], tensor_bytes(value)
-        plain = _plain(value)
-        if plain is not None:
-            return "float32", struct.pack(f"={len(plain[1])}f", *map(_float32, plain[1]))
-        found = _buffer(value)
-        if found is None:
-            raise ValueError("no variable of this name holds numbers")
-        view, element, dtype, _ = found
-        if element != dtype:
-            view = memoryview(value.astype(dtype))
-        return dtype, view.tobytes()
+        return (str(value.dtype)[6:], tensor_bytes(value)) if is_tensor(value) else numbers(value)
