@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -83,6 +84,11 @@ Expected<void> Budget::take(std::int64_t bytes) {
   }
   used_ += bytes;
   return {};
+}
+
+std::int64_t next_serial() {
+  static std::atomic<std::int64_t> last{0};
+  return ++last;
 }
 
 Storage::Storage(std::shared_ptr<Budget> budget, std::int64_t bytes, Fresh fresh)

@@ -29,6 +29,9 @@ struct Leaf {
 /// What fresh memory holds.
 enum class Fresh : std::uint8_t { kZeros, kAnything };
 
+/// A larger number at each call, from any thread.
+std::int64_t next_serial();
+
 /// The bytes of an array, which views share. They count against the notebook's budget while they
 /// live. NumPy may share them, too, and write into them without an operation of ours: such writes
 /// are found by comparing hashes of the bytes.
@@ -42,6 +45,8 @@ class Storage {
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
+  /// Another number for each.
+  std::int64_t serial() const { return serial_; }
   std::byte* bytes() { return bytes_; }
   std::int64_t size() const { return size_; }
   const Budget& budget() const { return *budget_; }
@@ -68,6 +73,7 @@ class Storage {
   void note_change();
   void look();
 
+  std::int64_t serial_ = next_serial();
   std::shared_ptr<Budget> budget_;
   std::int64_t size_;
   std::uint64_t version_ = 0;

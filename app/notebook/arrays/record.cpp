@@ -3,15 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 
 namespace normscope::notebook::arrays {
 namespace {
-
-std::int64_t next_serial() {
-  static std::atomic<std::int64_t> last{0};
-  return ++last;
-}
 
 // Whether gradients go through an input: then its history must stay.
 bool leads_on(const Array& input) {

@@ -13,7 +13,7 @@
 
 #include "app/notebook/embedded_python/start.hpp"
 #include "app/notebook/notebook_kernel/confinement.hpp"
-#include "app/notebook/notebook_kernel/kernel.hpp"
+#include "app/notebook/notebook_kernel/host.hpp"
 #include "app/notebook/notebook_kernel/own_python.hpp"
 
 namespace normscope::notebook::kernel {
@@ -96,7 +96,6 @@ int run_program(int argc, const char* const* argv, const Modules& modules) {
   const int socket = line->plan.socket;
   if (const auto left = leave_the_app(line->plan); !left) return refuse(socket, left.error());
   std::atomic<bool> stop = false;
-  Link link(socket, stop);
   const auto confinement = confine(line->plan);
   if (!confinement) return refuse(socket, confinement.error(), true);
 
@@ -104,14 +103,10 @@ int run_program(int argc, const char* const* argv, const Modules& modules) {
   if (const auto started = python::start(line->plan.folder); !started) {
     return refuse(socket, started.error());
   }
+  Link link(socket, stop);
   link.start();
-  Kernel kernel(link, modules);
-  if (const auto prepared = kernel.prepare(); !prepared) {
-    return refuse(socket, prepared.error());
-  }
-  const std::string version = Py_GetVersion();
-  link.answer(protocol::Ready{version.substr(0, version.find(' ')), *confinement});
-  kernel.serve();
+  return refuse(socket, {base::ErrorKind::kUnavailable,
+                         serve({link, modules}, to_json(protocol::Ready{{}, *confinement}))});
 }
 
 }  // namespace normscope::notebook::kernel

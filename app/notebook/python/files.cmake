@@ -5,10 +5,12 @@ set(python_files
     IPython.py
     _normscope_importer.py
     normscope_kernel/__init__.py
+    normscope_kernel/built_in.py
     normscope_kernel/capture.py
     normscope_kernel/cells.py
     normscope_kernel/imports.py
     normscope_kernel/lines.py
+    normscope_kernel/link.py
     normscope_kernel/magics.py
     normscope_kernel/own/__init__.py
     normscope_kernel/own/calls.py
@@ -16,7 +18,6 @@ set(python_files
     normscope_kernel/own/gradients.py
     normscope_kernel/own/graph.py
     normscope_kernel/own/libraries.py
-    normscope_kernel/own/link.py
     normscope_kernel/own/operations.py
     normscope_kernel/own/pointwise.py
     normscope_kernel/own/records.py
@@ -24,11 +25,13 @@ set(python_files
     normscope_kernel/own/serve.py
     normscope_kernel/own/shapes.py
     normscope_kernel/own/start.py
+    normscope_kernel/own/tensors.py
     normscope_kernel/own/views.py
     normscope_kernel/passes.py
     normscope_kernel/pictures.py
     normscope_kernel/pretty.py
     normscope_kernel/running.py
+    normscope_kernel/serve.py
     normscope_kernel/site_names.py
     normscope_kernel/stale.py
     normscope_kernel/streams.py
@@ -98,10 +101,8 @@ set(python_files
     torch/distributions/categorical.py
     torch/distributions/constraints.py
     torch/distributions/distribution.py
-    torch/distributions/independent.py
     torch/distributions/kl.py
     torch/distributions/normal.py
-    torch/distributions/uniform.py
     torch/functional.py
     torch/linalg.py
     torch/nn/__init__.py

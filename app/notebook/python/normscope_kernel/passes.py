@@ -5,6 +5,11 @@ that they took, which say whether all of a tensor's gradient came through anothe
 
 from collections import deque
 
+from normscope_kernel.values import ITEM_SIZES
+
+#: Of a graph that is sent.
+MOST_RECORDS = 4096
+
 _MOST_PASSES = 4
 _MOST_OF_ONE = 1 << 18  # elements
 _MOST_OF_A_PASS = 1 << 22
@@ -82,3 +87,21 @@ def standing(grad, gradient, keeps):
     if bool(((grad == brought) | ((grad != grad) & (brought != brought))).all()):
         return "same"
     return "other" if bool((grad != 0).any()) else "cleared"
+
+
+def add_brought(order, messages, brought, standing_for=lambda gradient: gradient):
+    """Adds what a pass brought to these records of a graph, each gradient an input before the last record."""
+    root, last = order.pop(), messages.pop()
+    for message, found in zip([*messages, last], brought):
+        if found is None or len(order) >= MOST_RECORDS - 1:
+            continue
+        gradient, grad, is_whole = found
+        dtype, shape = str(gradient.dtype)[6:], list(gradient.shape)
+        if dtype not in ITEM_SIZES or shape != message["shape"]:
+            continue
+        message["arrived"] = {"record": len(order), "grad": grad, "whole": is_whole}
+        order.append(standing_for(gradient))
+        messages.append({"operation": "", "operands": [], "attributes": [], "dtype": dtype, "shape": shape,
+                         "strides": [], "run": 0, "line": 0, "held": True, "parameter": False})
+    order.append(root)
+    messages.append(last)

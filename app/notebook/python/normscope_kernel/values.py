@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The variables of the cells that hold numbers, and those numbers. Of the built-in Python,
-app/notebook/notebook_kernel/variables.cpp lists them, and asks here for what is no tensor.
-"""
+"""The variables of the cells that hold numbers, and those numbers."""
 
 import struct
-import sys
 
 #: Bytes of an element, of the types that the protocol has.
 ITEM_SIZES = {"bool": 1, "uint8": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "float16": 2, "bfloat16": 2,
@@ -30,26 +27,6 @@ def _size(shape):
     for each in shape:
         size *= each
     return size
-
-
-def is_tensor(value):
-    """Whether it is a tensor with elements of its own that the protocol can carry."""
-    torch = sys.modules.get("torch")
-    kind = getattr(torch, "Tensor", None)
-    if kind is None or not isinstance(value, kind) or value.layout is not torch.strided:
-        return False
-    return not value.is_quantized and str(value.dtype)[6:] in ITEM_SIZES and value.device.type != "meta"
-
-
-def tensor_bytes(tensor):
-    """The elements in row-major order. A tensor on a GPU is copied here."""
-    tensor = tensor.detach().cpu().contiguous()
-    if tensor.is_conj() or tensor.is_neg():
-        tensor = tensor.resolve_conj().resolve_neg()
-    import ctypes
-
-    size = tensor.numel() * tensor.element_size()
-    return bytes((ctypes.c_char * size).from_address(tensor.data_ptr())) if size else b""
 
 
 def _buffer(value):
@@ -104,7 +81,7 @@ def _float32(number):
 
 
 def about(value):
-    """The kind, type, shape and element type of a value that holds numbers and is no tensor; None for others."""
+    """The kind, type, shape and element type of a value that holds numbers and is no array of torch; None for others."""
     plain = _plain(value)
     if plain is not None:
         return "numbers", _kind(value), tuple(plain[0]), "float32"
@@ -151,7 +128,10 @@ class VariableList:
                 continue
             if not name.isidentifier() or len(all_of_them) == _MOST_VARIABLES:
                 continue
-            about = self._about(name, value, records, known)
+            try:
+                about = self._about(name, value, records, known)
+            except Exception:  # of the value's own code
+                about = None
             if about is not None:
                 kind, dtype_name, shape, dtype, stamp = about
                 all_of_them.append({"name": name, "kind": kind, "type": dtype_name, "shape": list(shape),
@@ -160,19 +140,20 @@ class VariableList:
         return all_of_them
 
     def _about(self, name, value, records, known):
-        if is_tensor(value):
-            dtype = str(value.dtype)[6:]
-            state = records.state(value), tuple(value.shape), value.stride(), value.storage_offset(), dtype
-            before = self._known.get(name)
-            known[name] = before if before is not None and before[0] == state else (state, self._new_stamp())
-            return ("array", dtype, value.shape, dtype, known[name][1]) if value.dim() <= _MOST_RANK else None
-        plain = about(value)
-        return None if plain is None else (*plain, self._new_stamp())
+        array = records.array(value)
+        if array is None:
+            plain = about(value)
+            return None if plain is None else (*plain, self._new_stamp())
+        dtype, shape, _state = array
+        before = self._known.get(name)
+        known[name] = before if before is not None and before[0] == array else (array, self._new_stamp())
+        return ("array", dtype, shape, dtype, known[name][1]) if len(shape) <= _MOST_RANK else None
 
     @staticmethod
-    def numbers(value):
+    def numbers(value, records):
         """The same of any value.
 
         Raises ValueError, likewise.
         """
-        return (str(value.dtype)[6:], tensor_bytes(value)) if is_tensor(value) else numbers(value)
+        array = records.array(value)
+        return numbers(value) if array is None else (array[0], records.bytes_of(value))

@@ -63,10 +63,10 @@ _INSTEAD = {
         _ABSENT),
     'torch.distributions': dict.fromkeys(
         ('Beta', 'Binomial', 'Cauchy', 'Chi2', 'Dirichlet', 'Exponential', 'Gamma', 'Geometric', 'Gumbel',
-         'Laplace', 'LogNormal', 'MixtureSameFamily', 'Multinomial', 'multinomial', 'MultivariateNormal', 'OneHotCategorical',
+         'Independent', 'Laplace', 'LogNormal', 'MixtureSameFamily', 'Multinomial', 'multinomial', 'MultivariateNormal', 'OneHotCategorical',
          'Poisson',
-         'RelaxedOneHotCategorical', 'StudentT', 'transforms'),
-        ('only Categorical, Normal, Bernoulli, Uniform and Independent are here',
+         'RelaxedOneHotCategorical', 'StudentT', 'Uniform', 'transforms'),
+        ('only Categorical, Normal and Bernoulli are here',
          'write the formula, or run the cell in your own Python')),
     'torch.Tensor': {
         'storage': _LAYOUT,

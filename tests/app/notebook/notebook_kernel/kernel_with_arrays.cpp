@@ -101,5 +101,6 @@ int main(int argc, char** argv) {
   };
   modules.before_cell = [](int run, const std::string&) { context.run = run; };
   modules.array_of = [](PyObject* value) -> const Array* { return array_of(value); };
+  modules.value_of = [](const Array& array) { return python::Ref::owned(capsule_of(array)); };
   return kernel::run_program(argc, argv, modules);
 }

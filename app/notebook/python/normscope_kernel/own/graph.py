@@ -7,10 +7,11 @@ shapes.py is asked first, and what does not follow is an input.
 import math
 
 from normscope_kernel.own import operations, shapes
-from normscope_kernel.values import ITEM_SIZES, tensor_bytes
+from normscope_kernel.own.tensors import tensor_bytes
+from normscope_kernel.passes import MOST_RECORDS, add_brought
+from normscope_kernel.values import ITEM_SIZES
 
-_MOST_RECORDS = 4096
-_MOST_OPERANDS = 4 * _MOST_RECORDS
+_MOST_OPERANDS = 4 * MOST_RECORDS
 _MOST_RANK = 8
 
 
@@ -53,7 +54,7 @@ class _Walk:
             meaning = operations.meaning_of(record)
             operands = meaning[1] if meaning is not None else []
             total = len(found) + len(operands)
-            if (total > _MOST_RECORDS or self._operands + len(operands) > _MOST_OPERANDS
+            if (total > MOST_RECORDS or self._operands + len(operands) > _MOST_OPERANDS
                     or not all(map(_can_be_sent, operands))
                     or (meaning is not None and not shapes.follows(record, meaning))):
                 meaning, operands = None, []
@@ -109,35 +110,13 @@ def _message(record, meaning, places):
 
 
 class _Brought:
-    """Stands for the record of a gradient: an input."""
-
-    number = strides = None
-    run = line = 0
+    """Stands for the record of a gradient."""
 
     def __init__(self, gradient):
-        self._gradient, self.shape, self.dtype = gradient, tuple(gradient.shape), gradient.dtype
-
-    def __call__(self):
-        return None
+        self._gradient = gradient
 
     def values(self):
         return self._gradient
-
-
-def _add_gradients(order, messages, brought):
-    """Adds what the last backward pass brought, each an input before the last record."""
-    root, last = order.pop(), messages.pop()
-    for message, record, found in zip([*messages, last], [*order, root], brought([*order, root])):
-        if found is None or len(order) >= _MOST_RECORDS - 1 or not _can_be_sent(found[0]):
-            continue
-        gradient, standing, is_whole = _Brought(found[0]), *found[1:]
-        if gradient.shape != record.shape:
-            continue
-        message["arrived"] = {"record": len(order), "grad": standing, "whole": is_whole}
-        order.append(gradient)
-        messages.append(_message(gradient, None, {}))
-    order.append(root)
-    messages.append(last)
 
 
 def graph_of(root, brought):
@@ -153,5 +132,5 @@ def graph_of(root, brought):
     order = walk.in_order(root)
     places = {id(record): place for place, record in enumerate(order)}
     messages = [_message(record, walk.meanings[id(record)], places) for record in order]
-    _add_gradients(order, messages, brought)
+    add_brought(order, messages, brought(order), _Brought)
     return Graph(order, messages)

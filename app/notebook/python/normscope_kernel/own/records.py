@@ -15,6 +15,7 @@ from normscope_kernel.own import operations
 from normscope_kernel.own.calls import OPAQUE, records_in
 from normscope_kernel.own.gradients import Gradients
 from normscope_kernel.own.graph import graph_of
+from normscope_kernel.own.tensors import is_tensor, tensor_bytes
 
 #: Records that are kept with what went in: older ones become inputs. A graph has at most a quarter of them.
 _MOST_RECORDS = 1 << 14
@@ -102,11 +103,19 @@ class Records:
             if is_innermost:
                 self._mode.__enter__()
 
-    def state(self, tensor):
-        """Another value whenever the tensor is another or has changed, or a backward pass may have reached it."""
-        record = self._known.get(id(tensor))
-        passes = self._gradients.count if tensor.requires_grad else 0
-        return id(tensor), _version(tensor), record.serial if record is not None and record() is tensor else 0, passes
+    bytes_of = staticmethod(tensor_bytes)
+
+    def array(self, value):
+        """The element type and the shape of a tensor, and another state whenever it is another or has changed, or a
+        backward pass may have reached it; None of other values.
+        """
+        if not is_tensor(value):
+            return None
+        record = self._known.get(id(value))
+        serial = record.serial if record is not None and record() is value else 0
+        passes = self._gradients.count if value.requires_grad else 0
+        state = id(value), _version(value), serial, passes, value.stride(), value.storage_offset()
+        return str(value.dtype)[6:], tuple(value.shape), state
 
     def graph(self, value):
         """The graph of a tensor; None: no known operation made it."""

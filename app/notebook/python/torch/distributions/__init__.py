@@ -4,12 +4,10 @@ from torch.distributions import kl
 from torch.distributions.bernoulli import Bernoulli
 from torch.distributions.categorical import Categorical
 from torch.distributions.distribution import Distribution
-from torch.distributions.independent import Independent
 from torch.distributions.kl import kl_divergence
 from torch.distributions.normal import Normal
-from torch.distributions.uniform import Uniform
 
-__all__ = ['Bernoulli', 'Categorical', 'Distribution', 'Independent', 'Normal', 'Uniform', 'kl_divergence']
+__all__ = ['Bernoulli', 'Categorical', 'Distribution', 'Normal', 'kl_divergence']
 
 
 def __getattr__(name):

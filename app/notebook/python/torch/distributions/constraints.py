@@ -31,10 +31,6 @@ def integer_interval(lower_bound, upper_bound):
                       lambda value: (value % 1 == 0) & (lower_bound <= value) & (value <= upper_bound))
 
 
-def multinomial(upper_bound):
-    return Constraint('Multinomial()', lambda value: (value >= 0).all(-1) & (value.sum(-1) <= upper_bound), 1)
-
-
 real = Constraint('Real()', lambda value: value == value)
 real_vector = Constraint('IndependentConstraint(Real(), 1)', lambda value: (value == value).all(-1), 1)
 nonnegative = Constraint('GreaterThanEq(lower_bound=0.0)', lambda value: value >= 0.0)

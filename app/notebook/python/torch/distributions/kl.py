@@ -5,9 +5,7 @@ import math
 import torch
 from torch.distributions.bernoulli import Bernoulli
 from torch.distributions.categorical import Categorical
-from torch.distributions.independent import Independent, added
 from torch.distributions.normal import Normal
-from torch.distributions.uniform import Uniform
 
 
 def _of_categoricals(p, q):
@@ -34,20 +32,7 @@ def _of_bernoullis(p, q):
     return yes + no
 
 
-def _of_uniforms(p, q):
-    result = torch.log((q.high - q.low) / (p.high - p.low))
-    result[(q.low > p.low) | (q.high < p.high)] = math.inf
-    return result
-
-
-def _of_independents(p, q):
-    if p.reinterpreted_batch_ndims != q.reinterpreted_batch_ndims:
-        raise NotImplementedError
-    return added(kl_divergence(p.base_dist, q.base_dist), p.reinterpreted_batch_ndims)
-
-
-_FORMULAS = {Categorical: _of_categoricals, Normal: _of_normals, Bernoulli: _of_bernoullis,
-             Uniform: _of_uniforms, Independent: _of_independents}
+_FORMULAS = {Categorical: _of_categoricals, Normal: _of_normals, Bernoulli: _of_bernoullis}
 
 
 def kl_divergence(p, q):

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""The kernel's end of the socket. A thread reads it, so that an interrupt arrives while a cell runs; another one
-sends what was printed, a moment later, so that a loop that prints numbers one by one fills a message.
+"""What comes from the app and goes to it while cells run: a thread sorts what was asked, another one sends what was
+printed, a moment later, so that a loop that prints numbers one by one fills a message.
 """
 
+import _signal
 import _thread
 import fcntl
-import os
-import signal
+import posix
 import time
-from queue import SimpleQueue
+from _queue import SimpleQueue
 
 _MOST_OUTPUT = 8 << 20  # bytes that a cell prints, as protocol::kMostOutputBytes
+_MOST_SIDE, _MOST_PICTURE = 8192, 1 << 26  # pixels, bytes
 _MOST_PICTURES = 200
 _MOST_PICTURES_BYTES = 1 << 29
 _AT_ONCE = 32 << 10  # bytes that are sent without waiting for more
 _DELAY = 0.01  # seconds that printed text waits
-_AGAIN = 0.05, 0.2, 1  # seconds after which an interrupt that was not heeded comes again
 _STREAMS = "stdout", "stderr"
 _ADD_SEALS, _SEALS = 1033, 0xE  # F_ADD_SEALS; that it shrinks, grows and is written
 
@@ -44,30 +44,29 @@ def fill_and_seal(descriptor, data):
     """Writes bytes into a memory file of just their size, seals and closes it."""
     try:
         data = memoryview(data).cast("B")
-        if os.fstat(descriptor).st_size != len(data):
+        if posix.fstat(descriptor).st_size != len(data):
             raise OSError("the memory file has another size")
         written = 0
         while written < len(data):
-            written += os.pwrite(descriptor, data[written : written + (1 << 30)], written)
+            written += posix.pwrite(descriptor, data[written : written + (1 << 30)], written)
         fcntl.fcntl(descriptor, _ADD_SEALS, _SEALS)
     finally:
-        os.close(descriptor)
+        posix.close(descriptor)
 
 
 class Link:
-    """Questions come in, answers and what cells print and show go out."""
+    """Questions come in, answers and what cells print and show go out, over a channel: own/frames.py has one."""
 
-    def __init__(self, frames):
-        self._frames = frames
+    def __init__(self, channel):
+        self._channel = channel
         self._questions = SimpleQueue()
         self._lines, self._lines_asked = SimpleQueue(), 0
         self._input_lock = _thread.allocate_lock()
         self._wake = _thread.allocate_lock()
         self._wake.acquire()
-        self._run_lock = _thread.allocate_lock()
-        self._run = self._interrupted = 0  # the run that can be interrupted; the last that was to be
         self._output_lock = _thread.allocate_lock()
-        self._number, self._text, self._printed, self._told = 0, [], 0, False
+        self._number, self._text, self._bytes = 0, [], 0  # what waits to be sent
+        self._printed, self._told = 0, False
         self._sent = 0.0  # when text was sent last
         self._picture_lock = _thread.allocate_lock()
         self._shows, self._pictures, self._picture_bytes = False, 0, 0
@@ -80,14 +79,14 @@ class Link:
         self.whole = _Whole(self)
 
     def start(self):
-        signal.signal(signal.SIGINT, self._on_signal)
+        _signal.signal(_signal.SIGINT, self._on_signal)
         _thread.start_new_thread(self._read, ())
         _thread.start_new_thread(self._send_later, ())
 
     def _on_signal(self, _number, _frame):
+        self._channel.heed()
         if not self.heeds:
             return
-        self.heeds = False
         if self.within:
             self.waits = True
         else:
@@ -96,32 +95,13 @@ class Link:
     def _read(self):
         try:
             while True:
-                message, descriptor = self._frames.next()
+                message, descriptor = self._channel.next()
                 if message["message"] == "line":
                     self._lines.put(message)
-                    continue
-                if message["message"] != "interrupt":
+                else:
                     self._questions.put((message, descriptor))
-                    continue
-                with self._run_lock:
-                    # A run that has not begun yet is interrupted when it does.
-                    self._interrupted = message["run"]
-                    if self._run == self._interrupted:
-                        signal.pthread_kill(self.main, signal.SIGINT)
-                _thread.start_new_thread(self._insist, (message["run"],))
         except BaseException:  # the app has ended, or sent something malformed: nobody waits for this process
-            os._exit(0)
-
-    def _insist(self, run):
-        """Sends the signal of an interrupt again. One that came when the cell had let Python's lock go, and did not wait
-        for the system yet, has only set Python's mark, which nobody looks at before that wait is over.
-        """
-        for seconds in _AGAIN:
-            time.sleep(seconds)
-            with self._run_lock:
-                if self._run != run or not self.heeds:
-                    return
-                signal.pthread_kill(self.main, signal.SIGINT)
+            posix._exit(0)
 
     def next(self):
         """The next question, and the descriptor that came with it."""
@@ -139,54 +119,56 @@ class Link:
             self._pictures = self._picture_bytes = 0
         self.waits = False
         self.heeds = True
-        with self._run_lock:
-            self._run = run
-            if self._interrupted == run:
-                signal.pthread_kill(self.main, signal.SIGINT)
+        self._channel.begin(run)
 
     def end(self):
         self.heeds = False
         with self._picture_lock, self._output_lock:
             self._shows = False
-        with self._run_lock:
-            self._run = 0
+        self._channel.end()
 
     def write(self, number, data, at_once):
         """Keeps printed text until the app gets it; of more than a cell may print, the rest is dropped."""
         with self.whole, self._output_lock:
             room = _MOST_OUTPUT - self._printed
             fits = len(data) <= room
-            text = data[:room].decode("utf-8", "replace" if fits else "ignore")
-            self._printed += min(len(data), room)
-            if not fits and not text and not self._told:
+            if not fits:
+                data = data[:room].decode("utf-8", "ignore").encode()
+            self._printed += len(data) if fits else room
+            if not fits and not data and not self._told:
                 self._flush()
                 self._send({"message": "output", "stream": _STREAMS[number], "text": ""})
                 self._told = True
-            if text:
-                self._keep(number, text)
+            if data:
+                self._keep(number, data)
             if at_once:
                 self._flush()
         if not fits:
             raise RuntimeError(f"the cell was stopped: it printed more than {_MOST_OUTPUT >> 20} MiB")
 
-    def _keep(self, number, text):
+    def _keep(self, number, data):
         if self._number != number:
             self._flush()
         self._number = number
-        self._text.append(text)
+        self._text.append(data)
+        self._bytes += len(data)
         # The first text after a while is sent at once: code that keeps Python's lock may follow it.
-        if sum(map(len, self._text)) >= _AT_ONCE or time.monotonic() - self._sent > _DELAY:
+        if self._bytes >= _AT_ONCE or time.monotonic() - self._sent > _DELAY:
             self._flush()
         elif len(self._text) == 1 and self._wake.locked():
             self._wake.release()
 
     def show(self, text, after_value, width, height, pixels, number, scale):
         """Shows a picture behind all output before it, and waits until the app has taken its pixels."""
+        size = memoryview(pixels).nbytes
+        if max(width, height) > _MOST_SIDE or size > _MOST_PICTURE:
+            raise RuntimeError("a picture is too large")
+        if size != width * height * 4:
+            raise RuntimeError("these are not the picture's pixels")
         with self.whole, self._picture_lock:
             with self._output_lock:
                 if not self._shows:
                     raise RuntimeError("pictures are shown while a cell runs")
-                size = memoryview(pixels).nbytes
                 self._pictures += 1
                 self._picture_bytes += size
                 if self._pictures > _MOST_PICTURES or self._picture_bytes > _MOST_PICTURES_BYTES:
@@ -197,7 +179,11 @@ class Link:
             if not size:
                 return
             _, descriptor = self.next()
-            fill_and_seal(descriptor, pixels)
+            try:
+                fill_and_seal(descriptor, pixels)
+            except OSError as error:
+                self._send({"message": "failed", "sentence": str(error)})
+                raise
             self._send({"message": "taken", "dtype": "uint8", "elements": size})
 
     def read_line(self):
@@ -224,13 +210,14 @@ class Link:
 
     def _flush(self):
         if self._text:
-            text = "".join(self._text)
+            text = b"".join(self._text).decode("utf-8", "replace")
             self._text.clear()
+            self._bytes = 0
             self._sent = time.monotonic()
             self._send({"message": "output", "stream": _STREAMS[self._number], "text": text})
 
     def _send(self, message):
         try:
-            self._frames.send(message)
+            self._channel.send(message)
         except OSError:
-            os._exit(0)
+            posix._exit(0)
