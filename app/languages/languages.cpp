@@ -85,7 +85,7 @@ base::Expected<void> choose(const std::string& language) {
     if (language != kLanguages.front().tag) {
       auto bytes = bytes_of(language);
       if (!bytes) return tl::unexpected(std::move(bytes).error());
-      auto read = Catalogue::from(*std::move(bytes));
+      auto read = Catalogue::from(*bytes);
       if (!read) return tl::unexpected(std::move(read).error());
       made = std::make_unique<const Catalogue>(*std::move(read));
     }

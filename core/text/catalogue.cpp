@@ -120,7 +120,7 @@ std::vector<std::string> placeholders(std::string_view sentence) {
   return names;
 }
 
-base::Expected<Catalogue> Catalogue::from(std::string bytes) {
+base::Expected<Catalogue> Catalogue::from(const std::string& bytes) {
   Catalogue read;
   if (auto done = read.read(bytes); !done) return tl::unexpected(std::move(done).error());
   return read;
@@ -158,7 +158,7 @@ base::Expected<void> Catalogue::read(const std::string& bytes) {
     for (const std::string_view form : forms) {
       const std::vector<std::string> has = placeholders(form);
       if (has == wanted || (numbered && std::ranges::includes(wanted, has))) continue;
-      return malformed(tr("\"{translation}\" has other placeholders than \"{sentence}\"",
+      return malformed(tr(R"("{translation}" has other placeholders than "{sentence}")",
                           arg("translation", form), arg("sentence", english.back())));
     }
     entries_.push_back({english.front(), std::move(forms)});

@@ -26,7 +26,7 @@ class Catalogue {
   /// errors  Malformed: the bytes are no catalogue, or a translation has other placeholders than
   ///         its sentence; Unsupported: a plural rule that kPluralRules lacks
   /// source  GNU gettext manual 10.3, "The Format of GNU MO Files"
-  static base::Expected<Catalogue> from(std::string bytes);
+  static base::Expected<Catalogue> from(const std::string& bytes);
 
   /// The tag of the language that its header names: "es"; empty where it names none.
   std::string_view language() const { return language_; }

@@ -7,7 +7,7 @@ import _signal
 import _thread
 import fcntl
 import posix
-import time
+from time import monotonic, sleep
 from _queue import SimpleQueue
 
 _MOST_OUTPUT = 8 << 20  # bytes that a cell prints, as protocol::kMostOutputBytes
@@ -153,7 +153,7 @@ class Link:
         self._text.append(data)
         self._bytes += len(data)
         # The first text after a while is sent at once: code that keeps Python's lock may follow it.
-        if self._bytes >= _AT_ONCE or time.monotonic() - self._sent > _DELAY:
+        if self._bytes >= _AT_ONCE or monotonic() - self._sent > _DELAY:
             self._flush()
         elif len(self._text) == 1 and self._wake.locked():
             self._wake.release()
@@ -204,7 +204,7 @@ class Link:
     def _send_later(self):
         while True:
             self._wake.acquire()
-            time.sleep(_DELAY)
+            sleep(_DELAY)
             with self._output_lock:
                 self._flush()
 
@@ -213,7 +213,7 @@ class Link:
             text = b"".join(self._text).decode("utf-8", "replace")
             self._text.clear()
             self._bytes = 0
-            self._sent = time.monotonic()
+            self._sent = monotonic()
             self._send({"message": "output", "stream": _STREAMS[self._number], "text": text})
 
     def _send(self, message):
