@@ -187,7 +187,8 @@ void batch_norm(std::span<const T> x, std::span<T> y, const tensor::Shape& shape
 
 template <class T>
 GroupNumbers<T> group_norm(std::span<const T> x, std::span<T> y, const tensor::Shape& shape,
-                           std::int64_t groups, AffineOf<T> affine, double epsilon) {
+                           std::int64_t groups, AffineOf<T> affine, double epsilon,
+                           bool sixteen_bits) {
   GroupNumbers<T> numbers;
   const auto image = static_cast<std::size_t>(image_size(shape));
   const auto channels = static_cast<std::size_t>(shape[1]);
@@ -195,7 +196,7 @@ GroupNumbers<T> group_norm(std::span<const T> x, std::span<T> y, const tensor::S
   const auto [gamma, beta] = affine;
   const bool plain = gamma.empty() && beta.empty();
   for (std::size_t at = 0; at < x.size(); at += size) {
-    const auto [mean, variance] = row_moments(x.subspan(at, size));
+    const auto [mean, variance] = row_moments(x.subspan(at, size), sixteen_bits);
     // Unlike in layer norm, eps is a double, and so are the sum and the root.
     const auto rstd = static_cast<T>(1 / std::sqrt(static_cast<double>(variance) + epsilon));
     const std::size_t run = plain ? size : image;
@@ -225,11 +226,11 @@ template void batch_norm(std::span<const double>, std::span<double>, const tenso
                          AffineOf<double>, std::span<const double>, std::span<const double>,
                          double);
 template GroupNumbers<float> group_norm(std::span<const float>, std::span<float>,
-                                        const tensor::Shape&, std::int64_t, AffineOf<float>,
-                                        double);
+                                        const tensor::Shape&, std::int64_t, AffineOf<float>, double,
+                                        bool);
 template GroupNumbers<double> group_norm(std::span<const double>, std::span<double>,
                                          const tensor::Shape&, std::int64_t, AffineOf<double>,
-                                         double);
+                                         double, bool);
 
 Normalized batch_norm(const tensor::Tensor& x, Affine affine, double epsilon) {
   tensor::Tensor output = x;

@@ -11,12 +11,12 @@ namespace normscope::torch_arithmetic {
 
 template <class T>
 GroupNumbers<T> layer_norm(std::span<const T> x, std::span<T> y, std::size_t size,
-                           AffineOf<T> affine, double epsilon) {
+                           AffineOf<T> affine, double epsilon, bool sixteen_bits) {
   GroupNumbers<T> numbers;
   const T* const gamma = affine.gamma.empty() ? nullptr : affine.gamma.data();
   const T* const beta = affine.beta.empty() ? nullptr : affine.beta.data();
   for (std::size_t at = 0; at < x.size(); at += size) {
-    const auto [mean, variance] = row_moments(x.subspan(at, size));
+    const auto [mean, variance] = row_moments(x.subspan(at, size), sixteen_bits);
     const T rstd = T{1} / std::sqrt(variance + static_cast<T>(epsilon));
     const T* const from = x.data() + at;
     T* const to = y.data() + at;
@@ -24,10 +24,12 @@ GroupNumbers<T> layer_norm(std::span<const T> x, std::span<T> y, std::size_t siz
     const bool shifted = gamma == nullptr && beta != nullptr;
     base::in_vectors([=, centre = mean] {
       for (std::size_t i = 0; i < size; ++i) {
+        const T normalized =
+            sixteen_bits ? std::fma(from[i], rstd, -centre * rstd) : (from[i] - centre) * rstd;
         // Without beta PyTorch adds 0, too, which turns -0 into 0.
-        to[i] = shifted ? std::fma(from[i] - centre, rstd, beta[i])
-                        : std::fma((from[i] - centre) * rstd, gamma == nullptr ? T{1} : gamma[i],
-                                   beta == nullptr ? T{} : beta[i]);
+        to[i] = shifted && !sixteen_bits ? std::fma(from[i] - centre, rstd, beta[i])
+                                         : std::fma(normalized, gamma == nullptr ? T{1} : gamma[i],
+                                                    beta == nullptr ? T{} : beta[i]);
       }
     });
     numbers.mean.push_back(mean);
@@ -37,9 +39,9 @@ GroupNumbers<T> layer_norm(std::span<const T> x, std::span<T> y, std::size_t siz
 }
 
 template GroupNumbers<float> layer_norm(std::span<const float>, std::span<float>, std::size_t,
-                                        AffineOf<float>, double);
+                                        AffineOf<float>, double, bool);
 template GroupNumbers<double> layer_norm(std::span<const double>, std::span<double>, std::size_t,
-                                         AffineOf<double>, double);
+                                         AffineOf<double>, double, bool);
 
 Normalized layer_norm(const tensor::Tensor& x, std::size_t trailing, Affine affine,
                       double epsilon) {

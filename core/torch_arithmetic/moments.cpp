@@ -53,15 +53,16 @@ void merge(const PartialLanes<T>& from, PartialLanes<T>& into) {
   into.count = total;
 }
 
+// Of vectors that lie `stride` elements apart.
 template <class T>
-PartialLanes<T> block_moments(const T* x, std::int64_t vectors) {
+PartialLanes<T> block_moments(const T* x, std::int64_t vectors, std::int64_t stride) {
   constexpr std::int64_t kWidth = LanesOf<T>::kCount;
   PartialLanes<T> block;
   block.count = vectors;
   for (std::int64_t j = 0; j < vectors; ++j) {
     const T weight = T{1} / static_cast<T>(j + 1);
     for (std::int64_t i = 0; i < kWidth; ++i) {
-      const T value = x[j * kWidth + i];
+      const T value = x[j * stride + i];
       const T delta = value - block.mean[i];
       block.mean[i] = std::fma(delta, weight, block.mean[i]);
       block.squares[i] = std::fma(delta, value - block.mean[i], block.squares[i]);
@@ -70,15 +71,20 @@ PartialLanes<T> block_moments(const T* x, std::int64_t vectors) {
   return block;
 }
 
+// Of vectors of `parts` times as many elements as there are lanes; each part is a block of its own.
 template <class T>
-PartialLanes<T> cascade_moments(const T* x, std::int64_t vectors) {
+PartialLanes<T> cascade_moments(const T* x, std::int64_t vectors, std::int64_t parts) {
+  const std::int64_t stride = parts * LanesOf<T>::kCount;
   const std::int64_t blocks = (vectors + kBlock - 1) / kBlock;
   const auto depth = static_cast<std::size_t>(ceil_log2(blocks));
   std::vector<PartialLanes<T>> level(depth);
   for (std::int64_t b = 0; b < blocks; ++b) {
-    merge(
-        block_moments(x + b * kBlock * LanesOf<T>::kCount, std::min(kBlock, vectors - b * kBlock)),
-        level[0]);
+    const T* const from = x + b * kBlock * stride;
+    for (std::int64_t part = 0; part < parts; ++part) {
+      merge(block_moments(from + part * LanesOf<T>::kCount, std::min(kBlock, vectors - b * kBlock),
+                          stride),
+            level[0]);
+    }
     std::int64_t done = b + 1;
     for (std::size_t j = 1; j < depth && (done & 1) == 0; ++j, done >>= 1) {
       merge(level[j - 1], level[j]);
@@ -90,22 +96,22 @@ PartialLanes<T> cascade_moments(const T* x, std::int64_t vectors) {
 }
 
 template <class T>
-MomentsOf<T> moments_of(std::span<const T> row) {
+MomentsOf<T> moments_of(std::span<const T> row, std::int64_t parts) {
   constexpr std::int64_t kWidth = LanesOf<T>::kCount;
   const auto size = static_cast<std::int64_t>(row.size());
-  const std::int64_t vectors = size / kWidth;
-  const PartialLanes<T> lanes = cascade_moments(row.data(), vectors);
+  const std::int64_t vectors = size / (kWidth * parts);
+  const PartialLanes<T> lanes = cascade_moments(row.data(), vectors, parts);
   Partial<T> all;
-  for (const T x : row.subspan(static_cast<std::size_t>(vectors * kWidth))) {
+  for (const T x : row.subspan(static_cast<std::size_t>(vectors * kWidth * parts))) {
     const T delta = x - all.mean;
     ++all.count;
     all.mean += delta / static_cast<T>(all.count);
     all.squares += delta * (x - all.mean);
   }
   for (std::int64_t i = 0; i < kWidth; ++i) {
-    const std::int64_t total = all.count + vectors;
-    merge(weight_of<T>(vectors, total), static_cast<T>(all.count), lanes.mean[i], lanes.squares[i],
-          all.mean, all.squares);
+    const std::int64_t total = all.count + vectors * parts;
+    merge(weight_of<T>(vectors * parts, total), static_cast<T>(all.count), lanes.mean[i],
+          lanes.squares[i], all.mean, all.squares);
     all.count = total;
   }
   return {all.mean, all.squares / static_cast<T>(size)};
@@ -113,12 +119,12 @@ MomentsOf<T> moments_of(std::span<const T> row) {
 
 }  // namespace
 
-Moments row_moments(std::span<const float> row) {
-  return base::in_vectors([=] { return moments_of(row); });
+Moments row_moments(std::span<const float> row, bool sixteen_bits) {
+  return base::in_vectors([=] { return moments_of(row, sixteen_bits ? 2 : 1); });
 }
 
-MomentsOf<double> row_moments(std::span<const double> row) {
-  return base::in_vectors([=] { return moments_of(row); });
+MomentsOf<double> row_moments(std::span<const double> row, bool sixteen_bits) {
+  return base::in_vectors([=] { return moments_of(row, sixteen_bits ? 2 : 1); });
 }
 
 }  // namespace normscope::torch_arithmetic

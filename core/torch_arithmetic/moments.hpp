@@ -15,8 +15,10 @@ struct MomentsOf {
 };
 using Moments = MomentsOf<float>;
 
+/// `sixteen_bits`: the numbers are float16 or bfloat16 ones, sixteen of which PyTorch takes at
+/// once.
 /// source  PyTorch 2.6, RowwiseMoments; float64 in four lanes
-Moments row_moments(std::span<const float> row);
-MomentsOf<double> row_moments(std::span<const double> row);
+Moments row_moments(std::span<const float> row, bool sixteen_bits = false);
+MomentsOf<double> row_moments(std::span<const double> row, bool sixteen_bits = false);
 
 }  // namespace normscope::torch_arithmetic

@@ -35,12 +35,13 @@ struct GroupNumbers {
 
 /// torch.nn.functional.layer_norm: every `size` consecutive values are a group.
 /// shape   x and y of as many values; gamma and beta `size` values; groups in order
-/// math    (x * rstd - mean * rstd) * gamma + beta
+/// math    (x - mean) * rstd * gamma + beta; of `sixteen_bits`, numbers of float16 or bfloat16 whose
+///         result is rounded to those, (x * rstd - mean * rstd) * gamma + beta
 /// units   epsilon in units of x squared, used as a T
 /// source  PyTorch 2.6, layer_norm_kernel
 template <class T>
 GroupNumbers<T> layer_norm(std::span<const T> x, std::span<T> y, std::size_t size,
-                           AffineOf<T> affine, double epsilon);
+                           AffineOf<T> affine, double epsilon, bool sixteen_bits = false);
 
 /// torch.nn.functional.batch_norm in training.
 /// shape   x and y of `shape` [N, C, *]; gamma and beta [C]; one group a channel
@@ -61,10 +62,11 @@ void batch_norm(std::span<const T> x, std::span<T> y, const tensor::Shape& shape
 /// torch.nn.functional.group_norm.
 /// shape   x and y of `shape` [N, C, *], `groups` divides C; gamma and beta [C]; one group a sample
 ///         and set of channels
-/// source  PyTorch 2.6, group_norm_kernel
+/// source  PyTorch 2.6, group_norm_kernel; `sixteen_bits` as of layer_norm
 template <class T>
 GroupNumbers<T> group_norm(std::span<const T> x, std::span<T> y, const tensor::Shape& shape,
-                           std::int64_t groups, AffineOf<T> affine, double epsilon);
+                           std::int64_t groups, AffineOf<T> affine, double epsilon,
+                           bool sixteen_bits = false);
 
 struct Normalized : GroupNumbers<float> {
   tensor::Tensor output;

@@ -4,7 +4,7 @@ import math
 
 import _torch
 import torch
-from torch._composed.sixteen_bits_tools import c_type
+from torch._composed.sixteen_bits_tools import c_type, narrow
 
 _ATTENTION = 'ScaledDotProductFlashAttentionForCpuBackward0'  # of four dimensions
 
@@ -26,7 +26,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
         kind = input.type().split('.')[1].removesuffix('Tensor')
         raise RuntimeError(f'"rms_norm" not implemented for \'{kind}\'')
     x = input.float() if input.dtype in (torch.float16, torch.bfloat16) else input
-    eps = torch.finfo(x.dtype).eps if eps is None else eps
+    eps = torch.finfo(input.dtype).eps if eps is None else narrow(eps, input.dtype).item()
     dims = list(range(input.dim() - len(shape), input.dim()))
     result = (x * torch.rsqrt(x.pow(2).mean(dims, keepdim=True) + eps)).type_as(input)
     return result if weight is None else result * weight

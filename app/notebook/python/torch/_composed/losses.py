@@ -3,7 +3,7 @@
 import _torch
 import torch
 from _torch import _nn
-from torch._composed.sixteen_bits_tools import word
+from torch._composed.sixteen_bits_tools import narrow, word
 
 _NONE, _MEAN, _SUM = range(3)
 _NAMES = ('none', 'mean', 'sum')
@@ -254,17 +254,17 @@ def smooth_l1_loss(input, target, reduction=_MEAN, beta=1.0):
     if beta == 0.0:
         return l1_loss(input, target, reduction)
     dtype = torch.result_type(input, target)
-    z = (input.detach().to(dtype) - target.detach().to(dtype)).abs()
-    losses = torch.where(z < beta, 0.5 * z * z / beta, z - 0.5 * beta)
     apart = input.detach().to(dtype) - target.detach().to(dtype)
+    z = apart.abs()
+    losses = torch.where(z < beta, 0.5 * z * z / beta, z - 0.5 * beta)
     return _loss('smooth_l1_loss', 'SmoothL1LossBackward0', losses, reduction, [input, target], lambda share, g:
                  torch.where(z < beta, share * apart * g / beta, share * apart.sign() * g))
 
 
 def huber_loss(input, target, reduction=_MEAN, delta=1.0):
-    z = (input.detach() - target.detach()).abs()
-    losses = torch.where(z <= delta, 0.5 * z * z, delta * (z - 0.5 * delta))
     apart = input.detach() - target.detach()
+    z, delta = apart.abs(), narrow(delta, apart.dtype).item()
+    losses = torch.where(z <= delta, 0.5 * z * z, delta * (z - 0.5 * delta))
     return _loss('huber_loss', 'HuberLossBackward0', losses, reduction, [input, target], lambda share, g:
                  torch.where(z <= delta, share * apart * g, share * delta * apart.sign() * g))
 
