@@ -7,7 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <limits>
+#include <tuple>
 
 #include "app/notebook/arrays/walk.hpp"
 #include "core/text/numbers.hpp"
@@ -55,23 +55,6 @@ std::uint64_t hash_of(const std::byte* bytes, std::int64_t size) {
   add();
   return sums[0] + 3 * sums[1] + 5 * sums[2] + 7 * sums[3];
 }
-
-// The types as C++ names them in PyTorch, and what they hold.
-struct Range {
-  Dtype dtype;
-  std::string_view name;
-  double most;
-};
-constexpr std::array<Range, 8> kRanges{{
-    {Dtype::kUint8, "uint8_t", 255.0},
-    {Dtype::kInt8, "int8_t", 127.0},
-    {Dtype::kInt16, "int16_t", 32767.0},
-    {Dtype::kInt32, "int", 2147483647.0},
-    {Dtype::kInt64, "int64_t", 0x1p63},
-    {Dtype::kFloat16, "at::Half", 65504.0},
-    {Dtype::kBfloat16, "at::BFloat16", 0x1.fep127},
-    {Dtype::kFloat32, "float", std::numeric_limits<float>::max()},
-}};
 
 }  // namespace
 
@@ -201,19 +184,19 @@ Expected<Array> point(const Context& context, const Scalar& value, Dtype dtype) 
 }
 
 Expected<void> check_held(const Scalar& value, Dtype dtype) {
-  const auto* const range = std::ranges::find(kRanges, dtype, &Range::dtype);
-  if (range == kRanges.end() || std::holds_alternative<bool>(value)) return {};
+  const auto& [number_type, most] = std::tie(words_of(dtype).of_number, words_of(dtype).most);
+  if (number_type.empty() || std::holds_alternative<bool>(value)) return {};
   const double number = to_double(value);
-  bool held = number <= range->most && number >= -range->most;
+  bool held = number <= most && number >= -most;
   if (is_floating(dtype)) {
     held = held || !std::isfinite(number);
   } else if (dtype != Dtype::kUint8) {
-    held = held || number == -range->most - 1.0;
+    held = held || number == -most - 1.0;
   } else if (is_floating(value)) {
     held = held && number >= 0.0;
   }
   if (held) return {};
-  return runtime_error("value cannot be converted to type {} without overflow", range->name);
+  return runtime_error("value cannot be converted to type {} without overflow", number_type);
 }
 
 Expected<std::size_t> resolve_dim(std::int64_t dim, std::size_t rank) {

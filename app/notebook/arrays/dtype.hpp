@@ -14,10 +14,21 @@
 #include <utility>
 #include <variant>
 
-#include "app/notebook/arrays/sixteen_bits.hpp"
 #include "core/base/names.hpp"
+#include "core/formats/stored.hpp"
 
 namespace normscope::notebook::arrays {
+
+/// Elements of 16 bits: IEEE binary16 and bfloat16. They are stored, moved and printed; operations
+/// compute in float32 and round the result (see torch/arguments/sixteen_bits.hpp).
+using formats::Bfloat16;
+using formats::Float16;
+
+template <class T>
+inline constexpr bool kIsSixteenBits = std::is_same_v<T, Float16> || std::is_same_v<T, Bfloat16>;
+/// Floating types, the standard's and those of 16 bits.
+template <class T>
+inline constexpr bool kIsFloating = std::is_floating_point_v<T> || kIsSixteenBits<T>;
 
 /// In the order of promotion: of two types, the later one holds the result (but see promoted).
 enum class Dtype : std::uint8_t {
@@ -47,32 +58,46 @@ inline constexpr std::array<base::Name<Dtype>, 10> kDtypeNames{{
     {Dtype::kFloat64, "float64"},
 }};
 
-/// What PyTorch's messages call a type, and C++ does in some of them.
+/// How a loop is told the C++ type of the elements: [&]<class T>(Type<T>) { ... }
+template <class T>
+using Type = std::type_identity<T>;
+using AnyType = std::variant<Type<bool>, Type<std::uint8_t>, Type<std::int8_t>, Type<std::int16_t>,
+                             Type<std::int32_t>, Type<std::int64_t>, Type<Float16>, Type<Bfloat16>,
+                             Type<float>, Type<double>>;
+
+/// What PyTorch's messages call a type, and C++ does in some of them; the largest number that a
+/// type of this name holds, where PyTorch asks.
 struct DtypeWords {
   Dtype dtype;
   std::string_view word;
   std::string_view in_c;
+  AnyType type;
+  std::string_view of_number{};
+  double most = 0.0;
 };
 inline constexpr std::array<DtypeWords, 10> kDtypeWords{{
-    {Dtype::kBool, "Bool", "bool"},
-    {Dtype::kUint8, "Byte", "unsigned char"},
-    {Dtype::kInt8, "Char", "signed char"},
-    {Dtype::kInt16, "Short", "short int"},
-    {Dtype::kInt32, "Int", "int"},
-    {Dtype::kInt64, "Long", "long int"},
-    {Dtype::kFloat16, "Half", "c10::Half"},
-    {Dtype::kBfloat16, "BFloat16", "c10::BFloat16"},
-    {Dtype::kFloat32, "Float", "float"},
-    {Dtype::kFloat64, "Double", "double"},
+    {Dtype::kBool, "Bool", "bool", Type<bool>{}},
+    {Dtype::kUint8, "Byte", "unsigned char", Type<std::uint8_t>{}, "uint8_t", 255.0},
+    {Dtype::kInt8, "Char", "signed char", Type<std::int8_t>{}, "int8_t", 127.0},
+    {Dtype::kInt16, "Short", "short int", Type<std::int16_t>{}, "int16_t", 32767.0},
+    {Dtype::kInt32, "Int", "int", Type<std::int32_t>{}, "int", 2147483647.0},
+    {Dtype::kInt64, "Long", "long int", Type<std::int64_t>{}, "int64_t", 0x1p63},
+    {Dtype::kFloat16, "Half", "c10::Half", Type<Float16>{}, "at::Half", 65504.0},
+    {Dtype::kBfloat16, "BFloat16", "c10::BFloat16", Type<Bfloat16>{}, "at::BFloat16", 0x1.fep127},
+    {Dtype::kFloat32, "Float", "float", Type<float>{}, "float", 0x1.fffffep127},
+    {Dtype::kFloat64, "Double", "double", Type<double>{}},
 }};
 
-std::string_view name_of(Dtype dtype);
+inline const DtypeWords& words_of(Dtype dtype) {
+  return kDtypeWords.at(static_cast<std::size_t>(dtype));
+}
 inline std::string_view word_of(Dtype dtype) {
-  return kDtypeWords.at(static_cast<std::size_t>(dtype)).word;
+  return words_of(dtype).word;
 }
 inline std::string_view c_type_of(Dtype dtype) {
-  return kDtypeWords.at(static_cast<std::size_t>(dtype)).in_c;
+  return words_of(dtype).in_c;
 }
+std::string_view name_of(Dtype dtype);
 std::int64_t item_size(Dtype dtype);
 
 constexpr bool is_floating(Dtype dtype) {
@@ -124,36 +149,10 @@ class Promotion {
   std::optional<Dtype> numbers_{};
 };
 
-/// How a loop is told the C++ type of the elements: [&]<class T>(Type<T>) { ... }
-template <class T>
-using Type = std::type_identity<T>;
-
 /// Calls f(Type<T>{}) with the C++ type of the elements.
 template <class F>
 decltype(auto) visit_dtype(Dtype dtype, F&& f) {
-  switch (dtype) {
-    case Dtype::kBool:
-      return f(Type<bool>{});
-    case Dtype::kUint8:
-      return f(Type<std::uint8_t>{});
-    case Dtype::kInt8:
-      return f(Type<std::int8_t>{});
-    case Dtype::kInt16:
-      return f(Type<std::int16_t>{});
-    case Dtype::kInt32:
-      return f(Type<std::int32_t>{});
-    case Dtype::kInt64:
-      return f(Type<std::int64_t>{});
-    case Dtype::kFloat16:
-      return f(Type<Float16>{});
-    case Dtype::kBfloat16:
-      return f(Type<Bfloat16>{});
-    case Dtype::kFloat32:
-      return f(Type<float>{});
-    case Dtype::kFloat64:
-      break;
-  }
-  return f(Type<double>{});
+  return std::visit(std::forward<F>(f), words_of(dtype).type);
 }
 
 /// The same for arithmetic: not for types of 16 bits, which are widened to float32 before.

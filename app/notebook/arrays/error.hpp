@@ -41,15 +41,13 @@ template <class... Arguments>
 template <class... Arguments>
 [[nodiscard]] tl::unexpected<Error> runtime_error(fmt::format_string<Arguments...> format,
                                                   Arguments&&... arguments) {
-  return tl::unexpected(
-      Error{ErrorKind::kRuntime, fmt::format(format, std::forward<Arguments>(arguments)...)});
+  return fail(ErrorKind::kRuntime, format, std::forward<Arguments>(arguments)...);
 }
 
 template <class... Arguments>
 [[nodiscard]] tl::unexpected<Error> index_error(fmt::format_string<Arguments...> format,
                                                 Arguments&&... arguments) {
-  return tl::unexpected(
-      Error{ErrorKind::kIndex, fmt::format(format, std::forward<Arguments>(arguments)...)});
+  return fail(ErrorKind::kIndex, format, std::forward<Arguments>(arguments)...);
 }
 
 }  // namespace normscope::notebook::arrays

@@ -81,13 +81,13 @@ Shape elementwise_strides(const Shape& shape, std::initializer_list<const Array*
   return result;
 }
 
-namespace {
-
 template <std::size_t N>
-void walk(const Array& out, const ta::Loops<N>& loops, std::int64_t vector_step,
-          const std::function<void(const Piece<N>&)>& body) {
-  ta::for_each_run(loops, [&](const auto& at, std::int64_t count, const auto& step) {
-    // An operand of stride 0 counts as contiguous, unless all are.
+void for_each_piece(const Array& out, const std::array<const Array*, N - 1>& inputs,
+                    std::int64_t vector_step, const std::function<void(const Piece<N>&)>& body) {
+  std::array<Shape, N> strides{out.strides};
+  for (std::size_t k = 1; k < N; ++k) strides[k] = expanded_strides(*inputs[k - 1], out.shape);
+  ta::for_each_run(ta::loops_over<N>(out.shape, strides), [&](const auto& at, std::int64_t count,
+                                                              const auto& step) {
     bool contiguous = step[0] == 1;
     bool moves = false;
     for (std::size_t k = 1; k < N; ++k) {
@@ -102,17 +102,11 @@ void walk(const Array& out, const ta::Loops<N>& loops, std::int64_t vector_step,
     });
   });
 }
-
-}  // namespace
-
-void for_each_piece(const Array& out, const Array& x, std::int64_t vector_step,
-                    const MapPiece& body) {
-  walk<2>(out, loops_of(out, x), vector_step, body);
-}
-
-void for_each_piece(const Array& out, const Array& a, const Array& b, std::int64_t vector_step,
-                    const ZipPiece& body) {
-  walk<3>(out, loops_of(out, a, b), vector_step, body);
-}
+template void for_each_piece(const Array&, const std::array<const Array*, 1>&, std::int64_t,
+                             const std::function<void(const Piece<2>&)>&);
+template void for_each_piece(const Array&, const std::array<const Array*, 2>&, std::int64_t,
+                             const std::function<void(const Piece<3>&)>&);
+template void for_each_piece(const Array&, const std::array<const Array*, 3>&, std::int64_t,
+                             const std::function<void(const Piece<4>&)>&);
 
 }  // namespace normscope::notebook::arrays

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -50,13 +51,6 @@ Expected<Shape> broadcast(const Shape& a, const Shape& b);
 /// Strides of `x` seen as `shape`, to which it broadcasts: 0 where it repeats.
 Shape expanded_strides(const Array& x, const Shape& shape);
 
-/// The loops over the output's shape and inputs that broadcast to it.
-template <class... Inputs>
-auto loops_of(const Array& out, const Inputs&... inputs) {
-  return ta::loops_over<1 + sizeof...(inputs)>(
-      out.shape, {out.strides, expanded_strides(inputs, out.shape)...});
-}
-
 /// Strides of the result of an elementwise operation on these arrays, which broadcast to `shape`:
 /// the result lies in memory as its inputs do.
 Shape elementwise_strides(const Shape& shape, std::initializer_list<const Array*> inputs);
@@ -91,15 +85,43 @@ void for_each_in_order(const Array& x, const Body& body) {
   });
 }
 
-/// o[i] = f(x[i]) of a run with these strides.
-template <class To, class From, class F>
-void map_run(To* o, const From* x, std::int64_t count, std::int64_t to_step, std::int64_t from_step,
-             const F& f) {
-  if (to_step == 1 && from_step == 1) {
-    for (std::int64_t i = 0; i < count; ++i) o[i] = f(x[i]);
-  } else {
-    for (std::int64_t i = 0; i < count; ++i) o[i * to_step] = f(x[i * from_step]);
+/// o[i] = f(x[i], ...) of a run of neighbours; the input of number kHeld is one element for all.
+template <std::size_t kHeld, class To, class F, std::size_t... K, class... From>
+void map_neighbours(To* o, std::int64_t count, const F& f, std::index_sequence<K...> /*numbers*/,
+                    const From*... x) {
+  const std::tuple<From...> held{*x...};
+  for (std::int64_t i = 0; i < count; ++i) o[i] = f((K == kHeld ? std::get<K>(held) : x[i])...);
+}
+
+/// The same of a run with these strides.
+template <class To, class F, class... From>
+void map_run(To* o, std::int64_t count, const std::array<std::int64_t, 1 + sizeof...(From)>& step,
+             const F& f, const From*... x) {
+  if (count == 0) return;
+  constexpr std::size_t kInputs = sizeof...(From);
+  constexpr std::index_sequence_for<From...> kNumbers;
+  std::array<std::int64_t, 1 + kInputs> neighbours{};
+  neighbours.fill(1);
+  if (step == neighbours) return map_neighbours<kInputs>(o, count, f, kNumbers, x...);
+  const auto held = [&]<std::size_t kHeld>(std::index_sequence<kHeld> /*number*/) {
+    auto but_one = neighbours;
+    but_one[kHeld + 1] = 0;
+    if (step != but_one) return false;
+    map_neighbours<kHeld>(o, count, f, kNumbers, x...);
+    return true;
+  };
+  // Loops of their own for numbers beside arrays, where arithmetic is common.
+  if constexpr (kInputs > 2 || (kInputs == 2 && (std::is_floating_point_v<From> && ...))) {
+    const bool done = [&]<std::size_t... K>(std::index_sequence<K...> /*numbers*/) {
+      return (held(std::index_sequence<K>()) || ...);
+    }
+    (kNumbers);
+    if (done) return;
   }
+  [&]<std::size_t... K>(std::index_sequence<K...> /*numbers*/) {
+    for (std::int64_t i = 0; i < count; ++i) o[i * step[0]] = f(x[i * step[K + 1]]...);
+  }
+  (kNumbers);
 }
 
 /// Elements that are worked on while they lie in the first-level cache.
@@ -127,31 +149,6 @@ void sweep_run(T* o, const T* x, std::int64_t count, std::int64_t to_step, std::
   }
 }
 
-/// o[i] = f(x[i], y[i]) of a run with these strides.
-template <class To, class From, class F>
-void zip_run(To* o, const From* x, const From* y, std::int64_t count,
-             const std::array<std::int64_t, 3>& step, const F& f) {
-  if (count == 0) return;
-  using Steps = std::array<std::int64_t, 3>;
-  if (step == Steps{1, 1, 1}) {
-    for (std::int64_t i = 0; i < count; ++i) o[i] = f(x[i], y[i]);
-    return;
-  }
-  if constexpr (std::is_floating_point_v<From>) {
-    const From held_x = *x;
-    const From held_y = *y;
-    if (step == Steps{1, 1, 0}) {
-      for (std::int64_t i = 0; i < count; ++i) o[i] = f(x[i], held_y);
-      return;
-    }
-    if (step == Steps{1, 0, 1}) {
-      for (std::int64_t i = 0; i < count; ++i) o[i] = f(held_x, y[i]);
-      return;
-    }
-  }
-  for (std::int64_t i = 0; i < count; ++i) o[i * step[0]] = f(x[i * step[1]], y[i * step[2]]);
-}
-
 /// A piece of a run over N operands: where it begins, how many of its elements PyTorch takes as
 /// vectors, and all of them; the strides. The walk over an array is compiled once: what an
 /// operation adds to it is its innermost loop.
@@ -162,55 +159,66 @@ struct Piece {
   std::int64_t count;
   std::array<std::int64_t, N> step;
 };
-using MapPiece = std::function<void(const Piece<2>&)>;
-using ZipPiece = std::function<void(const Piece<3>&)>;
 
-/// Calls body for each piece of each run of an elementwise operation. `vector_step`: the elements
-/// that PyTorch's vectors take at once.
-void for_each_piece(const Array& out, const Array& x, std::int64_t vector_step,
-                    const MapPiece& body);
-void for_each_piece(const Array& out, const Array& a, const Array& b, std::int64_t vector_step,
-                    const ZipPiece& body);
+/// Calls body for each piece of each run of an elementwise operation on up to three inputs.
+/// `vector_step`: the elements that PyTorch's vectors take at once. An operand of stride 0 counts
+/// as contiguous, unless all are.
+template <std::size_t N>
+void for_each_piece(const Array& out, const std::array<const Array*, N - 1>& inputs,
+                    std::int64_t vector_step, const std::function<void(const Piece<N>&)>& body);
 
-/// What zip and zip_lanes do; `everywhere`: the vectors' function takes all elements.
-template <class To, class From, class Plain, class Vector>
-void zip_lanes_of(const Array& out, const Array& a, const Array& b, const Plain& plain,
-                  const Vector& lanes, bool everywhere) {
-  const auto run = [&, to = out.data<To>(), first = a.data<From>(),
-                    second = b.data<From>()](const Piece<3>& piece) {
-    To* const o = to + piece.at[0];
-    const From* const x = first + piece.at[1];
-    const From* const y = second + piece.at[2];
+/// out[i] = f(x[i], ...) over the output's shape, of inputs with elements of these types:
+/// f = lanes where PyTorch takes vectors, which round differently, or everywhere; else plain.
+template <class To, class... From, class Plain, class Vector, class... Inputs>
+void map_all(const Array& out, const Plain& plain, const Vector& lanes, bool everywhere,
+             const Inputs&... inputs) {
+  constexpr std::size_t kOperands = 1 + sizeof...(From);
+  const auto run = [&](const Piece<kOperands>& piece) {
+    const auto part = [&](std::int64_t first, std::int64_t count, const auto& f) {
+      [&]<std::size_t... K>(std::index_sequence<K...> /*numbers*/) {
+        map_run(
+            out.data<To>() + piece.at[0] + first * piece.step[0], count, piece.step, f,
+            inputs.template data<const From>() + piece.at[K + 1] + first * piece.step[K + 1]...);
+      }
+      (std::index_sequence_for<From...>());
+    };
     const std::int64_t middle = everywhere ? piece.count : piece.in_vectors;
-    zip_run(o, x, y, middle, piece.step, lanes);
-    zip_run(o + middle * piece.step[0], x + middle * piece.step[1], y + middle * piece.step[2],
-            piece.count - middle, piece.step, plain);
+    part(0, middle, lanes);
+    part(middle, piece.count - middle, plain);
   };
-  for_each_piece(out, a, b, kVectorStep<From>, std::cref(run));
+  using Last = std::tuple_element_t<sizeof...(From) - 1, std::tuple<From...>>;
+  for_each_piece<kOperands>(out, {&inputs...}, kVectorStep<Last>, std::cref(run));
 }
 
-/// out[i] = f(x[i]) over the output's shape.
+/// out[i] = f(x[i]), f(a[i], b[i]) over the output's shape.
 template <class To, class From, class F>
 void map(const Array& out, const Array& x, const F& f) {
-  const auto run = [&, to = out.data<To>(), from = x.data<From>()](const Piece<2>& piece) {
-    map_run(to + piece.at[0], from + piece.at[1], piece.count, piece.step[0], piece.step[1], f);
-  };
-  for_each_piece(out, x, kVectorStep<From>, std::cref(run));
+  map_all<To, From>(out, f, f, true, x);
+}
+template <class To, class From, class F>
+void zip(const Array& out, const Array& a, const Array& b, const F& f) {
+  map_all<To, From, From>(out, f, f, true, a, b);
 }
 
-/// The same by function(from, to, count) over neighbouring elements; those that do not lie side by
-/// side are copied.
+/// zip by two functions: in whole steps of contiguous runs PyTorch takes vectors (`lanes`).
+template <class T, class Plain, class Vector>
+void zip_lanes(const Array& out, const Array& a, const Array& b, const Plain& plain,
+               const Vector& lanes) {
+  map_all<T, T, T>(out, plain, lanes, false, a, b);
+}
+
+/// map by function(from, to, count) over neighbouring elements; those that do not lie side by side
+/// are copied.
 template <class T, class Function>
 void sweep(const Array& out, const Array& x, const Function& function) {
   const auto run = [&, to = out.data<T>(), from = x.data<T>()](const Piece<2>& piece) {
     sweep_run(to + piece.at[0], from + piece.at[1], piece.count, piece.step[0], piece.step[1],
               function);
   };
-  for_each_piece(out, x, kVectorStep<T>, std::cref(run));
+  for_each_piece<2>(out, {&x}, kVectorStep<T>, std::cref(run));
 }
 
-/// out[i] = plain(x[i]), but by function(from, to, count) where PyTorch takes vectors, which round
-/// differently: in whole steps of contiguous runs.
+/// The same, but by plain(x[i]) where PyTorch takes no vectors.
 template <class T, class Plain, class Function>
 void sweep_lanes(const Array& out, const Array& x, const Plain& plain, const Function& function) {
   const auto run = [&](const Piece<2>& piece) {
@@ -221,7 +229,7 @@ void sweep_lanes(const Array& out, const Array& x, const Plain& plain, const Fun
       o[i * piece.step[0]] = plain(from[i * piece.step[1]]);
     }
   };
-  for_each_piece(out, x, kVectorStep<T>, std::cref(run));
+  for_each_piece<2>(out, {&x}, kVectorStep<T>, std::cref(run));
 }
 
 /// The same with a function of one element, `lanes`.
@@ -230,19 +238,6 @@ void map_lanes(const Array& out, const Array& x, const Plain& plain, const Vecto
   sweep_lanes<T>(out, x, plain, [&lanes](const T* from, T* to, std::int64_t count) {
     base::map_in_vectors(from, to, count, lanes);
   });
-}
-
-/// out[i] = f(a[i], b[i]) over the output's shape.
-template <class To, class From, class F>
-void zip(const Array& out, const Array& a, const Array& b, const F& f) {
-  zip_lanes_of<To, From>(out, a, b, f, f, true);
-}
-
-/// Like zip, with map_lanes' way of vectors; an operand of stride 0 counts as contiguous.
-template <class T, class Plain, class Vector>
-void zip_lanes(const Array& out, const Array& a, const Array& b, const Plain& plain,
-               const Vector& lanes) {
-  zip_lanes_of<T, T>(out, a, b, plain, lanes, false);
 }
 
 }  // namespace normscope::notebook::arrays

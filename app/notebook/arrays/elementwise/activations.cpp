@@ -10,6 +10,7 @@
 #include "app/notebook/arrays/layers/norms.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/walk.hpp"
+#include "core/torch_arithmetic/error_function.hpp"
 #include "core/torch_arithmetic/lanes.hpp"
 
 namespace normscope::notebook::arrays {
@@ -65,7 +66,7 @@ void vector_silu(const T* from, T* to, std::int64_t count) {
   std::array<T, static_cast<std::size_t>(kSweepBlock)> block;
   T* const power = block.data();
   base::map_in_vectors(from, power, count, [](T v) { return -v; });
-  vector_exp(power, power, count);
+  vector_math<T>().exp.many(power, power, count);
   base::in_vectors([=] {
     for (std::int64_t i = 0; i < count; ++i) to[i] = from[i] / (T{1} + power[i]);
   });
@@ -99,14 +100,14 @@ void activate(std::string_view name, const Array& out, const Array& x) {
     }
     map_lanes<T>(
         out, x, [alpha](T v) { return gelu(v, nearest<T, std::erf>(v * alpha)); },
-        [alpha](T v) { return gelu(v, vector_erf(v * alpha)); });
+        [alpha](T v) { return gelu(v, vector_math<T>().erf(v * alpha)); });
   } else if (name == "silu") {
     sweep_lanes<T>(
         out, x, [](T v) { return v / (T{1} + plain_exp(-v)); }, vector_silu<T>);
   } else if (name == "mish") {
     map_lanes<T>(
         out, x, [](T v) { return v * nearest<T, std::tanh>(nearest<T, std::log1p>(plain_exp(v))); },
-        [](T v) { return v * vector_tanh(vector_log1p(vector_exp(v))); });
+        [](T v) { return v * vector_math<T>().tanh(vector_math<T>().log1p(vector_exp(v))); });
   } else {
     const auto scale = static_cast<T>(1.0507009873554804934193349852946);
     const auto negative = static_cast<T>(1.6732632423543772848170429916717) * scale;
@@ -202,7 +203,7 @@ Expected<Array> softplus(const Context& context, const Array& x, double beta, do
                        return v * b > limit ? v : nearest<T, std::log1p>(plain_exp(v * b)) / b;
                      };
                      map_lanes<T>(out, in, plain, [=](T v) {
-                       return v * b > limit ? v : vector_log1p(vector_exp(v * b)) / b;
+                       return v * b > limit ? v : vector_math<T>().log1p(vector_exp(v * b)) / b;
                      });
                    },
                    {{"beta", beta}, {"threshold", threshold}});

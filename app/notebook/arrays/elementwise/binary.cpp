@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/notebook/arrays/elementwise/binary.hpp"
 
-#include <algorithm>
-#include <array>
+#include <cmath>
 #include <utility>
 
 #include "app/notebook/arrays/elementwise/binary_kernels.hpp"
@@ -12,72 +11,6 @@
 
 namespace normscope::notebook::arrays {
 namespace {
-
-// Which type an operation gives.
-enum class Gives : std::uint8_t { kCommon, kFloating, kTruth };
-using enum Gives;
-
-struct BinaryRow {
-  std::string_view name;
-  std::string_view gradient;
-  Gives gives = kCommon;
-};
-
-constexpr std::array<BinaryRow, 30> kTable{{
-    {"add", "AddBackward0"},
-    {"sub", "SubBackward0"},
-    {"mul", "MulBackward0"},
-    {"div", "DivBackward0", kFloating},
-    {"floor_divide", "NotImplemented"},
-    {"remainder", "RemainderBackward1"},
-    {"fmod", "FmodBackward1"},
-    {"pow", "PowBackward1"},
-    {"maximum", "MaximumBackward0"},
-    {"minimum", "MinimumBackward0"},
-    {"atan2", "Atan2Backward0", kFloating},
-    {"hypot", "HypotBackward0"},
-    {"logaddexp", "LogaddexpBackward0"},
-    {"xlogy", "XlogyBackward0", kFloating},
-    {"fmax", "FmaxBackward0"},
-    {"fmin", "FminBackward0"},
-    {"eq", {}, kTruth},
-    {"ne", {}, kTruth},
-    {"lt", {}, kTruth},
-    {"le", {}, kTruth},
-    {"gt", {}, kTruth},
-    {"ge", {}, kTruth},
-    {"logical_and", {}, kTruth},
-    {"logical_or", {}, kTruth},
-    {"logical_xor", {}, kTruth},
-    {"bitwise_and", {}},
-    {"bitwise_or", {}},
-    {"bitwise_xor", {}},
-    {"bitwise_left_shift", {}},
-    {"bitwise_right_shift", {}},
-}};
-
-// Loops that PyTorch does not have for bools, or for floating types.
-struct MissingLoop {
-  std::string_view name;
-  std::string_view loop;
-  bool of_bools;
-  bool of_floats;
-};
-constexpr std::array<MissingLoop, 9> kMissingLoops{{
-    {"bitwise_left_shift", "lshift_cpu", true, true},
-    {"bitwise_right_shift", "rshift_cpu", true, true},
-    {"bitwise_and", "bitwise_and_cpu", false, true},
-    {"bitwise_or", "bitwise_or_cpu", false, true},
-    {"bitwise_xor", "bitwise_xor_cpu", false, true},
-    {"floor_divide", "div_floor_cpu", true, false},
-    {"remainder", "remainder_cpu", true, false},
-    {"fmod", "fmod_cpu", true, false},
-    {"pow", "pow", true, false},
-}};
-
-const BinaryRow& row_of(std::string_view name) {
-  return *std::ranges::find(kTable, name, &BinaryRow::name);
-}
 
 void add_to(Promotion& promotion, const Operand& operand) {
   if (const auto* array = std::get_if<Array>(&operand)) {
@@ -162,15 +95,6 @@ bool has_zero(const Array& x) {
   });
 }
 
-Expected<void> check_loop(std::string_view name, Dtype dtype) {
-  for (const MissingLoop& row : kMissingLoops) {
-    const bool missing = is_floating(dtype) ? row.of_floats : dtype == Dtype::kBool && row.of_bools;
-    if (row.name != name || !missing) continue;
-    return runtime_error("\"{}\" not implemented for '{}'", row.loop, word_of(dtype));
-  }
-  return {};
-}
-
 // Whether a result of this shape and type may go into x.
 Expected<void> check_target(const Array& x, const Shape& shape, Dtype dtype) {
   if (shape != x.shape) {
@@ -199,9 +123,9 @@ bool may_be_written(const Array& target, Dtype dtype, const Shape& shape, const 
 
 Expected<Array> computed(const Context& context, std::string_view name, const Operand& a,
                          const Operand& b, const Array* target = nullptr) {
-  const Gives gives = row_of(name).gives;
+  const BinaryRow& row = *binary_row(name);
   Dtype common = common_dtype(context, a, b);
-  if (gives == kFloating && !is_floating(common)) common = context.default_dtype;
+  if (row.gives == kFloating && !is_floating(common)) common = context.default_dtype;
   NORMSCOPE_CHECK(check_types(name, a, b, common));
   NORMSCOPE_TAKE(first, as_array(context, a, common));
   NORMSCOPE_TAKE(second, as_array(context, b, common));
@@ -211,11 +135,13 @@ Expected<Array> computed(const Context& context, std::string_view name, const Op
     return runtime_error("result type {} can't be cast to the desired output type {}",
                          word_of(common), word_of(target->dtype));
   }
-  const Dtype dtype = gives == kTruth ? Dtype::kBool : common;
+  const Dtype dtype = row.gives == kTruth ? Dtype::kBool : common;
   if (target != nullptr) {
     NORMSCOPE_CHECK(check_target(*target, shape, dtype));
   }
-  NORMSCOPE_CHECK(check_loop(name, common));
+  if (!has_loop(row.types, common == Dtype::kBool, is_floating(common))) {
+    return runtime_error("\"{}\" not implemented for '{}'", row.loop, word_of(common));
+  }
   const bool divides = name == "floor_divide" || name == "remainder" || name == "fmod";
   if (divides && !is_floating(common) && has_zero(second)) {
     return runtime_error("ZeroDivisionError");
@@ -223,19 +149,17 @@ Expected<Array> computed(const Context& context, std::string_view name, const Op
   const bool straight = target != nullptr && may_be_written(*target, dtype, shape, first, second);
   NORMSCOPE_TAKE(result, straight ? Expected<Array>(*target)
                                   : allocate_like(context, dtype, shape, {&first, &second}));
-  if (gives == kTruth) {
-    compute_comparison(name, result, first, second);
-  } else if (is_power && is_floating(common)) {
+  if (is_power && is_floating(common)) {
     compute_power(result, first, to_double(std::get<Scalar>(b)));
   } else {
-    compute_arithmetic(name, result, first, second);
+    row.compute(common, result, first, second);
   }
   return result;
 }
 
 // The record, with PyTorch's name of the gradient, which depends on which operand is a number.
 Making making_of(std::string_view name, const Operand& a, const Operand& b) {
-  const BinaryRow& row = row_of(name);
+  const BinaryRow& row = *binary_row(name);
   Making making{row.name, row.gradient, {}, {}};
   add_inputs(making, a, b);
   add_numbers(making, a, b);
@@ -272,7 +196,7 @@ Expected<Array> before_change(const Context& context, std::string_view name, con
 }  // namespace
 
 bool is_binary(std::string_view name) {
-  return std::ranges::find(kTable, name, &BinaryRow::name) != kTable.end();
+  return binary_row(name) != nullptr;
 }
 
 Expected<Array> binary(const Context& context, std::string_view name, const Operand& a,
@@ -319,6 +243,17 @@ Expected<Array> add_scaled(const Context& context, const Operand& a, const Opera
   add_inputs(making, a, b);
   add(making.attributes, "alpha", to_double(alpha));
   return made(context, std::move(result), std::move(making));
+}
+
+Expected<Array> fused_sum(const Context& context, const Array& a, const Array& b, const Array& c) {
+  NORMSCOPE_TAKE(pair, broadcast(a.shape, b.shape));
+  NORMSCOPE_TAKE(shape, broadcast(pair, c.shape));
+  NORMSCOPE_TAKE(result, allocate_like(context, a.dtype, shape, {&a, &b, &c}));
+  visit_floating(a.dtype, [&]<class T>(Type<T>) {
+    const auto once = [](T x, T y, T z) { return std::fma(x, y, z); };
+    map_all<T, T, T, T>(result, once, once, true, a, b, c);
+  });
+  return result;
 }
 
 Expected<Array> where(const Context& context, const Array& condition, const Operand& a,
@@ -370,7 +305,7 @@ Expected<Array> clamp(const Context& context, const Array& x, const std::optiona
     NORMSCOPE_TAKE(bounded, allocate_like(context, common, shape, {&result, &limit}));
     // One bound that is an array is a maximum or a minimum; otherwise x stays where it is equal.
     if (std::holds_alternative<Array>(*operand) && !(low && high)) {
-      compute_arithmetic(is_low ? "maximum" : "minimum", bounded, result, limit);
+      binary_row(is_low ? "maximum" : "minimum")->compute(common, bounded, result, limit);
     } else {
       compute_bounded(bounded, result, limit, is_low);
     }

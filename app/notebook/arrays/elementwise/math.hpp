@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The elementary functions of the arrays, by element type. `vector_`: as PyTorch's vector code
-// computes them (see vector_math.hpp; exp, log and erf of float32 are core's, which have the same
-// bits). `plain_`: as its scalar code does, by the C library.
+// computes them (see vector_math.hpp). `plain_`: as its scalar code does, by the C library.
 #pragma once
 
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "app/notebook/arrays/elementwise/vector_math.hpp"
 #include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/c_library.hpp"
-#include "core/torch_arithmetic/elementwise.hpp"
 #include "core/torch_arithmetic/elementwise_in_line.hpp"
-#include "core/torch_arithmetic/error_function.hpp"
 
 namespace normscope::notebook::arrays {
 
@@ -26,12 +21,11 @@ inline float vector_exp(float x) {
 inline double vector_exp(double x) {
   return vector_math<double>().exp(x);
 }
-inline void vector_exp(const float* x, float* y, std::int64_t count) {
-  ta::exp(std::span(x, static_cast<std::size_t>(count)),
-          std::span(y, static_cast<std::size_t>(count)));
+inline float vector_log(float x) {
+  return ta::log_in_line(x);
 }
-inline void vector_exp(const double* x, double* y, std::int64_t count) {
-  vector_math<double>().exp.many(x, y, count);
+inline double vector_log(double x) {
+  return vector_math<double>().log(x);
 }
 /// A function of the C library: of float32 the nearest number, as glibc computes since 2.41.
 template <class T, double (*kFunction)(double)>
@@ -48,50 +42,12 @@ inline float plain_exp(float x) {
 inline double plain_exp(double x) {
   return std::exp(x);
 }
-inline float vector_log(float x) {
-  return ta::log_in_line(x);
-}
-inline double vector_log(double x) {
-  return vector_math<double>().log(x);
-}
-inline void vector_log(const float* x, float* y, std::int64_t count) {
-  ta::log(std::span(x, static_cast<std::size_t>(count)),
-          std::span(y, static_cast<std::size_t>(count)));
-}
-inline void vector_log(const double* x, double* y, std::int64_t count) {
-  vector_math<double>().log.many(x, y, count);
-}
-inline void vector_erf(const float* x, float* y, std::int64_t count) {
-  ta::erf(std::span(x, static_cast<std::size_t>(count)),
-          std::span(y, static_cast<std::size_t>(count)));
-}
-inline void vector_erf(const double* x, double* y, std::int64_t count) {
-  vector_math<double>().erf.many(x, y, count);
-}
-inline float vector_erf(float x) {
-  return ta::erf(x);
-}
-inline double vector_erf(double x) {
-  return vector_math<double>().erf(x);
-}
-template <class T>
-T vector_tanh(T x) {
-  return vector_math<T>().tanh(x);
-}
-template <class T>
-T vector_log1p(T x) {
-  return vector_math<T>().log1p(x);
-}
-template <class T>
-T vector_pow(T x, T y) {
-  return vector_math<T>().pow(x, y);
-}
 
 /// 1 / (1 + e^-x)
 template <class T>
 void vector_sigmoid(const T* x, T* y, std::int64_t count) {
   base::map_in_vectors(x, y, count, [](T v) { return T{0} - v; });
-  vector_exp(y, y, count);
+  vector_math<T>().exp.many(y, y, count);
   base::map_in_vectors(y, y, count, [](T power) { return T{1} / (T{1} + power); });
 }
 template <class T>

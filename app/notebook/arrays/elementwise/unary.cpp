@@ -26,104 +26,45 @@ struct UnaryRow {
   std::string_view name;
   std::string_view gradient;
   Kind kind;
+  void (*compute)(Dtype dtype, const Array& out, const Array& x);  // dtype: that of x
 };
 
-constexpr std::array<UnaryRow, 38> kTable{{
-    {"abs", "AbsBackward0", kSame},
-    {"neg", "NegBackward0", kSame},
-    {"sign", "SignBackward0", kSame},
-    {"sgn", "SgnBackward0", kSame},
-    {"square", "PowBackward0", kSame},
-    {"floor", "FloorBackward0", kSame},
-    {"ceil", "CeilBackward0", kSame},
-    {"round", "RoundBackward0", kSame},
-    {"trunc", "TruncBackward0", kSame},
-    {"frac", "FracBackward0", kSame},
-    {"relu", "ReluBackward0", kSame},
-    {"exp", "ExpBackward0", kFloating},
-    {"exp2", "Exp2Backward0", kFloating},
-    {"expm1", "Expm1Backward0", kFloating},
-    {"log", "LogBackward0", kFloating},
-    {"log2", "Log2Backward0", kFloating},
-    {"log10", "Log10Backward0", kFloating},
-    {"log1p", "Log1PBackward0", kFloating},
-    {"sqrt", "SqrtBackward0", kFloating},
-    {"rsqrt", "RsqrtBackward0", kFloating},
-    {"reciprocal", "ReciprocalBackward0", kFloating},
-    {"sin", "SinBackward0", kFloating},
-    {"cos", "CosBackward0", kFloating},
-    {"tan", "TanBackward0", kFloating},
-    {"asin", "AsinBackward0", kFloating},
-    {"acos", "AcosBackward0", kFloating},
-    {"atan", "AtanBackward0", kFloating},
-    {"sinh", "SinhBackward0", kFloating},
-    {"cosh", "CoshBackward0", kFloating},
-    {"tanh", "TanhBackward0", kFloating},
-    {"sigmoid", "SigmoidBackward0", kFloating},
-    {"erfinv", "ErfinvBackward0", kFloating},
-    {"erf", "ErfBackward0", kFloating},
-    {"isnan", {}, kPredicate},
-    {"isinf", {}, kPredicate},
-    {"isfinite", {}, kPredicate},
-    {"logical_not", {}, kPredicate},
-    {"bitwise_not", {}, kSame},
-}};
-
-const UnaryRow& row_of(std::string_view name) {
-  return *std::ranges::find(kTable, name, &UnaryRow::name);
-}
-
 // Integers wrap around, as in PyTorch: computed unsigned, where C++ defines that.
-template <class T>
-T negated(T x) {
+constexpr auto negated = []<class T>(T x) -> T {
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
     return static_cast<T>(std::uint64_t{0} - static_cast<std::uint64_t>(x));
   } else {
     return static_cast<T>(-x);
   }
-}
+};
 
-template <class T>
-T squared(T x) {
+constexpr auto absolute = []<class T>(T x) -> T {
+  if constexpr (std::is_floating_point_v<T>) return std::abs(x);
+  return x < T{} ? negated(x) : x;
+};
+
+constexpr auto squared = []<class T>(T x) -> T {
   if constexpr (std::is_integral_v<T>) {
     return static_cast<T>(static_cast<std::uint64_t>(x) * static_cast<std::uint64_t>(x));
   } else {
     return x * x;
   }
-}
+};
 
-template <class T>
-T sign_of(T x) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return x;
-  } else {
-    return static_cast<T>((T{} < x) - (x < T{}));
-  }
-}
+constexpr auto sign_of = []<class T>(T x) -> int {
+  return static_cast<int>(T{} < x) - static_cast<int>(x < T{});
+};
 
-template <class T>
-void compute_same(std::string_view name, const Array& out, const Array& x) {
-  const auto each = [&](const auto& f) { map<T, T>(out, x, f); };
-  if (name == "neg") return each([](T v) { return negated(v); });
-  if (name == "sign" || name == "sgn") return each([](T v) { return sign_of(v); });
-  if (name == "square") return each([](T v) { return squared(v); });
-  // Not v > 0: a NaN stays, and so does a zero's sign.
-  if (name == "relu") return each([](T v) { return v < T{} ? T{} : v; });
-  if constexpr (std::is_floating_point_v<T>) {
-    if (name == "abs") return each([](T v) { return std::abs(v); });
-    if (name == "floor") return each([](T v) { return std::floor(v); });
-    if (name == "ceil") return each([](T v) { return std::ceil(v); });
-    if (name == "round") return each([](T v) { return std::nearbyint(v); });
-    if (name == "trunc") return each([](T v) { return std::trunc(v); });
-    if (name == "frac") return each([](T v) { return v - std::trunc(v); });
-  } else {
-    if (name == "abs") return each([](T v) { return v < T{} ? negated(v) : v; });
-    if (name == "bitwise_not") {
-      return each([](T v) { return static_cast<T>(v ^ static_cast<T>(-1)); });
-    }
-  }
-  each([](T v) { return v; });
-}
+constexpr auto inverted = []<class T>(T x) -> T {
+  if constexpr (std::is_floating_point_v<T>) return x;  // refused before
+  return static_cast<T>(static_cast<std::uint64_t>(x) ^
+                        static_cast<std::uint64_t>(static_cast<T>(-1)));
+};
+
+constexpr auto is_infinite = []<class T>(T x) -> bool {
+  if constexpr (std::is_floating_point_v<T>) return std::isinf(x);
+  return false;
+};
 
 // A polynomial, from its highest coefficient on. PyTorch's compiler fuses these steps.
 template <class T, std::size_t N>
@@ -134,8 +75,7 @@ T fused_polynomial(T x, const std::array<double, N>& coefficients) {
 }
 
 // The inverse of the error function: a rational start and two of Newton's steps.
-template <class T>
-T inverse_erf(T y) {
+constexpr auto inverse_erf = []<class T>(T y) -> T {
   const T size = std::abs(y);
   if (!(size <= T{1})) return std::numeric_limits<T>::quiet_NaN();
   if (size == T{1}) return std::copysign(std::numeric_limits<T>::infinity(), y);
@@ -155,51 +95,105 @@ T inverse_erf(T y) {
   for (int step = 0; step < 2; ++step)
     x -= (nearest<T, std::erf>(x) - y) / (slope * plain_exp(-x * x));
   return x;
+};
+
+// A row of an operation that computes each element by F.
+template <Kind kKind, class F>
+constexpr UnaryRow each(std::string_view name, std::string_view gradient, F) {
+  return {name, gradient, kKind, [](Dtype dtype, const Array& out, const Array& x) {
+            const auto loop = [&]<class T>(Type<T>) {
+              using To = std::conditional_t<kKind == kPredicate, bool, T>;
+              map<To, T>(out, x, [](T v) { return static_cast<To>(F{}(v)); });
+            };
+            if constexpr (kKind == kFloating) {
+              visit_floating(dtype, loop);
+            } else {
+              visit_computing(dtype, loop);
+            }
+          }};
+}
+// The same of one that rounds floating numbers; integers stay.
+template <class F>
+constexpr UnaryRow rounding(std::string_view name, std::string_view gradient, F) {
+  return each<kSame>(name, gradient, []<class T>(T v) {
+    if constexpr (std::is_floating_point_v<T>) v = F{}(v);
+    return v;
+  });
 }
 
-template <class T>
-void compute_floating(std::string_view name, const Array& out, const Array& x) {
-  const VectorMath<T>& vectors = vector_math<T>();
-  const auto each = [&](const auto& f) { map<T, T>(out, x, f); };
-  const auto swept = [&](const auto& function) { sweep<T>(out, x, function); };
-  const auto in_lanes = [&](const auto& plain, const auto& function) {
-    sweep_lanes<T>(out, x, plain, function);
-  };
-  using Sweep = typename VectorMath<T>::Sweep;
-  if (name == "exp") return swept(Sweep{vector_exp});
-  if (name == "log") return swept(Sweep{vector_log});
-  if (name == "erf") return swept(Sweep{vector_erf});
-  if (name == "expm1") return swept(vectors.expm1);
-  if (name == "log2") return swept(vectors.log2);
-  if (name == "log10") return swept(vectors.log10);
-  if (name == "log1p") return swept(vectors.log1p.many);
-  if (name == "sin") return swept(vectors.sin);
-  if (name == "cos") return swept(vectors.cos);
-  if (name == "tan") return swept(vectors.tan);
-  if (name == "asin") return swept(vectors.asin);
-  if (name == "acos") return swept(vectors.acos);
-  if (name == "atan") return swept(vectors.atan);
-  if (name == "tanh") return swept(vectors.tanh.many);
-  if (name == "sqrt") return each([](T v) { return std::sqrt(v); });
-  if (name == "rsqrt") return each([](T v) { return T{1} / std::sqrt(v); });
-  if (name == "reciprocal") return each([](T v) { return T{1} / v; });
-  if (name == "sigmoid") return in_lanes(plain_sigmoid<T>, vector_sigmoid<T>);
-  if (name == "sinh") return in_lanes(nearest<T, std::sinh>, vectors.sinh);
-  if (name == "cosh") return in_lanes(nearest<T, std::cosh>, vectors.cosh);
-  if (name == "exp2") return in_lanes([](T v) { return std::exp2(v); }, vectors.exp2);
-  each(inverse_erf<T>);
+// Rows of operations in vectors, by the function that Sweep gives of vector_math(): for all
+// elements, or for those that PyTorch takes in vectors, and the others by Plain.
+template <class Sweep>
+constexpr UnaryRow swept(std::string_view name, std::string_view gradient, Sweep) {
+  return {name, gradient, kFloating, [](Dtype dtype, const Array& out, const Array& x) {
+            visit_floating(dtype,
+                           [&]<class T>(Type<T>) { sweep<T>(out, x, Sweep{}(vector_math<T>())); });
+          }};
+}
+template <class Plain, class Sweep>
+constexpr UnaryRow in_lanes(std::string_view name, std::string_view gradient, Plain, Sweep) {
+  return {name, gradient, kFloating, [](Dtype dtype, const Array& out, const Array& x) {
+            visit_floating(dtype, [&]<class T>(Type<T>) {
+              sweep_lanes<T>(out, x, Plain{}, Sweep{}(vector_math<T>()));
+            });
+          }};
 }
 
-template <class T>
-void compute_truth(std::string_view name, const Array& out, const Array& x) {
-  const auto each = [&](const auto& f) { map<bool, T>(out, x, f); };
-  if (name == "logical_not") return each([](T v) { return v == T{}; });
-  if constexpr (std::is_floating_point_v<T>) {
-    if (name == "isnan") return each([](T v) { return std::isnan(v); });
-    if (name == "isinf") return each([](T v) { return std::isinf(v); });
-    return each([](T v) { return std::isfinite(v); });
-  }
-  each([finite = name == "isfinite"](T) { return finite; });
+constexpr auto kTable = std::to_array<UnaryRow>({
+    each<kSame>("abs", "AbsBackward0", absolute),
+    each<kSame>("neg", "NegBackward0", negated),
+    each<kSame>("sign", "SignBackward0", sign_of),
+    each<kSame>("sgn", "SgnBackward0", sign_of),
+    each<kSame>("square", "PowBackward0", squared),
+    // Not v > 0: a NaN stays, and so does a zero's sign.
+    each<kSame>("relu", "ReluBackward0",
+                [](auto v) { return v < decltype(v){} ? decltype(v){} : v; }),
+    each<kSame>("bitwise_not", {}, inverted),
+    rounding("floor", "FloorBackward0", [](auto v) { return std::floor(v); }),
+    rounding("ceil", "CeilBackward0", [](auto v) { return std::ceil(v); }),
+    rounding("round", "RoundBackward0", [](auto v) { return std::nearbyint(v); }),
+    rounding("trunc", "TruncBackward0", [](auto v) { return std::trunc(v); }),
+    rounding("frac", "FracBackward0", [](auto v) { return v - std::trunc(v); }),
+    each<kFloating>("sqrt", "SqrtBackward0", [](auto v) { return std::sqrt(v); }),
+    each<kFloating>("rsqrt", "RsqrtBackward0", [](auto v) { return 1 / std::sqrt(v); }),
+    each<kFloating>("reciprocal", "ReciprocalBackward0", [](auto v) { return 1 / v; }),
+    each<kFloating>("erfinv", "ErfinvBackward0", inverse_erf),
+    swept("exp", "ExpBackward0", [](const auto& of) { return of.exp.many; }),
+    swept("log", "LogBackward0", [](const auto& of) { return of.log.many; }),
+    swept("erf", "ErfBackward0", [](const auto& of) { return of.erf.many; }),
+    swept("tanh", "TanhBackward0", [](const auto& of) { return of.tanh.many; }),
+    swept("log1p", "Log1PBackward0", [](const auto& of) { return of.log1p.many; }),
+    swept("expm1", "Expm1Backward0", [](const auto& of) { return of.expm1; }),
+    swept("log2", "Log2Backward0", [](const auto& of) { return of.log2; }),
+    swept("log10", "Log10Backward0", [](const auto& of) { return of.log10; }),
+    swept("sin", "SinBackward0", [](const auto& of) { return of.sin; }),
+    swept("cos", "CosBackward0", [](const auto& of) { return of.cos; }),
+    swept("tan", "TanBackward0", [](const auto& of) { return of.tan; }),
+    swept("asin", "AsinBackward0", [](const auto& of) { return of.asin; }),
+    swept("acos", "AcosBackward0", [](const auto& of) { return of.acos; }),
+    swept("atan", "AtanBackward0", [](const auto& of) { return of.atan; }),
+    in_lanes(
+        "sinh", "SinhBackward0", [](auto v) { return nearest<decltype(v), std::sinh>(v); },
+        [](const auto& of) { return of.sinh; }),
+    in_lanes(
+        "cosh", "CoshBackward0", [](auto v) { return nearest<decltype(v), std::cosh>(v); },
+        [](const auto& of) { return of.cosh; }),
+    in_lanes(
+        "exp2", "Exp2Backward0", [](auto v) { return std::exp2(v); },
+        [](const auto& of) { return of.exp2; }),
+    in_lanes(
+        "sigmoid", "SigmoidBackward0", [](auto v) { return plain_sigmoid(v); },
+        []<class T>(const VectorMath<T>&) { return &vector_sigmoid<T>; }),
+    each<kPredicate>("isnan", {}, [](auto v) { return v != v; }),
+    each<kPredicate>("isinf", {}, is_infinite),
+    each<kPredicate>("isfinite", {}, [](auto v) { return v == v && !is_infinite(v); }),
+    each<kPredicate>("logical_not", {}, [](auto v) { return v == decltype(v){}; }),
+});
+
+// The row of an operation; null where there is none.
+const UnaryRow* row_of(std::string_view name) {
+  const auto* const found = std::ranges::find(kTable, name, &UnaryRow::name);
+  return found == kTable.end() ? nullptr : found;
 }
 
 Expected<void> check_type(std::string_view name, Dtype dtype) {
@@ -220,27 +214,19 @@ Expected<void> check_type(std::string_view name, Dtype dtype) {
 }  // namespace
 
 bool is_unary(std::string_view name) {
-  return std::ranges::find(kTable, name, &UnaryRow::name) != kTable.end();
+  return row_of(name) != nullptr;
 }
 
 Expected<Array> unary(const Context& context, std::string_view name, const Array& x) {
   NORMSCOPE_CHECK(check_type(name, x.dtype));
-  const UnaryRow& row = row_of(name);
-  const bool becomes_floating = row.kind == kFloating && !is_floating(x.dtype);
-  const bool becomes_integer = name == "square" && x.dtype == Dtype::kBool;
-  const Dtype dtype = becomes_floating  ? context.default_dtype
-                      : becomes_integer ? Dtype::kInt64
-                                        : x.dtype;
+  const UnaryRow& row = *row_of(name);
+  Dtype dtype = x.dtype;
+  if (row.kind == kFloating && !is_floating(dtype)) dtype = context.default_dtype;
+  if (name == "square" && dtype == Dtype::kBool) dtype = Dtype::kInt64;
   NORMSCOPE_TAKE(input, converted(context, x, dtype));
   const Dtype given = row.kind == kPredicate ? Dtype::kBool : dtype;
   NORMSCOPE_TAKE(result, allocate_like(context, given, x.shape, {&x}));
-  if (row.kind == kPredicate) {
-    visit_computing(dtype, [&]<class T>(Type<T>) { compute_truth<T>(name, result, input); });
-  } else if (row.kind == kFloating) {
-    visit_floating(dtype, [&]<class T>(Type<T>) { compute_floating<T>(name, result, input); });
-  } else {
-    visit_computing(dtype, [&]<class T>(Type<T>) { compute_same<T>(name, result, input); });
-  }
+  row.compute(dtype, result, input);
   return made(context, std::move(result), {row.name, row.gradient, {x}, {}});
 }
 

@@ -3,11 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/base/vectors.hpp"
+#include "core/torch_arithmetic/elementwise.hpp"
+#include "core/torch_arithmetic/error_function.hpp"
 
 namespace normscope::notebook::arrays {
 namespace {
+
+namespace ta = torch_arithmetic;
 
 template <class T, T (*kFunction)(T)>
 void sweep(const T* x, T* y, std::int64_t count) {
@@ -53,11 +58,25 @@ const VectorMath<T>& chosen(const VectorMath<T>* (*fused)()) {
   return table != nullptr ? *table : kPlain<T>;
 }
 
+using OfSpans = void (*)(std::span<const float>, std::span<float>);
+template <OfSpans kFunction>
+void over_spans(const float* x, float* y, std::int64_t count) {
+  const auto size = static_cast<std::size_t>(count);
+  kFunction({x, size}, {y, size});
+}
+
+VectorMath<float> with_core(VectorMath<float> table) {
+  table.exp = {ta::exp, over_spans<ta::exp>};
+  table.log = {ta::log, over_spans<ta::log>};
+  table.erf = {ta::erf, over_spans<ta::erf>};
+  return table;
+}
+
 }  // namespace
 
 template <>
 const VectorMath<float>& vector_math() {
-  static const VectorMath<float>& table = chosen<float>(fused_floats);
+  static const VectorMath<float> table = with_core(chosen<float>(fused_floats));
   return table;
 }
 

@@ -30,7 +30,7 @@ struct VectorMath {
   Each log;
   Each log1p;
   Each tanh;
-  Each erf;  // of float64; float32's is core's
+  Each erf;
   Function2 pow;
   Function2 atan2;
   Function2 hypot;
@@ -50,7 +50,7 @@ struct VectorMath {
   Sweep tan;
 };
 
-/// The functions for this processor.
+/// The functions for this processor. exp, log and erf of float are core's, which has the same bits.
 template <class T>
 const VectorMath<T>& vector_math();
 template <>

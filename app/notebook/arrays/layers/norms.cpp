@@ -12,9 +12,6 @@
 namespace normscope::notebook::arrays {
 namespace {
 
-template <class T>
-constexpr ta::SoftmaxFunctions<T> kSoftmaxFunctions{vector_exp, plain_exp, vector_log};
-
 Expected<Array> softmax_of(const Context& context, const Array& x, std::int64_t dim,
                            std::optional<Dtype> dtype, bool logarithm) {
   NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
@@ -33,10 +30,11 @@ Expected<Array> softmax_of(const Context& context, const Array& x, std::int64_t 
   visit_floating(used, [&]<class T>(Type<T>) {
     const std::span<T> values = elements<T>(result);
     const std::span<const T> from = elements<T>(row);
+    const ta::SoftmaxFunctions<T> functions{vector_math<T>().exp.many, plain_exp, vector_log};
     if (logarithm) {
-      ta::log_softmax(from, values, row.shape, d, kSoftmaxFunctions<T>);
+      ta::log_softmax(from, values, row.shape, d, functions);
     } else {
-      ta::softmax(from, values, row.shape, d, kSoftmaxFunctions<T>);
+      ta::softmax(from, values, row.shape, d, functions);
     }
   });
   return made(context, std::move(result),

@@ -213,8 +213,7 @@ Expected<Array> logsumexp(const Context& context, const Array& x, const Over& ov
     visit_floating(dtype, [&]<class T>(Type<T>) {
       map<T, T>(largest, largest, [](T v) { return std::isinf(v) ? T{} : v; });
       zip<T, T>(powers, input, largest, [](T v, T m) { return v - m; });
-      sweep<T>(powers, powers,
-               [](const T* from, T* to, std::int64_t n) { vector_exp(from, to, n); });
+      sweep<T>(powers, powers, vector_math<T>().exp.many);
     });
     return summed(context, powers, dims, true);
   }());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The elements of 16 bits: every number that they have, and what lies between two of them.
-#include "app/notebook/arrays/sixteen_bits.hpp"
+#include "app/notebook/arrays/dtype.hpp"
 
 #include <gtest/gtest.h>
 
