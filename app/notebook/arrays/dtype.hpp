@@ -194,6 +194,17 @@ To convert(From value) {
   }
 }
 
+/// What sums and products of T are computed in: integers wrap around, which C++ defines of those
+/// without sign. Those of bools are "or" and "and".
+template <class T>
+using Wide = std::conditional_t<std::is_floating_point_v<T>, T, std::uint64_t>;
+inline constexpr auto kPlus = []<class T>(T a, T b) {
+  return static_cast<T>(static_cast<Wide<T>>(a) + static_cast<Wide<T>>(b));
+};
+inline constexpr auto kTimes = []<class T>(T a, T b) {
+  return static_cast<T>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b));
+};
+
 template <class T>
 T scalar_as(const Scalar& value) {
   return std::visit([](auto number) { return convert<T>(number); }, value);

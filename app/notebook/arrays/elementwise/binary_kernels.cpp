@@ -14,16 +14,6 @@
 namespace normscope::notebook::arrays {
 namespace {
 
-// Integers wrap around: they are computed without sign. Sums and products of bools are "or" and
-// "and".
-template <class T>
-using Wide = std::conditional_t<std::is_floating_point_v<T>, T, std::uint64_t>;
-
-template <class T>
-T product(T a, T b) {
-  return static_cast<T>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b));
-}
-
 constexpr auto floor_divided = []<class T>(T a, T b) -> T {
   if constexpr (std::is_floating_point_v<T>) {
     // Python's way: from the exact remainder, so that the quotient is the floor of the true one.
@@ -35,7 +25,7 @@ constexpr auto floor_divided = []<class T>(T a, T b) -> T {
     const T down = std::floor(quotient);
     return quotient - down > T{0.5} ? down + T{1} : down;
   } else {
-    if (static_cast<std::int64_t>(b) == -1) return product(a, b);
+    if (static_cast<std::int64_t>(b) == -1) return kTimes(a, b);
     const T quotient = static_cast<T>(a / b);
     return (a % b != T{} && (a < T{}) != (b < T{})) ? static_cast<T>(quotient - 1) : quotient;
   }
@@ -81,8 +71,8 @@ constexpr auto power_of = []<class T>(T base, T exponent) -> T {
     }
     auto left = bits_of_integer(exponent);
     T result{1};
-    for (T square = base; left != 0; left >>= 1U, square = product(square, square)) {
-      if ((left & 1U) != 0) result = product(result, square);
+    for (T square = base; left != 0; left >>= 1U, square = kTimes(square, square)) {
+      if ((left & 1U) != 0) result = kTimes(result, square);
     }
     return result;
   }
@@ -169,11 +159,10 @@ constexpr BinaryRow each(std::string_view name, std::string_view gradient, std::
 }
 
 constexpr auto kTable = std::to_array<BinaryRow>({
-    each<kCommon, kAll>("add", "AddBackward0", {},
-                        []<class T>(T x, T y) { return Wide<T>(x) + Wide<T>(y); }),
+    each<kCommon, kAll>("add", "AddBackward0", {}, kPlus),
     each<kCommon, kAll>("sub", "SubBackward0", {},
                         []<class T>(T x, T y) { return Wide<T>(x) - Wide<T>(y); }),
-    each<kCommon, kAll>("mul", "MulBackward0", {}, [](auto x, auto y) { return product(x, y); }),
+    each<kCommon, kAll>("mul", "MulBackward0", {}, kTimes),
     each<kFloating, kFloats>("div", "DivBackward0", {}, std::divides<>()),
     each<kCommon, kNumbers>("floor_divide", "NotImplemented", "div_floor_cpu", floor_divided),
     each<kCommon, kNumbers>("remainder", "RemainderBackward1", "remainder_cpu", rest_of_floor),
@@ -282,7 +271,7 @@ void compute_scaled_sum(const Array& out, const Array& a, const Array& b, const 
       for_each_piece<3>(out, {&a, &b}, kVectorStep<T>, std::cref(run));
     } else {
       zip<T, T>(out, a, b, [=, scale = scalar_as<T>(alpha)](T x, T y) {
-        const std::uint64_t scaled = bits_of_integer(product(y, scale));
+        const std::uint64_t scaled = bits_of_integer(kTimes(y, scale));
         return static_cast<T>(bits_of_integer(x) + (subtract ? 0 - scaled : scaled));
       });
     }

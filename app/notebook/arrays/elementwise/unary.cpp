@@ -43,14 +43,6 @@ constexpr auto absolute = []<class T>(T x) -> T {
   return x < T{} ? negated(x) : x;
 };
 
-constexpr auto squared = []<class T>(T x) -> T {
-  if constexpr (std::is_integral_v<T>) {
-    return static_cast<T>(static_cast<std::uint64_t>(x) * static_cast<std::uint64_t>(x));
-  } else {
-    return x * x;
-  }
-};
-
 constexpr auto sign_of = []<class T>(T x) -> int {
   return static_cast<int>(T{} < x) - static_cast<int>(x < T{});
 };
@@ -144,7 +136,7 @@ constexpr auto kTable = std::to_array<UnaryRow>({
     each<kSame>("neg", "NegBackward0", negated),
     each<kSame>("sign", "SignBackward0", sign_of),
     each<kSame>("sgn", "SgnBackward0", sign_of),
-    each<kSame>("square", "PowBackward0", squared),
+    each<kSame>("square", "PowBackward0", [](auto v) { return kTimes(v, v); }),
     // Not v > 0: a NaN stays, and so does a zero's sign.
     each<kSame>("relu", "ReluBackward0",
                 [](auto v) { return v < decltype(v){} ? decltype(v){} : v; }),

@@ -11,16 +11,11 @@
 #include "app/notebook/arrays/walk.hpp"
 
 namespace normscope::notebook::arrays {
-std::int64_t dimensions_of(const Index& index) {
-  if (const auto* array = std::get_if<Array>(&index)) {
-    const bool mask = array->dtype == Dtype::kBool || array->dtype == Dtype::kUint8;
-    return mask ? static_cast<std::int64_t>(array->rank()) : 1;
-  }
-  return std::holds_alternative<std::int64_t>(index) || std::holds_alternative<Slice>(index) ? 1
-                                                                                             : 0;
-}
-
 namespace {
+
+bool is_mask(const Array& index) {
+  return index.dtype == Dtype::kBool || index.dtype == Dtype::kUint8;
+}
 
 // A view, and for each of its dimensions the array of indices that selects from it, if any.
 struct Selection {
@@ -31,8 +26,8 @@ struct Selection {
   }
 };
 
-Expected<Array> sliced(const Context& context, const Array& x, std::size_t dim,
-                       const Slice& slice) {
+Expected<Array> slice_of(const Context& context, const Array& x, std::size_t dim,
+                         const Slice& slice) {
   const std::int64_t size = x.shape[dim];
   const std::int64_t step = slice.step.value_or(1);
   if (step == 0) return fail(ErrorKind::kValue, "slice step cannot be zero");
@@ -43,42 +38,22 @@ Expected<Array> sliced(const Context& context, const Array& x, std::size_t dim,
   };
   const std::int64_t start = bounded(slice.start.value_or(0));
   const std::int64_t stop = std::max(start, bounded(slice.stop.value_or(size)));
-  Array result = x;
-  result.offset += start * x.strides[dim];
-  result.shape[dim] = (stop - start) / step + ((stop - start) % step != 0 ? 1 : 0);
-  result.strides[dim] *= step;
-  return made_view(
-      context, std::move(result),
-      {"slice",
-       "SliceBackward0",
-       {x},
-       {{"dim", static_cast<std::int64_t>(dim)}, {"start", start}, {"end", stop}, {"step", step}}});
+  return sliced(context, x, dim, start, stop, step);
 }
 
 class Selector {
  public:
-  Selector(const Context& context, const Array& x) : context_(context), x_(x), selection_{x, {}} {}
+  Selector(const Context& context, const Array& x) : context_(context), selection_{x, {}} {}
 
   Expected<Selection> select(const Indices& indices) {
     std::int64_t used = 0;
     for (const Index& index : indices) used += dimensions_of(index);
-    const auto rank = static_cast<std::int64_t>(x_.rank());
+    const auto rank = static_cast<std::int64_t>(selection_.view.rank());
     const bool plain = indices.size() == 1 && !std::holds_alternative<Array>(indices[0]);
     if (used > rank && !plain) {
       return index_error("too many indices for tensor of dimension {}", rank);
     }
     NORMSCOPE_CHECK(take(indices, rank - used));
-    for (const auto& index : selection_.indices) {
-      const bool fits = !index || index->dtype == Dtype::kInt64 || index->dtype == Dtype::kInt32 ||
-                        index->dtype == Dtype::kUint8 || index->dtype == Dtype::kBool;
-      if (!fits)
-        return index_error("tensors used as indices must be long, int, byte or bool tensors");
-    }
-    for (auto& index : selection_.indices) {
-      if (!index || index->dtype != Dtype::kInt32) continue;
-      NORMSCOPE_TAKE(whole, converted(context_, *index, Dtype::kInt64));
-      index = std::move(whole);
-    }
     NORMSCOPE_CHECK(spread_masks());
     selection_.indices.resize(selection_.view.rank());
     return std::move(selection_);
@@ -115,7 +90,7 @@ class Selector {
     if (selection_.view.rank() == 0) {
       return index_error("slice() cannot be applied to a 0-dim tensor.");
     }
-    NORMSCOPE_TAKE(view, sliced(context_, selection_.view, dim_, slice));
+    NORMSCOPE_TAKE(view, slice_of(context_, selection_.view, dim_, slice));
     selection_.view = std::move(view);
     keep(1);
     return {};
@@ -139,16 +114,13 @@ class Selector {
     return {};
   }
   Expected<void> add(const Array& index) {
-    const bool mask = index.dtype == Dtype::kBool || index.dtype == Dtype::kUint8;
-    if (!mask && !is_floating(index.dtype) && index.rank() == 0) {
-      NORMSCOPE_TAKE(place, item(index));
-      return add(to_int(place));
+    if (index.rank() == 0 && !is_floating(index.dtype)) {
+      NORMSCOPE_TAKE(value, item(index));
+      return is_mask(index) ? add(to_int(value) != 0) : add(to_int(value));
     }
-    if (mask && index.rank() == 0) {
-      NORMSCOPE_TAKE(held, item(index));
-      return add(to_int(held) != 0);
-    }
-    put(index);
+    selection_.indices.resize(dim_);
+    selection_.indices.emplace_back(index);
+    ++dim_;
     return {};
   }
 
@@ -157,13 +129,19 @@ class Selector {
   Expected<void> spread_masks() {
     std::vector<std::optional<Array>> indices;
     for (const auto& index : selection_.indices) {
-      if (!index || index->dtype == Dtype::kInt64) {
-        indices.push_back(index);
+      if (index && is_mask(*index)) {
+        NORMSCOPE_CHECK(check_mask(*index, indices.size()));
+        NORMSCOPE_TAKE(positions, positions_of(context_, *index));
+        for (Array& position : positions) indices.emplace_back(std::move(position));
         continue;
       }
-      NORMSCOPE_CHECK(check_mask(*index, indices.size()));
-      NORMSCOPE_TAKE(positions, positions_of(context_, *index));
-      for (Array& position : positions) indices.emplace_back(std::move(position));
+      if (index && index->dtype != Dtype::kInt64 && index->dtype != Dtype::kInt32) {
+        return index_error("tensors used as indices must be long, int, byte or bool tensors");
+      }
+      indices.push_back(index);
+      if (!index) continue;
+      NORMSCOPE_TAKE(whole, converted(context_, *index, Dtype::kInt64));
+      indices.back() = std::move(whole);
     }
     selection_.indices = std::move(indices);
     return {};
@@ -181,18 +159,12 @@ class Selector {
     return {};
   }
 
-  void put(Array index) {
-    selection_.indices.resize(dim_);
-    selection_.indices.emplace_back(std::move(index));
-    ++dim_;
-  }
   void keep(std::size_t count) {
     dim_ += count;
     selection_.indices.resize(dim_);
   }
 
   const Context& context_;
-  const Array& x_;
   Selection selection_;
   std::size_t dim_ = 0;    // of the view
   std::size_t entry_ = 0;  // between the brackets
@@ -232,9 +204,17 @@ Expected<Picked> pick(const Selection& selection) {
     if (!selection.indices[d]) kept.push_back(d);
   }
   Picked picked;
-  for (std::size_t k = 0; k < place; ++k) picked.shape.push_back(view.shape[kept[k]]);
+  Shape strides;  // in the view
+  const auto add = [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) {
+      picked.shape.push_back(view.shape[kept[k]]);
+      strides.push_back(view.strides[kept[k]]);
+    }
+  };
+  add(0, place);
   picked.shape.insert(picked.shape.end(), indexed.begin(), indexed.end());
-  for (std::size_t k = place; k < kept.size(); ++k) picked.shape.push_back(view.shape[kept[k]]);
+  strides.resize(picked.shape.size(), 0);
+  add(place, kept.size());
 
   // What each index adds to the offset of an element.
   std::vector<std::int64_t> jumps(static_cast<std::size_t>(tensor::product(indexed)), 0);
@@ -265,14 +245,9 @@ Expected<Picked> pick(const Selection& selection) {
   }
   const Shape jump_strides = contiguous_strides(indexed);
   picked.offsets.reserve(static_cast<std::size_t>(tensor::product(picked.shape)));
-  for_each_index(view.storage->budget(), picked.shape, Shape(picked.shape.size(), 0),
-                 [&](const Shape& index, std::int64_t) {
+  for_each_index(view.storage->budget(), picked.shape, strides,
+                 [&](const Shape& index, std::int64_t offset) {
                    std::int64_t jump = 0;
-                   std::int64_t offset = 0;
-                   for (std::size_t k = 0; k < kept.size(); ++k) {
-                     const std::size_t from = k < place ? k : k + indexed.size();
-                     offset += index[from] * view.strides[kept[k]];
-                   }
                    for (std::size_t k = 0; k < indexed.size(); ++k) {
                      jump += index[place + k] * jump_strides[k];
                    }
@@ -336,6 +311,15 @@ std::optional<std::int64_t> row_of(const Array& x, const Array& view) {
 
 }  // namespace
 
+std::int64_t dimensions_of(const Index& index) {
+  const auto* const array = std::get_if<Array>(&index);
+  if (array != nullptr && is_mask(*array)) return static_cast<std::int64_t>(array->rank());
+  return array != nullptr || std::holds_alternative<std::int64_t>(index) ||
+                 std::holds_alternative<Slice>(index)
+             ? 1
+             : 0;
+}
+
 Expected<void> check_entries(const Context& context, const Array& x, const Indices& indices,
                              std::int64_t left) {
   return Selector(context, x).take(indices, left);
@@ -396,14 +380,7 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
     if (const auto row = row_of(x, view)) add(making.attributes, "row", *row);
     NORMSCOPE_TAKE(source, value_for(context, x, view.shape, value));
     const auto shape = broadcast(view.shape, source.shape);
-    if (source.rank() > view.rank() || !shape || *shape != view.shape) {
-      if (source.rank() > view.rank() || (shape && *shape != view.shape)) {
-        return runtime_error(
-            "expand(torch.{}Tensor{{{}}}, size={}): the number of sizes provided ({}) must be "
-            "greater or equal to the number of dimensions in the tensor ({})",
-            word_of(source.dtype), sizes_text(source.shape), sizes_text(view.shape), view.rank(),
-            source.rank());
-      }
+    if (!shape || *shape != view.shape) {
       NORMSCOPE_CHECK(expand(context, source, view.shape));
     }
     NORMSCOPE_CHECK(assign(context, view, source));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See views.hpp: parts of an array, and copies that repeat or reorder elements.
+// See views.hpp: parts of an array, arrays put together, and copies that reorder elements.
 #include <algorithm>
+#include <numeric>
 
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"
@@ -17,10 +18,30 @@ Array stretch(const Array& x, std::size_t dim, std::int64_t start, std::int64_t 
 }
 
 Array without_dim(const Array& x, std::size_t dim, std::int64_t index) {
-  Array result = x;
+  std::vector<std::size_t> others(x.rank());
+  std::iota(others.begin(), others.end(), std::size_t{0});
+  others.erase(others.begin() + static_cast<std::ptrdiff_t>(dim));
+  Array result = with_dims(x, others);
   result.offset += index * x.strides[dim];
-  result.shape.erase(result.shape.begin() + static_cast<std::ptrdiff_t>(dim));
-  result.strides.erase(result.strides.begin() + static_cast<std::ptrdiff_t>(dim));
+  return result;
+}
+
+bool is_skipped(const Array& x) {
+  return x.rank() == 1 && x.shape[0] == 0;
+}
+
+// The pieces one after the other along a dimension of an array of this shape.
+Expected<Array> joined(const Context& context, std::span<const Array> pieces, std::size_t dim,
+                       const Shape& shape) {
+  Promotion promotion(context.default_dtype);
+  for (const Array& piece : pieces) promotion.add(piece.dtype, piece.rank() > 0);
+  NORMSCOPE_TAKE(result, allocate(context, promotion.result(), shape));
+  std::int64_t start = 0;
+  for (const Array& piece : pieces) {
+    if (is_skipped(piece)) continue;
+    NORMSCOPE_CHECK(assign(context, stretch(result, dim, start, piece.shape[dim]), piece));
+    start += piece.shape[dim];
+  }
   return result;
 }
 
@@ -103,6 +124,18 @@ Expected<std::vector<Array>> split(const Context& context, const Array& x, const
   return cut(context, x, index, sizes, "SplitWithSizesBackward0");
 }
 
+Array sliced(const Context& context, const Array& x, std::size_t dim, std::int64_t start,
+             std::int64_t end, std::int64_t step) {
+  Array result = stretch(x, dim, start, (end - start) / step + ((end - start) % step != 0 ? 1 : 0));
+  result.strides[dim] *= step;
+  return made_view(
+      context, std::move(result),
+      {"slice",
+       "SliceBackward0",
+       {x},
+       {{"dim", static_cast<std::int64_t>(dim)}, {"start", start}, {"end", end}, {"step", step}}});
+}
+
 Expected<Array> select(const Context& context, const Array& x, std::int64_t dim,
                        std::int64_t index) {
   if (x.rank() == 0) return index_error("select() cannot be applied to a 0-dim tensor.");
@@ -134,14 +167,7 @@ Expected<Array> narrow(const Context& context, const Array& x, std::int64_t dim,
     return runtime_error("start ({}) + length ({}) exceeds dimension size ({}).", first, length,
                          size);
   }
-  return made_view(context, stretch(x, d, first, length),
-                   {"slice",
-                    "SliceBackward0",
-                    {x},
-                    {{"dim", static_cast<std::int64_t>(d)},
-                     {"start", first},
-                     {"end", first + length},
-                     {"step", std::int64_t{1}}}});
+  return sliced(context, x, d, first, first + length, 1);
 }
 
 Expected<Array> diagonal(const Context& context, const Array& x, std::int64_t shift,
@@ -154,16 +180,13 @@ Expected<Array> diagonal(const Context& context, const Array& x, std::int64_t sh
   const std::int64_t length =
       std::max<std::int64_t>(0, shift >= 0 ? std::min(x.shape[rows], x.shape[columns] - shift)
                                            : std::min(x.shape[rows] + shift, x.shape[columns]));
-  Array result = x;
+  std::vector<std::size_t> others;
+  for (std::size_t d = 0; d < x.rank(); ++d) {
+    if (d != rows && d != columns) others.push_back(d);
+  }
+  Array result = with_dims(x, others);
   if (length > 0) {
     result.offset += shift >= 0 ? shift * x.strides[columns] : -shift * x.strides[rows];
-  }
-  result.shape.clear();
-  result.strides.clear();
-  for (std::size_t d = 0; d < x.rank(); ++d) {
-    if (d == rows || d == columns) continue;
-    result.shape.push_back(x.shape[d]);
-    result.strides.push_back(x.strides[d]);
   }
   result.shape.push_back(length);
   result.strides.push_back(x.strides[rows] + x.strides[columns]);
@@ -194,19 +217,69 @@ Expected<Array> unfold(const Context& context, const Array& x, std::int64_t dim,
 }
 
 Expected<Array> flip(const Context& context, const Array& x, const Sizes& dims) {
-  std::vector<bool> turned(std::max<std::size_t>(x.rank(), 1), false);
+  NORMSCOPE_TAKE(turned, resolve_dims(dims, x.rank()));
   Array seen = x;
-  for (const std::int64_t dim : dims) {
-    NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
-    if (turned[d]) return runtime_error("dim {} appears multiple times in the list of dims", d);
-    turned[d] = true;
-    if (x.rank() == 0) continue;
+  for (const std::size_t d : turned) {
+    if (x.rank() == 0) break;
     seen.offset += (x.shape[d] - 1) * x.strides[d];
     seen.strides[d] = -x.strides[d];
   }
   NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, {&x}));
   NORMSCOPE_CHECK(assign(context, result, seen));
   return made(context, std::move(result), {"flip", "FlipBackward0", {x}, {{"dims", dims}}});
+}
+
+Expected<Array> cat(const Context& context, std::span<const Array> pieces, std::int64_t dim) {
+  if (pieces.empty()) return runtime_error("torch.cat(): expected a non-empty list of Tensors");
+  const auto whole = std::ranges::find_if_not(pieces, is_skipped);
+  const Array& first = whole == pieces.end() ? pieces[0] : *whole;
+  if (first.rank() == 0) {
+    return runtime_error("zero-dimensional tensor (at position 0) cannot be concatenated");
+  }
+  NORMSCOPE_TAKE(d, resolve_dim(dim, first.rank()));
+  Shape shape = first.shape;
+  shape[d] = 0;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const Array& piece = pieces[i];
+    if (is_skipped(piece)) continue;
+    if (piece.rank() == 0) {
+      return runtime_error("zero-dimensional tensor (at position {}) cannot be concatenated", i);
+    }
+    if (piece.rank() != first.rank()) {
+      return runtime_error("Tensors must have same number of dimensions: got {} and {}",
+                           first.rank(), piece.rank());
+    }
+    for (std::size_t k = 0; k < shape.size(); ++k) {
+      if (k == d || piece.shape[k] == shape[k]) continue;
+      return runtime_error(
+          "Sizes of tensors must match except in dimension {}. Expected size {} but got size {} "
+          "for tensor number {} in the list.",
+          d, shape[k], piece.shape[k], i);
+    }
+    shape[d] += piece.shape[d];
+  }
+  NORMSCOPE_TAKE(result, joined(context, pieces, d, shape));
+  return made(context, std::move(result),
+              {"cat", "CatBackward0", {pieces.begin(), pieces.end()}, {{"dim", dim}}});
+}
+
+Expected<Array> stack(const Context& context, std::span<const Array> pieces, std::int64_t dim) {
+  if (pieces.empty()) return runtime_error("stack expects a non-empty TensorList");
+  for (std::size_t i = 1; i < pieces.size(); ++i) {
+    if (pieces[i].shape == pieces[0].shape) continue;
+    return runtime_error(
+        "stack expects each tensor to be equal size, but got {} at entry 0 and {} "
+        "at entry {}",
+        sizes_text(pieces[0].shape), sizes_text(pieces[i].shape), i);
+  }
+  NORMSCOPE_TAKE(d, resolve_dim(dim, pieces[0].rank() + 1));
+  std::vector<Array> layers;
+  for (const Array& piece : pieces) layers.push_back(with_new_dim(piece, d));
+  Shape shape = layers[0].shape;
+  shape[d] = static_cast<std::int64_t>(layers.size());
+  NORMSCOPE_TAKE(result, joined(context, layers, d, shape));
+  return made(context, std::move(result),
+              {"stack", "StackBackward0", {pieces.begin(), pieces.end()}, {{"dim", dim}}});
 }
 
 }  // namespace normscope::notebook::arrays

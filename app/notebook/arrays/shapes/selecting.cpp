@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See indexing.hpp: the functions that select by a mask or by indices along one dimension.
+// See indexing.hpp: the functions that select by a mask or by indices along one dimension, and
+// where the elements stand that are not zero.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,57 +16,10 @@
 namespace normscope::notebook::arrays {
 namespace {
 
-Expected<Array> fill_value(const Context& context, const Array& x, const Operand& value) {
-  if (const auto* number = std::get_if<Scalar>(&value)) {
-    NORMSCOPE_CHECK(check_held(*number, x.dtype));
-    return point(context, *number, x.dtype);
-  }
-  const auto& array = std::get<Array>(value);
-  if (array.rank() != 0) {
-    return runtime_error(
-        "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {} "
-        "dimension(s).",
-        array.rank());
-  }
-  NORMSCOPE_TAKE(number, item(array));
-  NORMSCOPE_CHECK(check_held(number, x.dtype));
-  return converted(context, array, x.dtype);
-}
-
-Expected<Array> filled(const Context& context, const Array& x, const Array& mask,
-                       const Operand& value) {
-  if (mask.dtype != Dtype::kBool) {
-    return runtime_error("masked_fill_ only supports boolean masks, but got mask with dtype {}",
-                         c_type_of(mask.dtype));
-  }
-  NORMSCOPE_TAKE(shape, broadcast(mask.shape, x.shape));
-  NORMSCOPE_TAKE(element, fill_value(context, x, value));
-  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, shape, {&x, &mask}));
-  compute_where(result, mask, element, x);
-  return result;
-}
-
 Expected<void> check_index(const Array& index, std::string_view function) {
   if (index.dtype == Dtype::kInt64) return {};
   return runtime_error("{}(): Expected dtype int64 for index", function);
 }
-
-}  // namespace
-
-Expected<Array> masked_fill(const Context& context, const Array& x, const Array& mask,
-                            const Operand& value) {
-  NORMSCOPE_TAKE(result, filled(context, x, mask, value));
-  Making making{"masked_fill", "MaskedFillBackward0", {x, mask}, {}};
-  if (const auto* number = std::get_if<Scalar>(&value)) {
-    add(making.attributes, "value", to_double(*number));
-  } else {
-    making.inputs.push_back(std::get<Array>(value));
-    making.gradient = "MaskedFillBackward1";
-  }
-  return made(context, std::move(result), std::move(making));
-}
-
-namespace {
 
 // A tensor without dimensions counts as one of one element.
 Array with_dimension(const Array& x) {
@@ -104,7 +58,111 @@ Expected<void> for_each_place(const Array& x, std::size_t d, const Array& index,
                        x.shape[d]);
 }
 
+// Whether the places fit the tensor, and the source of what is put there, where that is a tensor.
+Expected<void> check_scatter(const Array& x, std::size_t d, const Array& index,
+                             const Array* source) {
+  NORMSCOPE_CHECK(check_index(index, "scatter"));
+  if (source != nullptr && source->dtype != x.dtype) {
+    return runtime_error("scatter(): Expected self.dtype to be equal to src.dtype");
+  }
+  if (index.size() == 0) return {};
+  const Array places = with_dimension(index);
+  const Array target = with_dimension(x);
+  if (places.rank() != target.rank()) {
+    return runtime_error("Index tensor must have the same number of dimensions as self tensor");
+  }
+  bool fits = true;
+  for (std::size_t k = 0; k < places.rank(); ++k) {
+    fits = fits && (k == d || places.shape[k] <= target.shape[k]);
+  }
+  if (source != nullptr) {
+    const Array from = with_dimension(*source);
+    for (std::size_t k = 0; fits && k < places.rank(); ++k) {
+      if (k == from.rank() && source->rank() > 0) {
+        const auto rank = static_cast<std::int64_t>(k);
+        return index_error(
+            "Dimension out of range (expected to be in range of [{}, {}], but got {})", -rank,
+            rank - 1, rank);
+      }
+      fits = places.shape[k] <= (k < from.rank() ? from.shape[k] : 1);
+    }
+    if (from.rank() != places.rank()) {
+      return runtime_error("Index tensor must have the same number of dimensions as src tensor");
+    }
+  }
+  if (fits) return {};
+  const std::string sizes =
+      fmt::format("Expected index {} to be no larger than self {} apart from dimension {}",
+                  sizes_text(index.shape), sizes_text(x.shape), d);
+  if (source == nullptr) return runtime_error("{}", sizes);
+  return runtime_error("{} and to be no larger size than src {}", sizes, sizes_text(source->shape));
+}
+
 }  // namespace
+
+Expected<std::vector<Array>> positions_of(const Context& context, const Array& mask) {
+  std::vector<std::vector<std::int64_t>> places(mask.rank());
+  std::int64_t count = 0;
+  NORMSCOPE_TAKE(chosen, converted(context, mask, Dtype::kBool));
+  const bool* const held = chosen.data<bool>();
+  for_each_index(chosen, [&](const Shape& index, std::int64_t at) {
+    if (!held[at]) return;
+    ++count;
+    for (std::size_t d = 0; d < index.size(); ++d) places[d].push_back(index[d]);
+  });
+  std::vector<Array> result;
+  for (const auto& place : places) {
+    NORMSCOPE_TAKE(array, from_values(context, Dtype::kInt64, {count}, place));
+    result.push_back(std::move(array));
+  }
+  return result;
+}
+
+Expected<Array> nonzero(const Context& context, const Array& x) {
+  NORMSCOPE_TAKE(positions, positions_of(context, x));
+  const auto rank = static_cast<std::int64_t>(x.rank());
+  std::int64_t count = 0;
+  if (x.rank() > 0) {
+    count = positions[0].size();
+  } else {
+    NORMSCOPE_TAKE(value, item(x));
+    count = to_double(value) != 0.0 ? 1 : 0;
+  }
+  NORMSCOPE_TAKE(result, allocate(context, Dtype::kInt64, {count, rank}, {1, count}));
+  auto* to = result.data<std::int64_t>();
+  for (const Array& each : positions) to = std::copy_n(each.data<std::int64_t>(), count, to);
+  return made(context, std::move(result), {"nonzero", {}, {x}, {}});
+}
+
+Expected<Array> masked_fill(const Context& context, const Array& x, const Array& mask,
+                            const Operand& value) {
+  if (mask.dtype != Dtype::kBool) {
+    return runtime_error("masked_fill_ only supports boolean masks, but got mask with dtype {}",
+                         c_type_of(mask.dtype));
+  }
+  NORMSCOPE_TAKE(shape, broadcast(mask.shape, x.shape));
+  const auto* const array = std::get_if<Array>(&value);
+  if (array != nullptr && array->rank() != 0) {
+    return runtime_error(
+        "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {} "
+        "dimension(s).",
+        array->rank());
+  }
+  NORMSCOPE_TAKE(number, array != nullptr ? item(*array) : std::get<Scalar>(value));
+  NORMSCOPE_CHECK(check_held(number, x.dtype));
+  NORMSCOPE_TAKE(element, array != nullptr ? converted(context, *array, x.dtype)
+                                           : point(context, number, x.dtype));
+  NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, shape, {&x, &mask}));
+  compute_where(result, mask, element, x);
+  Making making{"masked_fill", "MaskedFillBackward0", {x, mask}, {}};
+  if (array != nullptr) {
+    making.inputs.push_back(*array);
+    making.gradient = "MaskedFillBackward1";
+  } else {
+    add(making.attributes, "value", to_double(number));
+  }
+  return made(context, std::move(result), std::move(making));
+}
 
 Expected<Array> gather(const Context& context, const Array& x, std::int64_t dim,
                        const Array& given_index) {
@@ -179,62 +237,19 @@ Expected<Array> index_select(const Context& context, const Array& x, std::int64_
               {"index_select", "IndexSelectBackward0", {x, index}, {{"dim", dim}}});
 }
 
-namespace {
-
-// Whether the places fit the tensor, and the source of what is put there, where that is a tensor.
-Expected<void> check_scatter(const Array& x, std::size_t d, const Array& index,
-                             const Array* source) {
-  NORMSCOPE_CHECK(check_index(index, "scatter"));
-  if (source != nullptr && source->dtype != x.dtype) {
-    return runtime_error("scatter(): Expected self.dtype to be equal to src.dtype");
-  }
-  if (index.size() == 0) return {};
-  const Array places = with_dimension(index);
-  const Array target = with_dimension(x);
-  if (places.rank() != target.rank()) {
-    return runtime_error("Index tensor must have the same number of dimensions as self tensor");
-  }
-  bool fits = true;
-  for (std::size_t k = 0; k < places.rank(); ++k) {
-    fits = fits && (k == d || places.shape[k] <= target.shape[k]);
-  }
-  if (source != nullptr) {
-    const Array from = with_dimension(*source);
-    for (std::size_t k = 0; fits && k < places.rank(); ++k) {
-      if (k == from.rank() && source->rank() > 0) {
-        const auto rank = static_cast<std::int64_t>(k);
-        return index_error(
-            "Dimension out of range (expected to be in range of [{}, {}], but got {})", -rank,
-            rank - 1, rank);
-      }
-      fits = places.shape[k] <= (k < from.rank() ? from.shape[k] : 1);
-    }
-    if (from.rank() != places.rank()) {
-      return runtime_error("Index tensor must have the same number of dimensions as src tensor");
-    }
-  }
-  if (fits) return {};
-  const std::string sizes =
-      fmt::format("Expected index {} to be no larger than self {} apart from dimension {}",
-                  sizes_text(index.shape), sizes_text(x.shape), d);
-  if (source == nullptr) return runtime_error("{}", sizes);
-  return runtime_error("{} and to be no larger size than src {}", sizes, sizes_text(source->shape));
-}
-
-}  // namespace
-
 Expected<Array> scatter(const Context& context, const Array& x, std::int64_t dim,
                         const Array& given_index, const Operand& value) {
   NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
   const auto* array = std::get_if<Array>(&value);
   NORMSCOPE_CHECK(check_scatter(x, d, given_index, array));
   const Array index = with_dimension(given_index);
+  Array source = with_dimension(array != nullptr ? *array : x);
   if (array == nullptr) {
     NORMSCOPE_CHECK(check_held(std::get<Scalar>(value), x.dtype));
+    NORMSCOPE_TAKE(number, point(context, std::get<Scalar>(value), x.dtype));
+    source = std::move(number);
+    source.strides.assign(index.rank(), 0);
   }
-  NORMSCOPE_TAKE(source, array != nullptr ? Expected<Array>(with_dimension(*array))
-                                          : point(context, std::get<Scalar>(value), x.dtype));
-  if (array == nullptr) source.strides.assign(index.rank(), 0);
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape));
   NORMSCOPE_CHECK(assign(context, result, x));
   NORMSCOPE_CHECK(visit_dtype(x.dtype, [&]<class T>(Type<T>) {
@@ -261,17 +276,9 @@ Expected<void> scatter_sum(const Array& x, std::int64_t dim, const Array& given_
   return visit_computing(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = source.template data<T>();
     T* const to = x.template data<T>();
-    return for_each_place(with_dimension(x), d, index, source,
-                          [&](std::int64_t place, std::int64_t at) {
-                            if constexpr (std::is_same_v<T, bool>) {
-                              to[place] = to[place] || from[at];
-                            } else if constexpr (std::is_integral_v<T>) {
-                              to[place] = static_cast<T>(static_cast<std::uint64_t>(to[place]) +
-                                                         static_cast<std::uint64_t>(from[at]));
-                            } else {
-                              to[place] += from[at];
-                            }
-                          });
+    return for_each_place(
+        with_dimension(x), d, index, source,
+        [&](std::int64_t place, std::int64_t at) { to[place] = kPlus(to[place], from[at]); });
   });
 }
 

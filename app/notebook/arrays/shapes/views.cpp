@@ -33,6 +33,24 @@ Expected<Array> viewed(const Context& context, const Array& x, const Sizes& size
 
 }  // namespace
 
+Array with_dims(const Array& x, const std::vector<std::size_t>& dims) {
+  Array result = seen_as(x, {}, {});
+  for (const std::size_t d : dims) {
+    result.shape.push_back(x.shape[d]);
+    result.strides.push_back(x.strides[d]);
+  }
+  return result;
+}
+
+Array with_new_dim(const Array& x, std::size_t place) {
+  Array result = x;
+  const auto at = static_cast<std::ptrdiff_t>(place);
+  const std::int64_t stride = place < x.rank() ? x.shape[place] * x.strides[place] : 1;
+  result.shape.insert(result.shape.begin() + at, 1);
+  result.strides.insert(result.strides.begin() + at, stride);
+  return result;
+}
+
 Expected<std::vector<std::size_t>> resolve_dims(const Sizes& dims, std::size_t rank) {
   std::vector<std::size_t> result;
   for (const std::int64_t dim : dims) {
@@ -158,16 +176,15 @@ Expected<Array> permute(const Context& context, const Array& x, const Sizes& dim
         "{}",
         x.rank(), dims.size());
   }
-  Array result = x;
-  std::vector<bool> seen(x.rank(), false);
-  for (std::size_t d = 0; d < dims.size(); ++d) {
-    NORMSCOPE_TAKE(from, resolve_dim(dims[d], x.rank()));
-    if (seen[from]) return runtime_error("permute(): duplicate dims are not allowed.");
-    seen[from] = true;
-    result.shape[d] = x.shape[from];
-    result.strides[d] = x.strides[from];
+  std::vector<std::size_t> order;
+  for (const std::int64_t dim : dims) {
+    NORMSCOPE_TAKE(from, resolve_dim(dim, x.rank()));
+    if (std::ranges::find(order, from) != order.end()) {
+      return runtime_error("permute(): duplicate dims are not allowed.");
+    }
+    order.push_back(from);
   }
-  return made_view(context, std::move(result),
+  return made_view(context, with_dims(x, order),
                    {"permute", "PermuteBackward0", {x}, {{"dims", dims}}});
 }
 
@@ -197,44 +214,28 @@ Expected<Array> t(const Context& context, const Array& x) {
 }
 
 Expected<Array> squeeze(const Context& context, const Array& x, const std::optional<Sizes>& dims) {
-  std::vector<bool> leaves(x.rank(), !dims);
-  for (const std::int64_t dim : dims.value_or(Sizes{})) {
-    NORMSCOPE_TAKE(index, resolve_dim(dim, x.rank()));
-    if (x.rank() == 0) continue;
-    if (leaves[index]) {
-      return runtime_error("dim {} appears multiple times in the list of dims", index);
-    }
-    leaves[index] = true;
-  }
-  Array result = x;
-  result.shape.clear();
-  result.strides.clear();
+  NORMSCOPE_TAKE(leaving, resolve_dims(dims.value_or(Sizes{}), x.rank()));
+  std::vector<std::size_t> staying;
   for (std::size_t d = 0; d < x.rank(); ++d) {
-    if (leaves[d] && x.shape[d] == 1) continue;
-    result.shape.push_back(x.shape[d]);
-    result.strides.push_back(x.strides[d]);
+    const bool leaves = !dims || std::ranges::find(leaving, d) != leaving.end();
+    if (!leaves || x.shape[d] != 1) staying.push_back(d);
   }
+  const bool is_one = dims && dims->size() == 1;
   Attributes attributes;
-  std::string_view gradient = "SqueezeBackward0";
-  if (dims && dims->size() == 1) {
-    add(attributes, "dim", dims->front());
-    gradient = "SqueezeBackward1";
-  } else if (dims) {
-    add(attributes, "dim", *dims);
-    gradient = "SqueezeBackward2";
-  }
-  return made_view(context, std::move(result), {"squeeze", gradient, {x}, std::move(attributes)});
+  if (dims) add(attributes, "dim", is_one ? Attribute(dims->front()) : Attribute(*dims));
+  return made_view(context, with_dims(x, staying),
+                   {"squeeze",
+                    !dims    ? "SqueezeBackward0"
+                    : is_one ? "SqueezeBackward1"
+                             : "SqueezeBackward2",
+                    {x},
+                    std::move(attributes)});
 }
 
 Expected<Array> unsqueeze(const Context& context, const Array& x, std::int64_t dim) {
   NORMSCOPE_TAKE(index, resolve_dim(dim, x.rank() + 1));
   NORMSCOPE_CHECK(check_rank(x.rank() + 1));
-  Array result = x;
-  const auto place = static_cast<std::ptrdiff_t>(index);
-  const std::int64_t stride = index < x.rank() ? x.shape[index] * x.strides[index] : 1;
-  result.shape.insert(result.shape.begin() + place, 1);
-  result.strides.insert(result.strides.begin() + place, stride);
-  return made_view(context, std::move(result),
+  return made_view(context, with_new_dim(x, index),
                    {"unsqueeze", "UnsqueezeBackward0", {x}, {{"dim", dim}}});
 }
 

@@ -55,6 +55,9 @@ Expected<std::vector<Array>> split(const Context& context, const Array& x, std::
 Expected<std::vector<Array>> split(const Context& context, const Array& x, const Sizes& sizes,
                                    std::int64_t dim);
 
+/// Every `step`th element of a dimension from `start` up to `end`, which are within it.
+Array sliced(const Context& context, const Array& x, std::size_t dim, std::int64_t start,
+             std::int64_t end, std::int64_t step);
 /// One place of a dimension, and a stretch of it.
 /// errors  Index: no such dimension or place; Runtime: a stretch beyond the end
 Expected<Array> select(const Context& context, const Array& x, std::int64_t dim,
@@ -70,6 +73,19 @@ Expected<Array> diagonal(const Context& context, const Array& x, std::int64_t sh
 /// errors  Index: no such dimension; Runtime: windows longer than the dimension, a step below 1
 Expected<Array> unfold(const Context& context, const Array& x, std::int64_t dim, std::int64_t size,
                        std::int64_t step);
+
+/// torch.cat: arrays of one shape but for dimension `dim`; an empty array of one dimension does not
+/// count.
+/// errors  Runtime: no arrays, other shapes
+Expected<Array> cat(const Context& context, std::span<const Array> pieces, std::int64_t dim);
+/// torch.stack: arrays of one shape, along a new dimension.
+/// errors  Runtime: no arrays, other shapes; Index: no such dimension
+Expected<Array> stack(const Context& context, std::span<const Array> pieces, std::int64_t dim);
+
+/// x with these of its dimensions, in this order; the others stay at index 0.
+Array with_dims(const Array& x, const std::vector<std::size_t>& dims);
+/// x with a new dimension of size 1.
+Array with_new_dim(const Array& x, std::size_t place);
 
 /// The dimensions as indices.
 /// errors  Index: out of range; Runtime: one of them twice

@@ -7,7 +7,6 @@
 
 #include "app/notebook/arrays/record.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
-#include "app/notebook/arrays/shapes/joining.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/torch/tensor/data.hpp"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Tensors put together and cut apart.
-#include "app/notebook/arrays/shapes/joining.hpp"
-
 #include <array>
 
 #include "app/notebook/arrays/shapes/views.hpp"

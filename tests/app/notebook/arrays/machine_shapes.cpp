@@ -9,7 +9,6 @@
 #include "app/notebook/arrays/reductions/reductions.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/shapes/indexing.hpp"
-#include "app/notebook/arrays/shapes/joining.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"
 #include "tests/app/notebook/arrays/machine.hpp"
 #include "tests/app/notebook/arrays/values.hpp"
