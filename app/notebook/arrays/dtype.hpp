@@ -198,10 +198,10 @@ To convert(From value) {
 /// without sign. Those of bools are "or" and "and".
 template <class T>
 using Wide = std::conditional_t<std::is_floating_point_v<T>, T, std::uint64_t>;
-inline constexpr auto kPlus = []<class T>(T a, T b) {
+inline constexpr auto kPlus = []<class T>(T a, T b) -> T requires std::is_arithmetic_v<T> {
   return static_cast<T>(static_cast<Wide<T>>(a) + static_cast<Wide<T>>(b));
 };
-inline constexpr auto kTimes = []<class T>(T a, T b) {
+inline constexpr auto kTimes = []<class T>(T a, T b) -> T requires std::is_arithmetic_v<T> {
   return static_cast<T>(static_cast<Wide<T>>(a) * static_cast<Wide<T>>(b));
 };
 

@@ -80,8 +80,8 @@ inline constexpr std::int64_t kMaxRecordBytes = std::int64_t{1} << 27;
 /// empty one means that the result never has one.
 struct Making {
   std::string_view operation;
-  std::string_view gradient;
-  std::vector<Array> inputs;
+  std::string_view gradient{};
+  std::vector<Array> inputs{};
   Attributes attributes{};
   Backward backward{};
 };

@@ -19,6 +19,39 @@ Array as_matrix(const Array& x, std::int64_t rows, std::int64_t columns, std::in
   result.strides = {row_stride, column_stride};
   return result;
 }
+// A vector as a matrix.
+Array as_row(const Array& x) {
+  return as_matrix(x, 1, x.shape[0], 0, x.strides[0]);
+}
+Array as_column(const Array& x) {
+  return as_matrix(x, x.shape[0], 1, x.strides[0], 0);
+}
+// A new array, seen in another shape.
+Array reshaped(Array x, Shape shape) {
+  x.strides = contiguous_strides(shape);
+  x.shape = std::move(shape);
+  return x;
+}
+
+// PyTorch's words for inner sizes that differ.
+Expected<void> check_matrices(std::int64_t rows, std::int64_t inner, std::int64_t other,
+                              std::int64_t columns) {
+  if (inner == other) return {};
+  return runtime_error("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", rows, inner,
+                       other, columns);
+}
+Expected<void> check_vector(std::int64_t rows, std::int64_t inner, std::int64_t other) {
+  if (inner == other) return {};
+  return runtime_error("size mismatch, got input ({}), mat ({}x{}), vec ({})", rows, rows, inner,
+                       other);
+}
+Expected<void> check_batch(std::int64_t batch, std::int64_t inner, std::int64_t other_batch,
+                           std::int64_t other) {
+  if (batch == other_batch && inner == other) return {};
+  return runtime_error(
+      "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, {}].",
+      batch, inner, other_batch, other);
+}
 
 // out += a b for matrices; bools do not come here.
 Expected<void> add_product_of(const Context& context, const Array& a, const Array& b,
@@ -48,44 +81,29 @@ Expected<void> add_product_of(const Context& context, const Array& a, const Arra
   return {};
 }
 
-Expected<void> check_dtypes(const Array& a, const Array& b, std::string_view function) {
-  if (a.dtype != b.dtype) {
-    if (function == "dot") {
-      return runtime_error("dot : expected both vectors to have same dtype, but found {} and {}",
-                           word_of(a.dtype), word_of(b.dtype));
-    }
-    if (function == "mm") {
-      return runtime_error("expected m1 and m2 to have the same dtype, but got: {} != {}",
-                           c_type_of(a.dtype), c_type_of(b.dtype));
-    }
-    if (a.dtype != Dtype::kBool) {
-      return runtime_error("expected scalar type {} but found {}", word_of(a.dtype),
-                           word_of(b.dtype));
-    }
-  }
+// `loop` is PyTorch's name of the one that bools lack.
+Expected<void> check_dtypes(const Array& a, const Array& b, std::string_view loop) {
   if (a.dtype == Dtype::kBool) {
-    constexpr std::array<std::array<std::string_view, 2>, 2> kLoops{
-        {{"mm", "addmm_impl_cpu_"}, {"mv", "addmv_impl_cpu"}}};
-    const auto* const loop =
-        std::ranges::find(kLoops, function, [](const auto& row) { return row[0]; });
-    return runtime_error("\"{}\" not implemented for 'Bool'",
-                         loop == kLoops.end() ? function : (*loop)[1]);
+    return runtime_error("\"{}\" not implemented for 'Bool'", loop);
   }
-  return {};
+  if (a.dtype == b.dtype) return {};
+  return runtime_error("expected scalar type {} but found {}", word_of(a.dtype), word_of(b.dtype));
+}
+
+Expected<void> check_mm_dtypes(const Array& a, const Array& b) {
+  if (a.dtype == b.dtype) return check_dtypes(a, b, "addmm_impl_cpu_");
+  return runtime_error("expected m1 and m2 to have the same dtype, but got: {} != {}",
+                       c_type_of(a.dtype), c_type_of(b.dtype));
 }
 
 Expected<void> check_mm(const Array& a, const Array& b) {
   if (a.rank() != 2) return runtime_error("self must be a matrix");
   if (b.rank() != 2) return runtime_error("mat2 must be a matrix");
-  if (a.shape[1] != b.shape[0]) {
-    return runtime_error("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", a.shape[0],
-                         a.shape[1], b.shape[0], b.shape[1]);
-  }
-  return check_dtypes(a, b, "mm");
+  NORMSCOPE_CHECK(check_matrices(a.shape[0], a.shape[1], b.shape[0], b.shape[1]));
+  return check_mm_dtypes(a, b);
 }
 
 Expected<Array> product_of(const Context& context, const Array& a, const Array& b) {
-  NORMSCOPE_CHECK(check_mm(a, b));
   NORMSCOPE_TAKE(result, allocate(context, a.dtype, {a.shape[0], b.shape[1]}));
   NORMSCOPE_CHECK(add_product_of(context, a, b, result));
   return result;
@@ -115,8 +133,7 @@ Expected<Array> batched(const Context& context, const Array& a, const Array& b) 
 // [..., r, c] as [batch, r, c], the batch broadcast to `batch`.
 Expected<Array> as_batch(const Context& context, const Array& x, const Shape& batch) {
   Shape shape = batch;
-  shape.push_back(x.shape[x.rank() - 2]);
-  shape.push_back(x.shape[x.rank() - 1]);
+  shape.insert(shape.end(), x.shape.end() - 2, x.shape.end());
   Array wide = x;
   wide.strides = expanded_strides(x, shape);
   wide.shape = shape;
@@ -127,77 +144,51 @@ Expected<Array> as_batch(const Context& context, const Array& x, const Shape& ba
     return wide;
   }
   NORMSCOPE_TAKE(copy, made_contiguous(context, wide));
-  copy.shape = flat;
-  copy.strides = contiguous_strides(flat);
-  return copy;
+  return reshaped(std::move(copy), flat);
+}
+
+// Whether the inner sizes agree, of which one operand has three dimensions or more.
+Expected<void> check_inner(const Array& a, const Array& b, const Array& first,
+                           const Array& second) {
+  const std::int64_t rows = first.shape[first.rank() - 2];
+  const std::int64_t inner = first.shape.back();
+  const std::int64_t other = second.shape[second.rank() - 2];
+  const std::int64_t columns = second.shape.back();
+  if (inner == other) return {};
+  const std::int64_t firsts = tensor::product(std::span(first.shape).first(first.rank() - 2));
+  const std::int64_t seconds = tensor::product(std::span(second.shape).first(second.rank() - 2));
+  if (b.rank() == 1) return check_vector(firsts * rows, inner, other);
+  if (b.rank() == 2) return check_matrices(firsts * rows, inner, other, columns);
+  if (a.rank() > 2 || (a.rank() == 2 && !a.requires_grad)) {
+    return check_batch(a.rank() == 2 ? seconds : firsts, inner, seconds, other);
+  }
+  // PyTorch folds the batch of the transposed product.
+  if (a.rank() == 1) return check_vector(seconds * columns, other, inner);
+  return check_matrices(seconds * columns, other, inner, rows);
 }
 
 // At least one operand has three dimensions or more.
 Expected<Array> batch_matmul(const Context& context, const Array& a, const Array& b) {
-  Array first = a;
-  Array second = b;
-  if (a.rank() == 1) first = as_matrix(a, 1, a.shape[0], 0, a.strides[0]);
-  if (b.rank() == 1) second = as_matrix(b, b.shape[0], 1, b.strides[0], 0);
-  const std::int64_t rows = first.shape[first.rank() - 2];
-  const std::int64_t columns = second.shape.back();
-  const Shape batch_a(first.shape.begin(), first.shape.end() - 2);
-  const Shape batch_b(second.shape.begin(), second.shape.end() - 2);
-  const std::int64_t inner = first.shape.back();
-  if (inner != second.shape[second.rank() - 2]) {
-    if (batch_a.empty() || batch_b.empty()) {
-      if (b.rank() == 1) {
-        return runtime_error("size mismatch, got input ({}), mat ({}x{}), vec ({})",
-                             tensor::product(batch_a) * rows, tensor::product(batch_a) * rows,
-                             inner, b.shape[0]);
-      }
-      if (batch_a.empty()) {
-        // PyTorch folds the batch of the transposed product.
-        const std::int64_t folded = tensor::product(batch_b) * columns;
-        const std::int64_t other = second.shape[second.rank() - 2];
-        if (a.rank() == 2 && !a.requires_grad) {
-          return runtime_error(
-              "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: "
-              "[{}, {}].",
-              tensor::product(batch_b), inner, tensor::product(batch_b), other);
-        }
-        if (a.rank() == 1) {
-          return runtime_error("size mismatch, got input ({}), mat ({}x{}), vec ({})", folded,
-                               folded, other, inner);
-        }
-        return runtime_error("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", folded,
-                             other, inner, rows);
-      }
-      return runtime_error("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})",
-                           tensor::product(batch_a) * rows, inner, second.shape[second.rank() - 2],
-                           columns);
-    }
-    return runtime_error(
-        "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
-        "{}].",
-        tensor::product(batch_a), inner, tensor::product(batch_b), second.shape[second.rank() - 2]);
-  }
-  NORMSCOPE_CHECK(check_dtypes(a, b, b.rank() == 1 ? "mv" : batch_b.empty() ? "mm" : "bmm"));
-  NORMSCOPE_TAKE(batch, broadcast(batch_a, batch_b));
+  const Array first = a.rank() == 1 ? as_row(a) : a;
+  const Array second = b.rank() == 1 ? as_column(b) : b;
+  NORMSCOPE_CHECK(check_inner(a, b, first, second));
+  NORMSCOPE_CHECK(b.rank() == 2 ? check_mm_dtypes(a, b)
+                                : check_dtypes(a, b, b.rank() == 1 ? "addmv_impl_cpu" : "bmm"));
+  NORMSCOPE_TAKE(batch, broadcast(Shape(first.shape.begin(), first.shape.end() - 2),
+                                  Shape(second.shape.begin(), second.shape.end() - 2)));
   NORMSCOPE_TAKE(left, as_batch(context, first, batch));
   NORMSCOPE_TAKE(right, as_batch(context, second, batch));
   NORMSCOPE_TAKE(result, batched(context, left, right));
   Shape shape = batch;
-  if (a.rank() > 1) shape.push_back(rows);
-  if (b.rank() > 1) shape.push_back(columns);
-  result.strides = contiguous_strides(shape);
-  result.shape = std::move(shape);
-  return result;
+  if (a.rank() > 1) shape.push_back(first.shape[first.rank() - 2]);
+  if (b.rank() > 1) shape.push_back(second.shape.back());
+  return reshaped(std::move(result), std::move(shape));
 }
 
 Expected<void> check_batches(const Array& a, const Array& b, std::string_view function) {
   if (a.rank() != 3) return runtime_error("batch1 must be a 3D tensor");
   if (b.rank() != 3) return runtime_error("batch2 must be a 3D tensor");
-  if (a.shape[0] != b.shape[0] || a.shape[2] != b.shape[1]) {
-    return runtime_error(
-        "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
-        "{}].",
-        a.shape[0], a.shape[2], b.shape[0], b.shape[1]);
-  }
+  NORMSCOPE_CHECK(check_batch(a.shape[0], a.shape[2], b.shape[0], b.shape[1]));
   return check_dtypes(a, b, function);
 }
 
@@ -210,6 +201,7 @@ Attributes factors_of(const Scalar& beta, const Scalar& alpha) {
 }  // namespace
 
 Expected<Array> mm(const Context& context, const Array& a, const Array& b) {
+  NORMSCOPE_CHECK(check_mm(a, b));
   NORMSCOPE_TAKE(result, product_of(context, a, b));
   return made(context, std::move(result), {"mm", "MmBackward0", {a, b}, {}});
 }
@@ -219,15 +211,11 @@ Expected<Array> mv(const Context& context, const Array& a, const Array& b) {
     return runtime_error("vector + matrix @ vector expected, got {}, {}, {}", 1, a.rank(),
                          b.rank());
   }
-  if (a.shape[1] != b.shape[0]) {
-    return runtime_error("size mismatch, got input ({}), mat ({}x{}), vec ({})", a.shape[0],
-                         a.shape[0], a.shape[1], b.shape[0]);
-  }
-  const Array column = as_matrix(b, b.shape[0], 1, b.strides[0], 0);
-  NORMSCOPE_TAKE(result, product_of(context, a, column));
-  result.shape = {a.shape[0]};
-  result.strides = {1};
-  return made(context, std::move(result), {"mv", "MvBackward0", {a, b}, {}});
+  NORMSCOPE_CHECK(check_vector(a.shape[0], a.shape[1], b.shape[0]));
+  NORMSCOPE_CHECK(check_mm_dtypes(a, b));
+  NORMSCOPE_TAKE(result, product_of(context, a, as_column(b)));
+  return made(context, reshaped(std::move(result), {a.shape[0]}),
+              {"mv", "MvBackward0", {a, b}, {}});
 }
 
 Expected<Array> bmm(const Context& context, const Array& a, const Array& b) {
@@ -240,6 +228,10 @@ Expected<Array> dot(const Context& context, const Array& a, const Array& b) {
   if (a.rank() != 1 || b.rank() != 1) {
     return runtime_error("1D tensors expected, but got {}D and {}D tensors", a.rank(), b.rank());
   }
+  if (a.dtype != b.dtype) {
+    return runtime_error("dot : expected both vectors to have same dtype, but found {} and {}",
+                         word_of(a.dtype), word_of(b.dtype));
+  }
   NORMSCOPE_CHECK(check_dtypes(a, b, "dot"));
   if (a.shape != b.shape) {
     return runtime_error(
@@ -247,12 +239,8 @@ Expected<Array> dot(const Context& context, const Array& a, const Array& b) {
         "elements, but got {} and {} elements respectively",
         a.shape[0], b.shape[0], a.shape[0], b.shape[0]);
   }
-  const Array row = as_matrix(a, 1, a.shape[0], 0, a.strides[0]);
-  const Array column = as_matrix(b, b.shape[0], 1, b.strides[0], 0);
-  NORMSCOPE_TAKE(result, product_of(context, row, column));
-  result.shape.clear();
-  result.strides.clear();
-  return made(context, std::move(result), {"dot", "DotBackward0", {a, b}, {}});
+  NORMSCOPE_TAKE(result, product_of(context, as_row(a), as_column(b)));
+  return made(context, reshaped(std::move(result), {}), {"dot", "DotBackward0", {a, b}, {}});
 }
 
 Expected<Array> matmul(const Context& context, const Array& a, const Array& b) {
@@ -265,11 +253,10 @@ Expected<Array> matmul(const Context& context, const Array& a, const Array& b) {
   if (a.rank() == 2 && b.rank() == 1) return mv(context, a, b);
   if (a.rank() == 2 && b.rank() == 2) return mm(context, a, b);
   if (a.rank() == 1 && b.rank() == 2) {
-    const Array row = as_matrix(a, 1, a.shape[0], 0, a.strides[0]);
-    NORMSCOPE_TAKE(result, product_of(context, row, b));
-    result.shape = {b.shape[1]};
-    result.strides = {1};
-    return made(context, std::move(result), {"matmul", "SqueezeBackward4", {a, b}, {}});
+    NORMSCOPE_CHECK(check_mm(as_row(a), b));
+    NORMSCOPE_TAKE(result, product_of(context, as_row(a), b));
+    return made(context, reshaped(std::move(result), {b.shape[1]}),
+                {"matmul", "SqueezeBackward4", {a, b}, {}});
   }
   NORMSCOPE_TAKE(result, batch_matmul(context, a, b));
   // A matrix that requires gradients, times a batch, is computed as transposed batch times
@@ -353,16 +340,12 @@ Expected<Array> linear(const Context& context, const Array& x, const Array& weig
   NORMSCOPE_TAKE(turned, t(silent, weight));
   NORMSCOPE_TAKE(result, [&]() -> Expected<Array> {
     if (bias != nullptr && (x.rank() == 2 || x.is_contiguous()) && weight.rank() == 2) {
-      Array rows = x;
-      if (x.rank() != 2) {
-        rows.shape = {tensor::product(Shape(x.shape.begin(), x.shape.end() - 1)), x.shape.back()};
-        rows.strides = contiguous_strides(rows.shape);
-      }
+      Shape shape = x.shape;
+      shape.pop_back();
+      const Array rows = x.rank() == 2 ? x : reshaped(x, {tensor::product(shape), x.shape.back()});
       NORMSCOPE_TAKE(flat, addmm(silent, *bias, rows, turned, std::int64_t{1}, std::int64_t{1}));
-      flat.shape = x.shape;
-      flat.shape.back() = weight.shape[0];
-      flat.strides = contiguous_strides(flat.shape);
-      return flat;
+      shape.push_back(weight.shape[0]);
+      return reshaped(std::move(flat), std::move(shape));
     }
     NORMSCOPE_TAKE(product, matmul(silent, x, turned));
     if (bias == nullptr) return product;

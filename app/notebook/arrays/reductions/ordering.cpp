@@ -7,7 +7,6 @@
 #include <limits>
 #include <numeric>
 
-#include "app/notebook/arrays/reductions/reductions.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/walk.hpp"
 
@@ -123,29 +122,6 @@ std::vector<std::int64_t> top_places(const Line<T>& line, std::int64_t k, bool l
   return places;
 }
 
-// One result for each line: choose(line) gives its place.
-template <class Choose>
-Expected<ValuesAndIndices> along(const Context& context, const Array& x, std::int64_t dim,
-                                 bool keepdim, std::string_view function, const Choose& choose) {
-  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
-  if (x.rank() > 0 && x.shape[d] == 0) {
-    return index_error("{}(): Expected reduction dim {} to have non-zero size.", function, d);
-  }
-  const Shape shape = x.rank() == 0 ? Shape{} : reduced_shape(x, {d}, keepdim);
-  NORMSCOPE_TAKE(values, allocate(context, x.dtype, shape));
-  NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, shape));
-  auto* place = indices.data<std::int64_t>();
-  visit_computing(x.dtype, [&]<class T>(Type<T>) {
-    T* value = values.template data<T>();
-    for_each_line(x, d, [&](const Shape&, std::int64_t offset) {
-      const auto line = line_of<T>(x, d, offset);
-      *place = choose(line);
-      *value++ = line[*place++];
-    });
-  });
-  return ValuesAndIndices{std::move(values), std::move(indices)};
-}
-
 // All elements in row-major order.
 Expected<Array> as_row(const Context& context, const Array& x) {
   NORMSCOPE_TAKE(row, made_contiguous(context, x));
@@ -154,18 +130,11 @@ Expected<Array> as_row(const Context& context, const Array& x) {
   return row;
 }
 
-ValuesAndIndices both_made(const Context& context, ValuesAndIndices result, const Making& making) {
-  result.values = made(context, std::move(result.values), making);
-  Making places = making;
-  places.gradient = {};
-  result.indices = made(context, std::move(result.indices), std::move(places));
-  return result;
-}
-
 // Running f over each line, in the wide type that the elements are collected in.
 template <class F>
 Expected<Array> running(const Context& context, const Array& x, std::int64_t dim,
-                        std::optional<Dtype> dtype, double start, const F& f) {
+                        std::optional<Dtype> dtype, double start, std::string_view operation,
+                        std::string_view gradient, const F& f) {
   NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
   const Dtype used = dtype.value_or(is_floating(x.dtype) ? x.dtype : Dtype::kInt64);
   NORMSCOPE_TAKE(input, converted(context, x, used));
@@ -182,7 +151,7 @@ Expected<Array> running(const Context& context, const Array& x, std::int64_t dim
       }
     });
   });
-  return result;
+  return made(context, std::move(result), {operation, gradient, {x}, {{"dim", dim}}});
 }
 
 // Of each line of x along d, the elements at the places that `places(line)` gives, and those
@@ -207,38 +176,62 @@ Expected<ValuesAndIndices> placed(const Context& context, const Array& x, std::s
       }
     });
   });
-  return both_made(context, {std::move(values), std::move(indices)}, making);
+  Making of_places = making;
+  of_places.gradient = {};
+  return ValuesAndIndices{made(context, std::move(values), making),
+                          made(context, std::move(indices), std::move(of_places))};
+}
+
+// The best of each line, and its place.
+Expected<ValuesAndIndices> best_along(const Context& context, const Array& x, std::int64_t dim,
+                                      bool keepdim, bool largest, const Making& making) {
+  NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
+  Shape shape = x.shape;
+  if (x.rank() > 0) {
+    if (x.shape[d] == 0) {
+      return index_error("{}(): Expected reduction dim {} to have non-zero size.", making.operation,
+                         d);
+    }
+    shape[d] = 1;
+  }
+  NORMSCOPE_TAKE(
+      result, placed(context, x, d, shape, contiguous_strides(shape), making,
+                     [largest](const auto& line) { return std::array{best_of(line, largest)}; }));
+  if (keepdim || x.rank() == 0) return result;
+  for (Array* const each : {&result.values, &result.indices}) {
+    each->shape.erase(each->shape.begin() + static_cast<std::ptrdiff_t>(d));
+    each->strides = contiguous_strides(each->shape);
+  }
+  return result;
 }
 
 }  // namespace
 
 Expected<ValuesAndIndices> extreme_along(const Context& context, const Array& x, std::int64_t dim,
                                          bool keepdim, bool largest) {
-  const std::string_view name = largest ? "max" : "min";
-  NORMSCOPE_TAKE(result, along(context, x, dim, keepdim, name,
-                               [largest](const auto& line) { return best_of(line, largest); }));
-  return both_made(
-      context, std::move(result),
-      {name, largest ? "MaxBackward0" : "MinBackward0", {x}, {{"dim", dim}, {"keepdim", keepdim}}});
+  return best_along(context, x, dim, keepdim, largest,
+                    {largest ? "max" : "min",
+                     largest ? "MaxBackward0" : "MinBackward0",
+                     {x},
+                     {{"dim", dim}, {"keepdim", keepdim}}});
 }
 
 Expected<Array> place_of_extreme(const Context& context, const Array& x,
                                  std::optional<std::int64_t> dim, bool keepdim, bool largest) {
-  const std::string_view name = largest ? "argmax" : "argmin";
+  Making making{largest ? "argmax" : "argmin", {}, {x}, {}};
   if (!dim && x.size() == 0) {
     return index_error("{}(): Expected reduction dim to be specified for input.numel() == 0.",
-                       name);
+                       making.operation);
   }
+  if (dim) add(making.attributes, "dim", *dim);
   NORMSCOPE_TAKE(flat, dim ? Expected<Array>(x) : as_row(context, x));
-  NORMSCOPE_TAKE(result, along(context, flat, dim.value_or(0), keepdim && dim, name,
-                               [largest](const auto& line) { return best_of(line, largest); }));
-  Attributes attributes;
-  if (dim) add(attributes, "dim", *dim);
+  NORMSCOPE_TAKE(result,
+                 best_along(context, flat, dim.value_or(0), keepdim && dim, largest, making));
   if (!dim && keepdim) {
     result.indices.shape.assign(x.rank(), 1);
     result.indices.strides.assign(x.rank(), 1);
   }
-  return made(context, std::move(result.indices), {name, {}, {x}, std::move(attributes)});
+  return std::move(result.indices);
 }
 
 Expected<ValuesAndIndices> sort(const Context& context, const Array& x, std::int64_t dim,
@@ -266,16 +259,14 @@ Expected<ValuesAndIndices> topk(const Context& context, const Array& x, std::int
 
 Expected<Array> cumsum(const Context& context, const Array& x, std::int64_t dim,
                        std::optional<Dtype> dtype) {
-  NORMSCOPE_TAKE(result,
-                 running(context, x, dim, dtype, 0.0, [](auto a, auto b) { return a + b; }));
-  return made(context, std::move(result), {"cumsum", "CumsumBackward0", {x}, {{"dim", dim}}});
+  return running(context, x, dim, dtype, 0.0, "cumsum", "CumsumBackward0",
+                 [](auto a, auto b) { return a + b; });
 }
 
 Expected<Array> cumprod(const Context& context, const Array& x, std::int64_t dim,
                         std::optional<Dtype> dtype) {
-  NORMSCOPE_TAKE(result,
-                 running(context, x, dim, dtype, 1.0, [](auto a, auto b) { return a * b; }));
-  return made(context, std::move(result), {"cumprod", "CumprodBackward0", {x}, {{"dim", dim}}});
+  return running(context, x, dim, dtype, 1.0, "cumprod", "CumprodBackward0",
+                 [](auto a, auto b) { return a * b; });
 }
 
 Expected<Array> logcumsumexp(const Context& context, const Array& x, std::int64_t dim) {
@@ -287,9 +278,8 @@ Expected<Array> logcumsumexp(const Context& context, const Array& x, std::int64_
     return std::log1p(std::exp(-std::abs(total - value))) + std::max(total, value);
   };
   constexpr double kLogOfNothing = -std::numeric_limits<double>::infinity();
-  NORMSCOPE_TAKE(result, running(context, x, dim, x.dtype, kLogOfNothing, log_of_sum));
-  return made(context, std::move(result),
-              {"logcumsumexp", "LogcumsumexpBackward0", {x}, {{"dim", dim}}});
+  return running(context, x, dim, x.dtype, kLogOfNothing, "logcumsumexp", "LogcumsumexpBackward0",
+                 log_of_sum);
 }
 
 Expected<ValuesAndIndices> extremes_so_far(const Context& context, const Array& x, std::int64_t dim,

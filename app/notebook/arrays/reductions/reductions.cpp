@@ -8,47 +8,69 @@
 
 #include "app/notebook/arrays/core_view.hpp"
 #include "app/notebook/arrays/elementwise/math.hpp"
-#include "app/notebook/arrays/elementwise/unary.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/walk.hpp"
-#include "core/torch_arithmetic/loop.hpp"
+#include "core/base/vectors.hpp"
+#include "core/torch_arithmetic/lanes.hpp"
 #include "core/torch_arithmetic/sum.hpp"
 #include "core/torch_arithmetic/variance.hpp"
+#include "core/torch_arithmetic/vector_reduction.hpp"
 
 namespace normscope::notebook::arrays {
 namespace {
 
-std::int64_t group_size(const Array& x, const Array& result) {
-  return x.size() / std::max<std::int64_t>(result.size(), 1);
+using Dims = std::vector<std::size_t>;
+
+// compute(input, dims, result): x over dimensions, in this type.
+template <class Compute>
+Expected<Array> reduced(const Context& context, const Array& x, const Over& over, Dtype dtype,
+                        Making making, const Compute& compute) {
+  NORMSCOPE_TAKE(dims, reduced_dims(x, over));
+  NORMSCOPE_TAKE(input, converted(context, x, dtype));
+  NORMSCOPE_TAKE(result, allocate(context, dtype, reduced_shape(x, dims, over.keepdim)));
+  compute(input, dims, result);
+  making.inputs = {x};
+  const Attributes common = attributes_of(over);
+  making.attributes.insert(making.attributes.begin(), common.begin(), common.end());
+  return made(context, std::move(result), std::move(making));
 }
 
-// Adds integers; their order does not matter.
-void sum_integers(const Array& x, const std::vector<std::size_t>& dims, const Array& result) {
-  Shape strides = contiguous_strides(reduced_shape(x, dims, true));
-  for (std::size_t d = 0; d < x.rank(); ++d) {
-    if (dims.empty() || std::ranges::find(dims, d) != dims.end()) strides[d] = 0;
-  }
-  auto* const to = result.data<std::int64_t>();
-  const auto* const from = x.data<std::int64_t>();
-  for_each_index(x, [&](const Shape& index, std::int64_t at) {
-    std::int64_t place = 0;
-    for (std::size_t d = 0; d < index.size(); ++d) place += index[d] * strides[d];
-    to[place] = static_cast<std::int64_t>(static_cast<std::uint64_t>(to[place]) +
-                                          static_cast<std::uint64_t>(from[at]));
+// `f` over the reduced dimensions, starting from `neutral`, in the order of PyTorch's vectors.
+template <class T, class Plain, class Vector>
+void reduce(const Array& x, const Dims& dims, const Array& result, T neutral, const Plain& plain,
+            const Vector& vector) {
+  std::ranges::fill(elements<T>(result), neutral);
+  ta::VectorReduction<T, std::decay_t<Plain>, std::decay_t<Vector>>(plain, vector)
+      .run(core_view<T>(x), dims, elements<T>(result));
+}
+
+// Calls f(Type<T>{}) with the type that the elements are reduced in: bools as bytes, for there are
+// no vectors of bools.
+template <class F>
+void visit_reduced(Dtype dtype, const F& f) {
+  visit_computing(dtype, [&]<class T>(Type<T>) {
+    f(Type<std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>>{});
   });
 }
 
-Expected<Array> summed(const Context& context, const Array& x, const std::vector<std::size_t>& dims,
-                       bool keepdim) {
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, reduced_shape(x, dims, keepdim)));
-  if (x.dtype == Dtype::kFloat32) {
-    ta::sum(core_view<float>(x), dims, elements<float>(result));
-  } else if (x.dtype == Dtype::kFloat64) {
-    ta::sum(core_view<double>(x), dims, elements<double>(result));
-  } else {
-    sum_integers(x, dims, result);
-  }
-  return result;
+// Whether any, or every, of the bools is true.
+void truths(const Array& x, const Dims& dims, const Array& result, bool every) {
+  using Byte = std::uint8_t;
+  const std::bit_and<Byte> both;
+  const std::bit_or<Byte> either;
+  if (every) return reduce<Byte>(x, dims, result, 1, both, both);
+  reduce<Byte>(x, dims, result, 0, either, either);
+}
+
+void sums(const Array& x, const Dims& dims, const Array& result) {
+  if (x.dtype == Dtype::kBool) return truths(x, dims, result, false);
+  visit_reduced(x.dtype, [&]<class T>(Type<T>) {
+    if constexpr (std::is_floating_point_v<T>) {
+      ta::sum(core_view<T>(x), dims, elements<T>(result));
+    } else {
+      reduce<T>(x, dims, result, 0, kPlus, kPlus);
+    }
+  });
 }
 
 // The type that sums and products are made in.
@@ -56,14 +78,144 @@ Dtype sum_dtype(const Array& x, std::optional<Dtype> dtype) {
   return dtype.value_or(is_floating(x.dtype) ? x.dtype : Dtype::kInt64);
 }
 
-Expected<Array> mean_of(const Context& context, const Array& x,
-                        const std::vector<std::size_t>& dims, bool keepdim) {
-  NORMSCOPE_TAKE(result, summed(context, x, dims, keepdim));
-  visit_floating(x.dtype, [&]<class T>(Type<T>) {
-    const auto count = static_cast<T>(group_size(x, result));
-    map<T, T>(result, result, [count](T v) { return v / count; });
-  });
+// The larger (smaller) of two, NaN where either is. Of 0.0 and -0.0 PyTorch's vectors give the
+// second; its scalar code the first, as this does of exchanged operands.
+template <bool kLargest>
+struct Extreme {
+  template <class T>
+  requires std::is_arithmetic_v<T> T operator()(T a, T b) const {
+    const T chosen = (kLargest ? a > b : a < b) ? a : b;
+    if constexpr (std::is_floating_point_v<T>) {
+      if (std::isunordered(a, b)) return std::numeric_limits<T>::quiet_NaN();
+    }
+    return chosen;
+  }
+  template <class T>
+  requires std::is_floating_point_v<T> ta::LanesOf<T>
+  operator()(const ta::LanesOf<T>& a, const ta::LanesOf<T>& b) const {
+    return ta::extreme_lanes<kLargest>(a, b);
+  }
+};
+
+// What every number is larger (smaller) than.
+template <class T>
+T outermost(bool lowest) {
+  using Limits = std::numeric_limits<T>;
+  if constexpr (Limits::has_infinity) return lowest ? -Limits::infinity() : Limits::infinity();
+  return lowest ? Limits::lowest() : Limits::max();
+}
+
+void extremes(const Array& x, const Dims& dims, const Array& result, bool largest) {
+  const auto by = [&]<bool kLargest>(std::bool_constant<kLargest>) {
+    visit_reduced(x.dtype, [&]<class T>(Type<T>) {
+      const auto plain = [](T a, T b) { return Extreme<kLargest>()(b, a); };
+      reduce<T>(x, dims, result, outermost<T>(kLargest), plain, Extreme<kLargest>());
+    });
+  };
+  if (largest) return by(std::true_type());
+  by(std::false_type());
+}
+
+Expected<void> check_not_empty(const Array& x, const std::vector<std::size_t>& dims,
+                               std::string_view function) {
+  if (x.size() != 0) return {};
+  if (dims.empty()) {
+    return runtime_error(
+        "{}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+        "reduction dim with the 'dim' argument.",
+        function);
+  }
+  for (const std::size_t d : dims) {
+    if (x.shape[d] == 0) {
+      return index_error("{}(): Expected reduction dim {} to have non-zero size.", function, d);
+    }
+  }
+  return {};
+}
+
+Expected<Array> extreme_over(const Context& context, const Array& x, const Over& over,
+                             bool largest) {
+  const std::string_view name = largest ? "amax" : "amin";
+  NORMSCOPE_TAKE(dims, reduced_dims(x, over));
+  NORMSCOPE_CHECK(check_not_empty(x, dims, name));
+  return reduced(context, x, over, x.dtype, {name, largest ? "AmaxBackward0" : "AminBackward0"},
+                 [largest](const auto&... each) { extremes(each..., largest); });
+}
+
+Expected<Array> truth(const Context& context, const Array& x, const Over& over, bool every) {
+  NORMSCOPE_TAKE(result, reduced(context, x, over, Dtype::kBool, {every ? "all" : "any"},
+                                 [every](const auto&... each) { truths(each..., every); }));
+  // As in PyTorch: uint8 gives uint8.
+  if (x.dtype == Dtype::kUint8) result.dtype = Dtype::kUint8;
   return result;
+}
+
+// The 2-norm of one contiguous run of float32, which PyTorch sums in eight lanes.
+float norm_of_row(std::span<const float> row) {
+  return base::in_vectors([=] {
+    ta::Lanes lanes;
+    const auto size = static_cast<std::int64_t>(row.size());
+    const std::int64_t whole = size / ta::kLanes * ta::kLanes;
+    for (std::int64_t at = 0; at < whole; at += ta::kLanes) {
+      const ta::Lanes x = ta::Lanes::load(row.data() + at);
+      for (std::int64_t i = 0; i < ta::kLanes; ++i) lanes[i] += x[i] * x[i];
+    }
+    float total = lanes[0];
+    for (std::int64_t i = 1; i < ta::kLanes; ++i) total += lanes[i];
+    // PyTorch's compiler vectorized the remainder by four and fused the last ones.
+    const auto rest = row.subspan(static_cast<std::size_t>(whole));
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      total =
+          i < rest.size() / 4 * 4 ? total + rest[i] * rest[i] : std::fma(rest[i], rest[i], total);
+    }
+    return std::sqrt(total);
+  });
+}
+
+template <class T>
+T norm_step(T total, T value, double p) {
+  const T size = std::abs(value);
+  if (p == 2.0) return std::fma(value, value, total);
+  if (p == 1.0) return total + size;
+  if (p == 0.0) return total + (value == T{} ? T{} : T{1});
+  if (p == std::numeric_limits<double>::infinity()) return Extreme<true>()(size, total);
+  if (p == -std::numeric_limits<double>::infinity()) return Extreme<false>()(size, total);
+  return total + std::pow(size, static_cast<T>(p));
+}
+
+template <class T>
+void norms(const Array& x, const std::vector<std::size_t>& dims, const Array& result, double p) {
+  const auto view = core_view<T>(x);
+  const ta::ReductionLoop loop = ta::reduction_loop(view, dims);
+  const bool rows = loop[0].output_stride() == 0 && loop[0].input_stride() == 1 &&
+                    std::ranges::all_of(loop.begin() + 1, loop.end(), [](const auto& level) {
+                      return level.output_stride() != 0 || level.size == 1;
+                    });
+  T* const to = result.data<T>();
+  const T first =
+      p == -std::numeric_limits<double>::infinity() ? std::numeric_limits<T>::infinity() : T{};
+  std::fill_n(to, result.size(), first);
+  if constexpr (std::is_same_v<T, float>) {
+    if (p == 2.0 && rows && x.size() > 0) {
+      ta::for_each_outer(loop, 1, [&](const auto& at) {
+        const auto [output, input] = at;
+        to[output] = norm_of_row(view.values.subspan(static_cast<std::size_t>(input),
+                                                     static_cast<std::size_t>(loop[0].size)));
+      });
+      return;
+    }
+  }
+  if (x.size() > 0) {
+    ta::for_each_outer(loop, 0, [&](const auto& at) {
+      const auto [output, input] = at;
+      to[output] = norm_step(to[output], view.values[static_cast<std::size_t>(input)], p);
+    });
+  }
+  if (p == 2.0) {
+    for (T& value : elements<T>(result)) value = std::sqrt(value);
+  } else if (p != 1.0 && p != 0.0 && std::isfinite(p)) {
+    for (T& value : elements<T>(result)) value = std::pow(value, static_cast<T>(1.0 / p));
+  }
 }
 
 Expected<void> check_spread(const Array& x) {
@@ -71,20 +223,18 @@ Expected<void> check_spread(const Array& x) {
   return runtime_error("std and var only support floating point and complex dtypes");
 }
 
-Expected<Array> variance(const Context& context, const Array& x,
-                         const std::vector<std::size_t>& dims, bool keepdim,
-                         std::int64_t correction, bool root) {
-  NORMSCOPE_CHECK(check_spread(x));
+void variances(const Array& x, const Dims& dims, const Array& result, std::int64_t correction,
+               bool root) {
   if (x.dtype == Dtype::kFloat32) {
     const auto view = core_view<float>(x);
     const ta::View whole(view.values, view.shape, view.strides);
-    return from_core(context, root ? ta::std_dev(whole, dims, correction, keepdim)
-                                   : ta::var(whole, dims, correction, keepdim));
+    const tensor::Tensor found =
+        root ? ta::std_dev(whole, dims, correction) : ta::var(whole, dims, correction);
+    std::ranges::copy(found.values(), result.data<float>());
+    return;
   }
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, reduced_shape(x, dims, keepdim)));
   ta::var(core_view<double>(x), dims, correction, elements<double>(result));
   if (root) map<double, double>(result, result, [](double v) { return std::sqrt(v); });
-  return result;
 }
 
 // A variance and its mean together come from Welford's running sums in double, also of a whole
@@ -118,12 +268,6 @@ void running_moments(const Array& x, const std::vector<std::size_t>& dims, std::
   }
 }
 
-Attributes spread_attributes(const Over& over, std::int64_t correction) {
-  Attributes attributes = attributes_of(over);
-  add(attributes, "correction", correction);
-  return attributes;
-}
-
 }  // namespace
 
 Expected<std::vector<std::size_t>> reduced_dims(const Array& x, const Over& over) {
@@ -145,14 +289,8 @@ Attributes attributes_of(const Over& over) {
 
 Expected<Array> sum(const Context& context, const Array& x, const Over& over,
                     std::optional<Dtype> dtype) {
-  NORMSCOPE_TAKE(dims, reduced_dims(x, over));
-  NORMSCOPE_TAKE(input, converted(context, x, sum_dtype(x, dtype)));
-  const bool as_bool = input.dtype != Dtype::kInt64 && !is_floating(input.dtype);
-  NORMSCOPE_TAKE(counted, converted(context, input, as_bool ? Dtype::kInt64 : input.dtype));
-  NORMSCOPE_TAKE(total, summed(context, counted, dims, over.keepdim));
-  NORMSCOPE_TAKE(result, converted(context, total, input.dtype));
-  return made(context, std::move(result),
-              {"sum", over.dims ? "SumBackward1" : "SumBackward0", {x}, attributes_of(over)});
+  return reduced(context, x, over, sum_dtype(x, dtype),
+                 {"sum", over.dims ? "SumBackward1" : "SumBackward0"}, sums);
 }
 
 Expected<Array> mean(const Context& context, const Array& x, const Over& over,
@@ -164,22 +302,37 @@ Expected<Array> mean(const Context& context, const Array& x, const Over& over,
         "dtype. Got: {}",
         dtype ? "Optional" : "Input", word_of(used));
   }
-  NORMSCOPE_TAKE(dims, reduced_dims(x, over));
-  NORMSCOPE_TAKE(input, converted(context, x, used));
-  NORMSCOPE_TAKE(result, mean_of(context, input, dims, over.keepdim));
-  return made(context, std::move(result),
-              {"mean", over.dims ? "MeanBackward1" : "MeanBackward0", {x}, attributes_of(over)});
+  return reduced(context, x, over, used, {"mean", over.dims ? "MeanBackward1" : "MeanBackward0"},
+                 [](const Array& input, const Dims& dims, const Array& result) {
+                   sums(input, dims, result);
+                   visit_floating(input.dtype, [&]<class T>(Type<T>) {
+                     const std::int64_t groups = std::max<std::int64_t>(result.size(), 1);
+                     const auto count = static_cast<T>(input.size() / groups);
+                     map<T, T>(result, result, [count](T v) { return v / count; });
+                   });
+                 });
+}
+
+Expected<Array> prod(const Context& context, const Array& x, const Over& over,
+                     std::optional<Dtype> dtype) {
+  return reduced(context, x, over, sum_dtype(x, dtype),
+                 {"prod", over.dims ? "ProdBackward1" : "ProdBackward0"},
+                 [](const Array& input, const Dims& dims, const Array& result) {
+                   visit_reduced(input.dtype, [&]<class T>(Type<T>) {
+                     reduce<T>(input, dims, result, 1, kTimes, kTimes);
+                   });
+                 });
 }
 
 Expected<Array> var(const Context& context, const Array& x, const Over& over,
                     std::int64_t correction, bool root) {
-  NORMSCOPE_TAKE(dims, reduced_dims(x, over));
-  NORMSCOPE_TAKE(result, variance(context, x, dims, over.keepdim, correction, root));
-  return made(context, std::move(result),
-              {root ? "std" : "var",
-               root ? "StdBackward0" : "VarBackward0",
-               {x},
-               spread_attributes(over, correction)});
+  NORMSCOPE_CHECK(check_spread(x));
+  return reduced(context, x, over, x.dtype,
+                 {root ? "std" : "var",
+                  root ? "StdBackward0" : "VarBackward0",
+                  {},
+                  {{"correction", correction}}},
+                 [=](const auto&... each) { variances(each..., correction, root); });
 }
 
 Expected<MeanAnd> var_mean(const Context& context, const Array& x, const Over& over,
@@ -192,37 +345,82 @@ Expected<MeanAnd> var_mean(const Context& context, const Array& x, const Over& o
     running_moments<T>(x, dims, correction, root, mean, spread);
   });
   const std::string_view gradient = root ? "StdMeanBackward0" : "VarMeanBackward0";
-  const Attributes attributes = spread_attributes(over, correction);
+  Attributes attributes = attributes_of(over);
+  add(attributes, "correction", correction);
   // Each result by itself is what the function of that name gives.
   return MeanAnd{
       made(context, std::move(spread), {root ? "std" : "var", gradient, {x}, attributes}),
       made(context, std::move(mean), {"mean", gradient, {x}, attributes_of(over)})};
 }
 
+Expected<Array> extreme_of_all(const Context& context, const Array& x, bool largest) {
+  const std::string_view name = largest ? "max" : "min";
+  NORMSCOPE_CHECK(check_not_empty(x, {}, name));
+  NORMSCOPE_TAKE(result, allocate(context, x.dtype, {}));
+  if (is_floating(x.dtype)) {
+    NORMSCOPE_TAKE(row, made_contiguous(context, x));
+    visit_floating(x.dtype, [&]<class T>(Type<T>) {
+      const std::span<const T> values = elements<T>(row);
+      const auto same = [](T v) { return v; };
+      *result.template data<T>() = base::in_vectors([=] {
+        return largest ? ta::reduce_row(values, same, Extreme<true>())
+                       : ta::reduce_row(values, same, Extreme<false>());
+      });
+    });
+  } else {
+    extremes(x, {}, result, largest);
+  }
+  return made(context, std::move(result),
+              {name, largest ? "MaxBackward1" : "MinBackward1", {x}, {}});
+}
+
+Expected<Array> amax(const Context& context, const Array& x, const Over& over) {
+  return extreme_over(context, x, over, true);
+}
+
+Expected<Array> amin(const Context& context, const Array& x, const Over& over) {
+  return extreme_over(context, x, over, false);
+}
+
+Expected<Array> any(const Context& context, const Array& x, const Over& over) {
+  return truth(context, x, over, false);
+}
+
+Expected<Array> all(const Context& context, const Array& x, const Over& over) {
+  return truth(context, x, over, true);
+}
+
+Expected<Array> norm(const Context& context, const Array& x, const Over& over, double p) {
+  if (!is_floating(x.dtype)) {
+    return runtime_error(
+        "linalg.vector_norm: Expected a floating point or complex tensor as input. Got {}",
+        word_of(x.dtype));
+  }
+  return reduced(context, x, over, x.dtype, {"norm", "NormBackward1", {}, {{"p", p}}},
+                 [p](const Array& input, const Dims& dims, const Array& result) {
+                   visit_floating(input.dtype,
+                                  [&]<class T>(Type<T>) { norms<T>(input, dims, result, p); });
+                 });
+}
+
 Expected<Array> logsumexp(const Context& context, const Array& x, const Over& over) {
   NORMSCOPE_TAKE(dims, reduced_dims(x, over));
   const Dtype dtype = is_floating(x.dtype) ? x.dtype : context.default_dtype;
   NORMSCOPE_TAKE(input, converted(context, x, dtype));
-  const Context silent = without_gradients(context);
-  // Without elements there is no largest; 0 stands for it.
-  NORMSCOPE_TAKE(largest, x.size() == 0 ? allocate(context, dtype, reduced_shape(x, dims, true))
-                                        : amax(silent, input, {over.dims, true}));
-  NORMSCOPE_TAKE(result, allocate(context, dtype, reduced_shape(x, dims, over.keepdim)));
+  NORMSCOPE_TAKE(largest, allocate(context, dtype, reduced_shape(x, dims, true)));
+  NORMSCOPE_TAKE(result, allocate(context, dtype, largest.shape));
   NORMSCOPE_TAKE(powers, allocate_like(context, dtype, x.shape, {&input}));
-  NORMSCOPE_TAKE(total, [&]() -> Expected<Array> {
-    visit_floating(dtype, [&]<class T>(Type<T>) {
-      map<T, T>(largest, largest, [](T v) { return std::isinf(v) ? T{} : v; });
-      zip<T, T>(powers, input, largest, [](T v, T m) { return v - m; });
-      sweep<T>(powers, powers, vector_math<T>().exp.many);
-    });
-    return summed(context, powers, dims, true);
-  }());
-  Array flat = result;
-  flat.shape = total.shape;
-  flat.strides = contiguous_strides(total.shape);
+  // Without elements there is no largest; 0 stands for it.
+  if (x.size() > 0) extremes(input, dims, largest, true);
   visit_floating(dtype, [&]<class T>(Type<T>) {
-    zip<T, T>(flat, total, largest, [](T sum_of, T m) { return vector_log(sum_of) + m; });
+    map<T, T>(largest, largest, [](T v) { return std::isinf(v) ? T{} : v; });
+    zip<T, T>(powers, input, largest, [](T v, T m) { return v - m; });
+    sweep<T>(powers, powers, vector_math<T>().exp.many);
+    sums(powers, dims, result);
+    zip<T, T>(result, result, largest, [](T sum_of, T m) { return vector_log(sum_of) + m; });
   });
+  result.shape = reduced_shape(x, dims, over.keepdim);
+  result.strides = contiguous_strides(result.shape);
   return made(context, std::move(result),
               {"logsumexp", "LogsumexpBackward0", {x}, attributes_of(over)});
 }
