@@ -7,6 +7,7 @@
 #include <Python.h>
 
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -75,6 +76,29 @@ inline Ref text(std::string_view value) {
 }
 inline Ref attribute(const Ref& object, const char* name) {
   return Ref::owned(PyObject_GetAttrString(object.get(), name));
+}
+/// What a module has under a name; the module is imported once.
+inline Ref imported(const char* module, const char* name) {
+  return attribute(Ref::owned(PyImport_ImportModule(module)), name);
+}
+inline PyObject* pointer(const Ref& object) {
+  return object.get();
+}
+inline PyObject* pointer(PyObject* object) {
+  return object;
+}
+/// function(arguments...), each a Ref or a borrowed pointer.
+template <class... Arguments>
+Ref call(const Ref& function, const Arguments&... arguments) {
+  return Ref::owned(PyObject_CallFunctionObjArgs(function.get(), pointer(arguments)..., nullptr));
+}
+/// A tuple of what `made` gives for each item of a range.
+template <class Range, class Made>
+Ref tuple_of(const Range& range, const Made& made) {
+  Ref tuple = Ref::owned(PyTuple_New(std::ssize(range)));
+  Py_ssize_t at = 0;
+  for (const auto& each : range) PyTuple_SET_ITEM(tuple.get(), at++, Ref(made(each)).release());
+  return tuple;
 }
 
 /// A str's characters, which live as long as it does.

@@ -28,9 +28,8 @@ void add_rows(Handlers& handlers, std::span<const Row> rows) {
 Handlers all_handlers() {
   Handlers handlers;
   for (const auto rows :
-       {creation_rows(), elementwise_rows(), reduction_rows(), ordering_rows(), shape_rows(),
-        joining_rows(), selection_rows(), setting_rows(), gradient_rows(), method_rows(),
-        in_place_rows(), normalization_rows(), nn_rows()}) {
+       {creation_rows(), elementwise_rows(), reduction_rows(), shape_rows(), layer_rows(),
+        setting_rows(), gradient_rows(), method_rows(), in_place_rows()}) {
     add_rows(handlers, rows);
   }
   return handlers;

@@ -105,11 +105,6 @@ Operand Call::operand(At at) const {
   return number(at);
 }
 
-std::optional<Operand> Call::optional_operand(At at) const {
-  if (!given(at)) return std::nullopt;
-  return operand(at);
-}
-
 std::optional<double> Call::missing(At at) const {
   const std::size_t place = slot(at);
   return given(at) || place >= signature_.missing.size() ? std::nullopt : signature_.missing[place];
@@ -147,11 +142,6 @@ std::int64_t Call::integer(At at) const {
 
 std::int64_t Call::integer(At at, std::int64_t missing) const {
   return given(at) ? integer(at) : missing;
-}
-
-std::optional<std::int64_t> Call::optional_integer(At at) const {
-  if (!given(at)) return std::nullopt;
-  return integer(at);
 }
 
 bool Call::flag(At at, bool missing) const {
@@ -227,35 +217,30 @@ std::vector<Array> Call::arrays(At at) const {
   return result;
 }
 
-Ref Call::give_tuple(arrays::Expected<std::vector<Array>> results) const {
-  std::vector<Array> taken = take(std::move(results));
-  Ref tuple = Ref::owned(PyTuple_New(static_cast<Py_ssize_t>(taken.size())));
-  for (std::size_t i = 0; i < taken.size(); ++i) {
-    PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i),
-                     make_tensor(torch, std::move(taken[i])).release());
-  }
-  return tuple;
+Ref Call::give(const std::vector<Array>& results) const {
+  return tuple_of(results, [this](const Array& each) { return make_tensor(torch, each); });
 }
 
-Ref Call::give_pair(std::string_view name,
-                    arrays::Expected<arrays::ValuesAndIndices> result) const {
-  arrays::ValuesAndIndices pair = take(std::move(result));
-  return give_pair(name, make_tensor(torch, std::move(pair.values)),
-                   make_tensor(torch, std::move(pair.indices)));
+Ref Call::give(arrays::ValuesAndIndices result) const {
+  return give_pair(function(), make_tensor(torch, std::move(result.values)),
+                   make_tensor(torch, std::move(result.indices)));
+}
+
+Ref Call::give_or_self(arrays::Expected<Array> result) const {
+  Array made = take(std::move(result));
+  const bool same = made.record == array(0).record && made.storage == array(0).storage;
+  return same ? shared(0) : make_tensor(torch, std::move(made));
 }
 
 Ref Call::give_pair(std::string_view name, const Ref& first, const Ref& second) const {
-  if (!torch.return_types) {
-    torch.return_types = Ref::owned(PyImport_ImportModule("torch.return_types"));
-  }
-  const Ref type = attribute(torch.return_types, std::string(name).c_str());
   const Ref pair = Ref::owned(PyTuple_Pack(2, first.get(), second.get()));
-  return Ref::owned(PyObject_CallOneArg(type.get(), pair.get()));
+  return python::call(imported("torch.return_types", std::string(name).c_str()), pair);
 }
 
-Ref Call::give_self(arrays::Expected<void> done) const {
-  if (!done) fail(done.error());
-  return shared(0);
+void Call::require_gradient(Array& array) const {
+  array.requires_grad = true;
+  if (arrays::is_floating(array.dtype)) return;
+  fail_runtime("Only Tensors of floating point and complex dtype can require gradients");
 }
 
 OtherStream::OtherStream(const Call& call) : context_(call.context()) {

@@ -64,12 +64,10 @@ class Call {
   std::optional<Array> optional_array(At at) const;
   bool is_tensor(At at) const { return given(at) && tensor_of(value(at)) != nullptr; }
   Operand operand(At at) const;
-  std::optional<Operand> optional_operand(At at) const;
   Scalar number(At at) const;
   /// Missing numbers and flags are the signature's defaults, or these.
   std::int64_t integer(At at) const;
   std::int64_t integer(At at, std::int64_t missing) const;
-  std::optional<std::int64_t> optional_integer(At at) const;
   double real(At at) const { return arrays::to_double(number(at)); }
   double real(At at, double missing) const { return given(at) ? real(at) : missing; }
   bool flag(At at) const { return flag(at, missing(at).value_or(0.0) != 0.0); }
@@ -88,18 +86,29 @@ class Call {
   T take(arrays::Expected<T> expected) const {
     return torch::take(torch, std::move(expected));
   }
-  Ref give(arrays::Expected<Array> result) const {
-    return make_tensor(torch, take(std::move(result)));
+  /// A result: the tensor, a tuple of them, or the named pair of torch.return_types for this
+  /// function; of a change in place the first argument.
+  Ref give(Array result) const { return make_tensor(torch, std::move(result)); }
+  Ref give(const std::vector<Array>& results) const;
+  Ref give(arrays::ValuesAndIndices result) const;
+  template <class T>
+  Ref give(arrays::Expected<T> result) const {
+    if constexpr (std::is_void_v<T>) {
+      take(std::move(result));
+      return shared(0);
+    } else {
+      return give(take(std::move(result)));
+    }
   }
-  Ref give_tuple(arrays::Expected<std::vector<Array>> results) const;
-  /// A named tuple of torch.return_types.
-  Ref give_pair(std::string_view name, arrays::Expected<arrays::ValuesAndIndices> result) const;
+  /// The tensor; the first argument itself where nothing was done to it.
+  Ref give_or_self(arrays::Expected<Array> result) const;
   Ref give_pair(std::string_view name, const Ref& first, const Ref& second) const;
-  /// The first argument, after a change in place.
-  Ref give_self(arrays::Expected<void> done) const;
 
   [[noreturn]] void fail(const arrays::Error& error) const { raise(torch, error); }
   [[noreturn]] void fail(PyObject* type, const std::string& message) const { raise(type, message); }
+  /// What a call with requires_grad=True makes.
+  void require_gradient(Array& array) const;
+
   [[noreturn]] void fail_runtime(const std::string& message) const {
     raise(PyExc_RuntimeError, message);
   }

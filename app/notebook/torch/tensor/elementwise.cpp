@@ -7,8 +7,6 @@
 #include "app/notebook/arrays/creation.hpp"
 #include "app/notebook/arrays/elementwise/unary.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
-#include "app/notebook/arrays/shapes/indexing.hpp"
-#include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/torch/arguments/out_argument.hpp"
 #include "app/notebook/torch/arguments/refusals.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
@@ -75,8 +73,8 @@ Ref binary(Call& call) {
       arrays::binary(call.context(), name, first_operand(call, name), call.operand(1)));
 }
 Ref binary_in_place(const Call& call, Call::At other) {
-  return call.give_self(arrays::binary_in_place(call.context(), table_name(call),
-                                                call.tensor(0).array, call.operand(other)));
+  return call.give(arrays::binary_in_place(call.context(), table_name(call), call.tensor(0).array,
+                                           call.operand(other)));
 }
 
 // torch.div. With the keyword rounding_mode, even if it is None, PyTorch gives the result another
@@ -141,30 +139,20 @@ Ref rounded(Call& call) {
   return call.give(arrays::round_decimals(call.context(), call.array(0), call.integer("decimals")));
 }
 
-Ref where(Call& call) {
-  if (!call.given("other")) {
-    const Array places = call.take(arrays::nonzero(call.context(), call.array("condition")));
-    return call.give_tuple(arrays::unbind(call.context(), places, 1));
-  }
-  return call.give(arrays::where(call.context(), call.array("condition"), call.operand("input"),
-                                 call.operand("other")));
-}
-
-constexpr std::array kElementwiseRows{
-    Row{"round", rounded},
-    Row{"div divide true_divide", divided},
-    Row{"add", scaled<false>},
-    Row{"sub subtract", scaled<true>},
-    Row{"add_ sub_ subtract_ div_ divide_ true_divide_", changed},
-    Row{"rsub", rsub},
-    Row{"where", where},
-    Row{"clamp clip", direct<arrays::clamp>},
-};
-
 }  // namespace
 
 std::span<const Row> elementwise_rows() {
-  return kElementwiseRows;
+  static constexpr std::array kRows{
+      Row{"round", rounded},
+      Row{"div divide true_divide", divided},
+      Row{"add", scaled<false>},
+      Row{"sub subtract", scaled<true>},
+      Row{"add_ sub_ subtract_ div_ divide_ true_divide_", changed},
+      Row{"rsub", rsub},
+      Row{"clamp clip", direct<arrays::clamp>},
+      Row{"equal", [](Call& call) { return boolean(arrays::equal(call.array(0), call.array(1))); }},
+  };
+  return kRows;
 }
 
 Handler elementwise_handler(std::string_view name) {

@@ -8,7 +8,6 @@
 #include <variant>
 #include <vector>
 
-#include "app/notebook/arrays/layers/norms.hpp"
 #include "app/notebook/arrays/record.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
@@ -28,22 +27,14 @@ Ref as_object(const arrays::Attribute& attribute) {
         } else if constexpr (std::is_same_v<T, std::string>) {
           return text(value);
         } else {
-          Ref list = Ref::owned(PyList_New(static_cast<Py_ssize_t>(value.size())));
-          for (std::size_t i = 0; i < value.size(); ++i) {
-            PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), integer(value[i]).release());
-          }
-          return list;
+          return Ref::owned(PySequence_List(tuple_of(value, integer).get()));
         }
       },
       attribute);
 }
 
-Ref tuple_of(std::vector<Ref> items) {
-  Ref tuple = Ref::owned(PyTuple_New(static_cast<Py_ssize_t>(items.size())));
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i), items[i].release());
-  }
-  return tuple;
+Ref tuple_of(const std::vector<Ref>& items) {
+  return python::tuple_of(items, [](const Ref& item) { return item; });
 }
 
 // An input as it was: the array, the tensor that collects its gradient where it is a leaf, the
@@ -66,8 +57,7 @@ Ref history(Call& call) {
   const Array& x = call.array(0);
   if (!x.record) return none();
   const arrays::Record& record = *x.record;
-  std::vector<Ref> inputs;
-  for (const auto& input : record.inputs) inputs.push_back(input_of(call.torch, input));
+  const auto input = [&](const arrays::RecordInput& each) { return input_of(call.torch, each); };
   Ref attributes = Ref::owned(PyDict_New());
   for (const auto& [name, value] : record.attributes) {
     check(PyDict_SetItem(attributes.get(), text(name).get(), as_object(value).get()));
@@ -76,7 +66,7 @@ Ref history(Call& call) {
   auto* const rule = static_cast<PyObject*>(
       const_cast<void*>(record.backward.rule.get()));  // NOLINT(*-const-cast)
   return tuple_of({integer(record.serial), text(record.operation), text(x.grad_fn),
-                   tuple_of(std::move(inputs)), std::move(attributes),
+                   python::tuple_of(record.inputs, input), attributes,
                    rule != nullptr ? Ref::shared(rule) : none(), make_tensor(call.torch, x),
                    integer(static_cast<std::int64_t>(x.record_state)), boolean(arrays::holds(x))});
 }
@@ -129,19 +119,16 @@ Ref set_recording(Call& call) {
   return boolean(std::exchange(call.context().recording, call.flag("mode", true)));
 }
 
-constexpr std::array kGradientRows{
-    Row{"_history", history},
-    Row{"_spend", spend},
-    Row{"_positions", positions},
-    Row{"_set_recording", set_recording},
-    Row{"_gelu_slope",
-        [](Call& call) { return call.give(arrays::gelu_slope(call.context(), call.array(0))); }},
-};
-
 }  // namespace
 
 std::span<const Row> gradient_rows() {
-  return kGradientRows;
+  static constexpr std::array kRows{
+      Row{"_history", history},
+      Row{"_spend", spend},
+      Row{"_positions", positions},
+      Row{"_set_recording", set_recording},
+  };
+  return kRows;
 }
 
 }  // namespace normscope::notebook::torch

@@ -11,6 +11,7 @@
 #include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/torch/arguments/out_argument.hpp"
+#include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {
@@ -18,10 +19,11 @@ namespace {
 
 using arrays::Expected;
 
-// Takes over another array's shape, as squeeze_ and t_ do.
-Ref reshaped(const Call& call, Expected<Array> result, std::string_view gradient) {
+// Takes over the shape of what a function makes.
+Ref reshaped(Call& call, Handler function, std::string_view gradient) {
+  const Ref made = function(call);
+  const Array& seen = tensor_of(made.get())->array;
   Array& x = call.tensor(0).array;
-  const Array seen = call.take(std::move(result));
   call.take(arrays::check_leaf_in_place(call.context(), x));
   if (call.context().grad_enabled && x.requires_grad) x.grad_fn = gradient;
   x.shape = seen.shape;
@@ -69,9 +71,9 @@ Ref zero(Call& call) {
 Ref copy(Call& call) {
   Array& x = call.tensor(0).array;
   if (!call.is_tensor("other")) {
-    return call.give_self(arrays::fill_in_place(call.context(), x, call.number("other")));
+    return call.give(arrays::fill_in_place(call.context(), x, call.number("other")));
   }
-  return call.give_self(arrays::copy_in_place(call.context(), x, call.array("other")));
+  return call.give(arrays::copy_in_place(call.context(), x, call.array("other")));
 }
 Ref masked_fill(Call& call) {
   const Array& x = call.array(0);
@@ -148,47 +150,36 @@ Ref detach(Call& call) {
   x = arrays::detach(call.context(), x);
   return call.shared(0);
 }
-Ref squeeze(Call& call) {
-  return reshaped(
-      call,
-      arrays::squeeze(call.context(), call.array(0),
-                      call.given("dim") ? std::optional(call.sizes("dim")) : std::nullopt),
-      call.given("dim") ? "SqueezeBackward4" : "SqueezeBackward3");
-}
-Ref unsqueeze(Call& call) {
-  return reshaped(call, arrays::unsqueeze(call.context(), call.array(0), call.integer("dim")),
-                  "UnsqueezeBackward1");
-}
-Ref turned(Call& call) {
-  return reshaped(call, arrays::t(call.context(), call.array(0)), "TBackward1");
-}
-Ref transpose(Call& call) {
-  return reshaped(
-      call, arrays::transpose(call.context(), call.array(0), call.integer(1), call.integer(2)),
-      "TransposeBackward1");
-}
-
-constexpr std::array kInPlaceRows{
-    Row{"fill_", fill},
-    Row{"zero_", zero},
-    Row{"copy_", copy},
-    Row{"masked_fill_", masked_fill},
-    Row{"uniform_", uniform},
-    Row{"normal_", normal},
-    Row{"bernoulli_", bernoulli},
-    Row{"exponential_", exponential},
-    Row{"random_", random},
-    Row{"detach_", detach},
-    Row{"squeeze_", squeeze},
-    Row{"unsqueeze_", unsqueeze},
-    Row{"t_", turned},
-    Row{"transpose_ swapaxes_ swapdims_", transpose},
-};
-
 }  // namespace
 
 std::span<const Row> in_place_rows() {
-  return kInPlaceRows;
+  static constexpr std::array kRows{
+      Row{"fill_", fill},
+      Row{"zero_", zero},
+      Row{"copy_", copy},
+      Row{"masked_fill_", masked_fill},
+      Row{"uniform_", uniform},
+      Row{"normal_", normal},
+      Row{"bernoulli_", bernoulli},
+      Row{"exponential_", exponential},
+      Row{"random_", random},
+      Row{"detach_", detach},
+      Row{"squeeze_",
+          [](Call& call) {
+            return reshaped(call, direct<arrays::squeeze>,
+                            call.given("dim") ? "SqueezeBackward4" : "SqueezeBackward3");
+          }},
+      Row{"unsqueeze_",
+          [](Call& call) {
+            return reshaped(call, direct<arrays::unsqueeze>, "UnsqueezeBackward1");
+          }},
+      Row{"t_", [](Call& call) { return reshaped(call, direct<arrays::t>, "TBackward1"); }},
+      Row{"transpose_ swapaxes_ swapdims_",
+          [](Call& call) {
+            return reshaped(call, direct<arrays::transpose>, "TransposeBackward1");
+          }},
+  };
+  return kRows;
 }
 
 }  // namespace normscope::notebook::torch

@@ -32,11 +32,7 @@ Ref size(Call& call) {
 Ref stride(Call& call) {
   const Array& x = call.array(0);
   if (call.given("dim")) return integer(x.strides[dimension_of(call)]);
-  Ref strides = Ref::owned(PyTuple_New(static_cast<Py_ssize_t>(x.rank())));
-  for (std::size_t i = 0; i < x.rank(); ++i) {
-    PyTuple_SET_ITEM(strides.get(), static_cast<Py_ssize_t>(i), integer(x.strides[i]).release());
-  }
-  return strides;
+  return tuple_of(x.strides, integer);
 }
 
 Ref item(Call& call) {
@@ -45,11 +41,8 @@ Ref item(Call& call) {
 }
 
 Ref converted(const Call& call, Dtype dtype) {
-  const Array& x = call.array(0);
-  Array result =
-      call.take(arrays::to(call.context(), x, dtype, call.format(arrays::Format::kPreserve)));
-  if (result.record == x.record && result.storage == x.storage) return call.shared(0);
-  return make_tensor(call.torch, std::move(result));
+  return call.give_or_self(
+      arrays::to(call.context(), call.array(0), dtype, call.format(arrays::Format::kPreserve)));
 }
 
 template <Dtype kDtype>
@@ -60,8 +53,7 @@ Ref as_type(Call& call) {
 // x.to(dtype), x.to(device, dtype), x.to(other).
 Ref to(Call& call) {
   if (call.given("device")) {
-    const Ref checked = Ref::owned(
-        PyObject_CallMethod(call.torch.devices.get(), "check_move", "O", call.value("device")));
+    python::call(imported("torch._devices", "check_move"), call.value("device"));
   }
   const Dtype own = call.array(0).dtype;
   const Dtype dtype = call.given("tensor") ? call.array("tensor").dtype : dtype_or(call, own);
@@ -90,53 +82,50 @@ Ref type(Call& call) {
   return converted(call, *call.dtype("dtype"));
 }
 
-Ref same(Call& call) {
-  return call.shared(0);
-}
-
 Ref data_ptr(Call& call) {
   const Array& x = call.array(0);
   const auto base = reinterpret_cast<std::intptr_t>(x.storage->bytes());
   return integer(base + x.offset * arrays::item_size(x.dtype));
 }
 
-constexpr std::array kMethodRows{
-    Row{"size", size},
-    Row{"stride", stride},
-    Row{"dim ndimension",
-        [](Call& call) { return integer(static_cast<std::int64_t>(call.array(0).rank())); }},
-    Row{"numel nelement", [](Call& call) { return integer(call.array(0).size()); }},
-    Row{"element_size", [](Call& call) { return integer(arrays::item_size(call.array(0).dtype)); }},
-    Row{"storage_offset", [](Call& call) { return integer(call.array(0).offset); }},
-    Row{"data_ptr", data_ptr},
-    Row{"is_contiguous",
-        [](Call& call) {
-          return boolean(arrays::lies_as(call.array(0), call.format(arrays::Format::kContiguous)));
-        }},
-    Row{"is_floating_point",
-        [](Call& call) { return boolean(arrays::is_floating(call.array(0).dtype)); }},
-    Row{"item", item},
-    Row{"tolist", [](Call& call) { return list_from_array(call.array(0)); }},
-    Row{"to", to},
-    Row{"type", type},
-    Row{"float", as_type<Dtype::kFloat32>},
-    Row{"double", as_type<Dtype::kFloat64>},
-    Row{"half", as_type<Dtype::kFloat16>},
-    Row{"bfloat16", as_type<Dtype::kBfloat16>},
-    Row{"long", as_type<Dtype::kInt64>},
-    Row{"int", as_type<Dtype::kInt32>},
-    Row{"bool", as_type<Dtype::kBool>},
-    Row{"short", as_type<Dtype::kInt16>},
-    Row{"char", as_type<Dtype::kInt8>},
-    Row{"byte", as_type<Dtype::kUint8>},
-    Row{"type_as", [](Call& call) { return converted(call, call.array("other").dtype); }},
-    Row{"cpu", same},
-};
-
 }  // namespace
 
 std::span<const Row> method_rows() {
-  return kMethodRows;
+  static constexpr std::array kRows{
+      Row{"size", size},
+      Row{"stride", stride},
+      Row{"dim ndimension",
+          [](Call& call) { return integer(static_cast<std::int64_t>(call.array(0).rank())); }},
+      Row{"numel nelement", [](Call& call) { return integer(call.array(0).size()); }},
+      Row{"element_size",
+          [](Call& call) { return integer(arrays::item_size(call.array(0).dtype)); }},
+      Row{"storage_offset", [](Call& call) { return integer(call.array(0).offset); }},
+      Row{"data_ptr", data_ptr},
+      Row{"is_contiguous",
+          [](Call& call) {
+            return boolean(
+                arrays::lies_as(call.array(0), call.format(arrays::Format::kContiguous)));
+          }},
+      Row{"is_floating_point",
+          [](Call& call) { return boolean(arrays::is_floating(call.array(0).dtype)); }},
+      Row{"item", item},
+      Row{"tolist", [](Call& call) { return list_from_array(call.array(0)); }},
+      Row{"to", to},
+      Row{"type", type},
+      Row{"float", as_type<Dtype::kFloat32>},
+      Row{"double", as_type<Dtype::kFloat64>},
+      Row{"half", as_type<Dtype::kFloat16>},
+      Row{"bfloat16", as_type<Dtype::kBfloat16>},
+      Row{"long", as_type<Dtype::kInt64>},
+      Row{"int", as_type<Dtype::kInt32>},
+      Row{"bool", as_type<Dtype::kBool>},
+      Row{"short", as_type<Dtype::kInt16>},
+      Row{"char", as_type<Dtype::kInt8>},
+      Row{"byte", as_type<Dtype::kUint8>},
+      Row{"type_as", [](Call& call) { return converted(call, call.array("other").dtype); }},
+      Row{"cpu", [](Call& call) { return call.shared(0); }},
+  };
+  return kRows;
 }
 
 }  // namespace normscope::notebook::torch

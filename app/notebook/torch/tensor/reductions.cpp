@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Many elements into one.
+// Many elements into one, and what depends on their order: sorting, where the largest is, running
+// sums.
 #include "app/notebook/arrays/reductions/reductions.hpp"
 
 #include <array>
-#include <string>
 
 #include "app/notebook/arrays/elementwise/unary.hpp"
 #include "app/notebook/arrays/layers/norms.hpp"
@@ -14,11 +14,9 @@
 namespace normscope::notebook::torch {
 namespace {
 
-using arrays::Expected;
-
 // var(unbiased), var(dim, unbiased, keepdim), var(dim, correction=, keepdim=).
 std::int64_t correction_of(const Call& call) {
-  return call.integer("correction", call.flag("unbiased", true) ? 1 : 0);
+  return call.integer("correction", call.flag("unbiased") ? 1 : 0);
 }
 
 template <bool kRoot>
@@ -29,9 +27,9 @@ Ref spread(Call& call) {
 
 template <bool kRoot>
 Ref spread_and_mean(Call& call) {
-  arrays::MeanAnd found = call.take(arrays::var_mean(
+  const arrays::MeanAnd found = call.take(arrays::var_mean(
       call.context(), call.array(0), call.over("dim", "keepdim"), correction_of(call), kRoot));
-  return call.give_tuple(std::vector<Array>{std::move(found.spread), std::move(found.mean)});
+  return call.give(std::vector<Array>{found.spread, found.mean});
 }
 
 // max(input), max(input, dim, keepdim), max(input, other).
@@ -44,14 +42,8 @@ Ref extreme(Call& call) {
         arrays::binary(context, kLargest ? "maximum" : "minimum", x, call.array("other")));
   }
   if (!call.given("dim")) return call.give(arrays::extreme_of_all(context, x, kLargest));
-  return call.give_pair(kLargest ? "max" : "min",
-                        arrays::extreme_along(context, x, call.integer("dim"),
-                                              call.flag("keepdim", false), kLargest));
-}
-
-Ref norm(Call& call) {
-  return call.give(arrays::norm(call.context(), call.array(0), call.over("dim", "keepdim"),
-                                call.real("p", 2.0)));
+  return call.give(
+      arrays::extreme_along(context, x, call.integer("dim"), call.flag("keepdim"), kLargest));
 }
 
 Ref vector_norm(Call& call) {
@@ -62,31 +54,41 @@ Ref vector_norm(Call& call) {
   return call.give(arrays::made(call.context(), std::move(result), std::move(making)));
 }
 
-constexpr std::array kReductionRows{
-    Row{"sum", direct<arrays::sum>},
-    Row{"mean", direct<arrays::mean>},
-    Row{"prod", direct<arrays::prod>},
-    Row{"var", spread<false>},
-    Row{"std", spread<true>},
-    Row{"var_mean", spread_and_mean<false>},
-    Row{"std_mean", spread_and_mean<true>},
-    Row{"max", extreme<true>},
-    Row{"min", extreme<false>},
-    Row{"amax", direct<arrays::amax>},
-    Row{"amin", direct<arrays::amin>},
-    Row{"any", direct<arrays::any>},
-    Row{"all", direct<arrays::all>},
-    Row{"logsumexp", direct<arrays::logsumexp>},
-    Row{"_norm", norm},
-    Row{"_vector_norm", vector_norm},
-    Row{"equal",
-        [](Call& call) { return boolean(arrays::equal(call.array(0), call.array("other"))); }},
-};
+Ref sort(Call& call) {
+  return call.give(arrays::sort(call.context(), call.array(0), call.integer("dim"),
+                                call.flag("descending"), call.flag("stable", false)));
+}
 
 }  // namespace
 
 std::span<const Row> reduction_rows() {
-  return kReductionRows;
+  static constexpr std::array kRows{
+      Row{"sum", direct<arrays::sum>},
+      Row{"mean", direct<arrays::mean>},
+      Row{"prod", direct<arrays::prod>},
+      Row{"var", spread<false>},
+      Row{"std", spread<true>},
+      Row{"var_mean", spread_and_mean<false>},
+      Row{"std_mean", spread_and_mean<true>},
+      Row{"max", extreme<true>},
+      Row{"min", extreme<false>},
+      Row{"amax", direct<arrays::amax>},
+      Row{"amin", direct<arrays::amin>},
+      Row{"any", direct<arrays::any>},
+      Row{"all", direct<arrays::all>},
+      Row{"logsumexp", direct<arrays::logsumexp>},
+      Row{"_vector_norm", vector_norm},
+      Row{"argmax", direct<arrays::place_of_extreme, true>},
+      Row{"argmin", direct<arrays::place_of_extreme, false>},
+      Row{"sort", sort},
+      Row{"topk", direct<arrays::topk>},
+      Row{"cumsum", direct<arrays::cumsum>},
+      Row{"cumprod", direct<arrays::cumprod>},
+      Row{"cummax", direct<arrays::extremes_so_far, true>},
+      Row{"cummin", direct<arrays::extremes_so_far, false>},
+      Row{"logcumsumexp", direct<arrays::logcumsumexp>},
+  };
+  return kRows;
 }
 
 }  // namespace normscope::notebook::torch

@@ -84,8 +84,7 @@ Ref made(Call& call) {
   if (call.given("rule")) {
     making.backward.rule = {Py_NewRef(call.value("rule")), [](PyObject* rule) { Py_DECREF(rule); }};
   }
-  return make_tensor(call.torch,
-                     arrays::made(call.context(), std::move(result), std::move(making)));
+  return call.give(arrays::made(call.context(), std::move(result), std::move(making)));
 }
 
 Ref not_supported(Call& call) {
@@ -105,17 +104,6 @@ Ref fused_sum(Call& call) {
   return call.give(arrays::binary(call.context(), "add", product, c));
 }
 
-Ref scatter_sum(Call& call) {
-  call.take(arrays::scatter_sum(call.array("result"), call.integer("dim"), call.array("index"),
-                                call.array("source")));
-  return none();
-}
-
-Ref put_back_source(Call& call) {
-  put_back(call.torch, call.tensor("target"), call.array("source"));
-  return call.shared("target");
-}
-
 // A leaf of its own, of a class that derives from Tensor.
 Ref parameter(Call& call) {
   if (!call.is_tensor("data")) {
@@ -123,10 +111,7 @@ Ref parameter(Call& call) {
               "'" + type_name(call.value("data")) + "' object has no attribute 'detach'");
   }
   Array array = arrays::detach(call.context(), call.array("data"));
-  array.requires_grad = call.flag("requires_grad", true);
-  if (array.requires_grad && !arrays::is_floating(array.dtype)) {
-    call.fail_runtime("Only Tensors of floating point and complex dtype can require gradients");
-  }
+  if (call.flag("requires_grad", true)) call.require_gradient(array);
   PyObject* const type = call.value("cls");
   if (!PyType_Check(type) || PyObject_IsSubclass(type, call.torch.tensor.get()) != 1) {
     call.fail(PyExc_TypeError, "cls must be a type that derives from Tensor");
@@ -165,67 +150,75 @@ Ref set_autocast(Call& call) {
   return casts ? std::move(casts) : none();
 }
 
-constexpr std::array kSettingRows{
-    Row{"promote_types", promote_types},
-    Row{"get_default_dtype",
-        [](Call& call) { return dtype_value(call.torch, call.context().default_dtype); }},
-    Row{"get_num_threads", [](Call&) { return integer(1); }},
-    Row{"is_grad_enabled", [](Call& call) { return boolean(call.context().grad_enabled); }},
-    Row{"_set_printoptions", set_printoptions},
-    Row{"_set_default_dtype", set_default_dtype},
-    Row{"_set_grad_enabled", set_grad_enabled},
-    Row{"_set_autocast", set_autocast},
-    Row{"_set_complex",
-        [](Call& call) {
-          call.torch.complex = call.shared("type");
-          return none();
-        }},
-    Row{"_set_devices", set_devices},
-    Row{"_broadcast",
-        [](Call& call) {
-          return make_size(call.torch,
-                           call.take(arrays::broadcast(call.sizes("first"), call.sizes("second"))));
-        }},
-    Row{"_made", made},
-    Row{"_common_dtype", common_dtype},
-    Row{"_retyped",
-        [](Call& call) {
-          return make_tensor(call.torch, retyped(call.torch, call.array(0), *call.dtype("dtype")));
-        }},
-    Row{"_check_sixteen_bits",
-        [](Call& call) {
-          check_sixteen_bits(call.text("name", ""), *call.dtype("dtype"));
-          return none();
-        }},
-    Row{"_named_pair",
-        [](Call& call) {
-          return call.give_pair(call.text("name", ""), call.shared("first"), call.shared("second"));
-        }},
-    Row{"_not_supported", not_supported},
-    Row{"_fused_sum", fused_sum},
-    Row{"_plain_log",
-        [](Call& call) {
-          if (!arrays::is_floating(call.array(0).dtype)) call.fail_runtime("log of no floats");
-          return call.give(arrays::plain_log(call.context(), call.array(0)));
-        }},
-    Row{"_scatter_sum", scatter_sum},
-    Row{"_put_back", put_back_source},
-    Row{"_array_over",
-        [](Call& call) {
-          if (!is_ndarray(call.value("data"))) {
-            call.fail(PyExc_TypeError,
-                      "expected np.ndarray (got " + type_in_c(call.value("data")) + ")");
-          }
-          return make_tensor(call.torch, array_over(call.torch, call.value("data")));
-        }},
-    Row{"_memory_of", [](Call& call) { return memory_of(call.torch, call.array(0)); }},
-    Row{"_parameter", parameter},
-};
-
 }  // namespace
 
 std::span<const Row> setting_rows() {
-  return kSettingRows;
+  static constexpr std::array kRows{
+      Row{"promote_types", promote_types},
+      Row{"get_default_dtype",
+          [](Call& call) { return dtype_value(call.torch, call.context().default_dtype); }},
+      Row{"get_num_threads", [](Call&) { return integer(1); }},
+      Row{"is_grad_enabled", [](Call& call) { return boolean(call.context().grad_enabled); }},
+      Row{"_set_printoptions", set_printoptions},
+      Row{"_set_default_dtype", set_default_dtype},
+      Row{"_set_grad_enabled", set_grad_enabled},
+      Row{"_set_autocast", set_autocast},
+      Row{"_set_complex",
+          [](Call& call) {
+            call.torch.complex = call.shared("type");
+            return none();
+          }},
+      Row{"_set_devices", set_devices},
+      Row{"_broadcast",
+          [](Call& call) {
+            return make_size(call.torch, call.take(arrays::broadcast(call.sizes("first"),
+                                                                     call.sizes("second"))));
+          }},
+      Row{"_made", made},
+      Row{"_common_dtype", common_dtype},
+      Row{"_retyped",
+          [](Call& call) {
+            return call.give(retyped(call.torch, call.array(0), *call.dtype("dtype")));
+          }},
+      Row{"_check_sixteen_bits",
+          [](Call& call) {
+            check_sixteen_bits(call.text("name", ""), *call.dtype("dtype"));
+            return none();
+          }},
+      Row{"_named_pair",
+          [](Call& call) {
+            return call.give_pair(call.text("name", ""), call.shared("first"),
+                                  call.shared("second"));
+          }},
+      Row{"_not_supported", not_supported},
+      Row{"_fused_sum", fused_sum},
+      Row{"_plain_log",
+          [](Call& call) {
+            if (!arrays::is_floating(call.array(0).dtype)) call.fail_runtime("log of no floats");
+            return call.give(arrays::plain_log(call.context(), call.array(0)));
+          }},
+      Row{"_scatter_sum",
+          [](Call& call) {
+            return call.give(arrays::scatter_sum(call.array(0), call.integer("dim"),
+                                                 call.array("index"), call.array("source")));
+          }},
+      Row{"_put_back",
+          [](Call& call) {
+            put_back(call.torch, call.tensor(0), call.array("source"));
+            return call.shared(0);
+          }},
+      Row{"_array_over",
+          [](Call& call) {
+            if (!is_ndarray(call.value("data"))) {
+              call.fail(PyExc_TypeError,
+                        "expected np.ndarray (got " + type_in_c(call.value("data")) + ")");
+            }
+            return call.give(array_over(call.torch, call.value("data")));
+          }},
+      Row{"_memory_of", [](Call& call) { return memory_of(call.torch, call.array(0)); }},
+      Row{"_parameter", parameter},
+  };
+  return kRows;
 }
 
 }  // namespace normscope::notebook::torch

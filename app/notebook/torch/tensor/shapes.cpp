@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Other shapes of the same elements, and products of matrices.
+// Other shapes of the same elements, tensors put together and cut apart, and elements that are
+// picked: by places, by a mask, at random.
 #include <fmt/format.h>
 
 #include <array>
 
-#include "app/notebook/arrays/layers/matmul.hpp"
+#include "app/notebook/arrays/creation.hpp"
 #include "app/notebook/arrays/record.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
+#include "app/notebook/arrays/shapes/indexing.hpp"
+#include "app/notebook/arrays/shapes/joining.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
@@ -48,13 +51,9 @@ Ref view(Call& call) {
   return call.give(arrays::view(call.context(), call.array(0), call.sizes("size")));
 }
 
-// A result that is its own input is the same object.
 Ref flatten(Call& call) {
-  const Array& x = call.array(0);
-  Array result = call.take(arrays::flatten(call.context(), x, call.integer("start_dim", 0),
-                                           call.integer("end_dim", -1)));
-  if (result.record == x.record && result.storage == x.storage) return call.shared(0);
-  return make_tensor(call.torch, std::move(result));
+  return call.give_or_self(arrays::flatten(call.context(), call.array(0), call.integer("start_dim"),
+                                           call.integer("end_dim")));
 }
 
 Ref narrow(Call& call) {
@@ -79,37 +78,81 @@ Ref clone(Call& call) {
       arrays::clone(call.context(), call.array(0), call.format(arrays::Format::kPreserve)));
 }
 
-constexpr std::array kShapeRows{
-    Row{"reshape", direct<arrays::reshape>},
-    Row{"view", view},
-    Row{"permute", direct<arrays::permute>},
-    Row{"transpose swapaxes swapdims", direct<arrays::transpose>},
-    Row{"t", direct<arrays::t>},
-    Row{"squeeze", direct<arrays::squeeze>},
-    Row{"unsqueeze", direct<arrays::unsqueeze>},
-    Row{"flatten", flatten},
-    Row{"expand broadcast_to", direct<arrays::expand>},
-    Row{"flip", direct<arrays::flip>},
-    Row{"narrow", narrow},
-    Row{"select", direct<arrays::select>},
-    Row{"diagonal", direct<arrays::diagonal>},
-    Row{"unfold", direct<arrays::unfold>},
-    Row{"contiguous", contiguous},
-    Row{"clone", clone},
-    Row{"detach", direct<arrays::detach>},
-    Row{"matmul", direct<arrays::matmul>},
-    Row{"mm", direct<arrays::mm>},
-    Row{"bmm", direct<arrays::bmm>},
-    Row{"mv", direct<arrays::mv>},
-    Row{"dot vdot", direct<arrays::dot>},
-    Row{"addmm", direct<arrays::addmm>},
-    Row{"baddbmm", direct<arrays::baddbmm>},
-};
+// Pieces of one size, or of these sizes.
+Ref split(Call& call) {
+  const std::int64_t dim = call.integer("dim");
+  if (is_whole(call.value(1)) || call.is_tensor(1)) {
+    return call.give(arrays::split(call.context(), call.array(0), call.integer(1), dim));
+  }
+  return call.give(arrays::split(call.context(), call.array(0), call.sizes(1), dim));
+}
+
+Ref scatter(Call& call) {
+  return call.give(arrays::scatter(call.context(), call.array(0), call.integer("dim"),
+                                   call.array("index"),
+                                   call.operand(call.given("src") ? "src" : "value")));
+}
+
+// nonzero(input, as_tuple), and where(condition), which gives a tuple.
+Ref nonzero(Call& call) {
+  const Array places = call.take(arrays::nonzero(call.context(), call.array(0)));
+  if (!call.flag("as_tuple", call.function() == "where")) return call.give(places);
+  return call.give(arrays::unbind(call.context(), places, 1));
+}
+Ref where(Call& call) {
+  if (!call.given("other")) return nonzero(call);
+  return call.give(arrays::where(call.context(), call.array("condition"), call.operand("input"),
+                                 call.operand("other")));
+}
+
+Ref multinomial(Call& call) {
+  const OtherStream stream(call);
+  return call.give(arrays::multinomial(call.context(), call.array(0), call.integer("num_samples"),
+                                       call.flag("replacement")));
+}
+Ref bernoulli(Call& call) {
+  const OtherStream stream(call);
+  const Array& x = call.array(0);
+  return call.give(call.given("p")
+                       ? arrays::bernoulli(call.context(), x.shape, call.real("p"), x.dtype)
+                       : arrays::bernoulli(call.context(), x));
+}
 
 }  // namespace
 
 std::span<const Row> shape_rows() {
-  return kShapeRows;
+  static constexpr std::array kRows{
+      Row{"reshape", direct<arrays::reshape>},
+      Row{"view", view},
+      Row{"permute", direct<arrays::permute>},
+      Row{"transpose swapaxes swapdims", direct<arrays::transpose>},
+      Row{"t", direct<arrays::t>},
+      Row{"squeeze", direct<arrays::squeeze>},
+      Row{"unsqueeze", direct<arrays::unsqueeze>},
+      Row{"flatten", flatten},
+      Row{"expand broadcast_to", direct<arrays::expand>},
+      Row{"flip", direct<arrays::flip>},
+      Row{"narrow", narrow},
+      Row{"select", direct<arrays::select>},
+      Row{"diagonal", direct<arrays::diagonal>},
+      Row{"unfold", direct<arrays::unfold>},
+      Row{"contiguous", contiguous},
+      Row{"clone", clone},
+      Row{"detach", direct<arrays::detach>},
+      Row{"cat concat concatenate", direct<arrays::cat>},
+      Row{"stack", direct<arrays::stack>},
+      Row{"split split_with_sizes", split},
+      Row{"unbind", direct<arrays::unbind>},
+      Row{"gather", direct<arrays::gather>},
+      Row{"index_select", direct<arrays::index_select>},
+      Row{"masked_fill", direct<arrays::masked_fill>},
+      Row{"scatter", scatter},
+      Row{"nonzero argwhere", nonzero},
+      Row{"where", where},
+      Row{"multinomial", multinomial},
+      Row{"bernoulli", bernoulli},
+  };
+  return kRows;
 }
 
 }  // namespace normscope::notebook::torch

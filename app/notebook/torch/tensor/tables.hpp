@@ -11,24 +11,18 @@ namespace normscope::notebook::torch {
 
 std::span<const Row> creation_rows();
 std::span<const Row> elementwise_rows();
+std::span<const Row> layer_rows();
 std::span<const Row> reduction_rows();
-std::span<const Row> ordering_rows();
 std::span<const Row> shape_rows();
-std::span<const Row> joining_rows();
-std::span<const Row> selection_rows();
 std::span<const Row> setting_rows();
 std::span<const Row> gradient_rows();
 std::span<const Row> method_rows();
 std::span<const Row> in_place_rows();
-std::span<const Row> normalization_rows();
-std::span<const Row> nn_rows();
 
 /// The handler of an elementwise operation of the arrays' tables, in place where the name ends in
 /// "_"; null where they have none of that name.
 Handler elementwise_handler(std::string_view name);
 
-/// The result of a function that makes tensors, with requires_grad.
-Ref finished(const Call& call, arrays::Expected<Array> result);
 /// The type that a call asks for, or this one.
 inline Dtype dtype_or(const Call& call, Dtype missing) {
   return call.dtype("dtype").value_or(missing);
