@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/notebook/torch/module.hpp"
 
-#include <algorithm>
+#include <array>
+#include <string>
 #include <unordered_map>
 
 #include "app/notebook/torch/arguments/function.hpp"
+#include "app/notebook/torch/arguments/signatures_text.hpp"
 #include "app/notebook/torch/tensor/memory.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 #include "app/notebook/torch/tensor/types.hpp"
@@ -14,62 +16,36 @@ namespace {
 
 using Handlers = std::unordered_map<std::string_view, Handler>;
 
-void add_rows(Handlers& handlers, std::span<const Row> rows) {
-  for (const Row& row : rows) {
-    std::string_view names = row.names;
-    while (!names.empty()) {
-      const std::string_view name = names.substr(0, names.find(' '));
-      names.remove_prefix(std::min(name.size() + 1, names.size()));
-      handlers.emplace(name, row.handler);
-    }
-  }
-}
-
 Handlers all_handlers() {
   Handlers handlers;
   for (const auto rows :
        {creation_rows(), elementwise_rows(), reduction_rows(), shape_rows(), layer_rows(),
         setting_rows(), gradient_rows(), method_rows(), in_place_rows()}) {
-    add_rows(handlers, rows);
+    for (auto [names, handler] : rows) {
+      while (!names.empty()) handlers.emplace(cut(names, " "), handler);
+    }
   }
   return handlers;
 }
 
-Handler handler_of(const Handlers& handlers, std::string_view name) {
-  const auto found = handlers.find(name);
-  return found != handlers.end() ? found->second : elementwise_handler(name);
-}
-
 void add_functions(Torch& torch, PyObject* module) {
   const Handlers handlers = all_handlers();
+  const auto handler_of = [&](std::string_view name) {
+    const auto found = handlers.find(name);
+    return found != handlers.end() ? found->second : elementwise_handler(name);
+  };
   const Ref nn = Ref::owned(PyModule_New("torch._C._nn"));
   // What functions of torch that are Python have beneath them.
   const Ref inner = Ref::owned(PyModule_New("torch._C._VariableFunctions"));
+  // By the kind of signature.
+  const std::array owners{module, torch.tensor.get(), nn.get(), inner.get()};
   for (const SignatureText& text : signature_table()) {
-    Handler handler = handler_of(handlers, text.name);
-    SignatureText used = text;
-    used.in_place = false;
-    if (handler == nullptr && text.name.ends_with('_')) {
-      // In place by way of a new tensor.
-      handler = handler_of(handlers, text.name.substr(0, text.name.size() - 1));
-      used.in_place = handler != nullptr;
-    }
-    const Ref function = make_function(torch, used, handler);
-    const std::string name(text.name);
-    switch (text.kind) {
-      case SignatureKind::kFunction:
-        check(PyObject_SetAttrString(module, name.c_str(), function.get()));
-        break;
-      case SignatureKind::kMethod:
-        check(PyObject_SetAttrString(torch.tensor.get(), name.c_str(), function.get()));
-        break;
-      case SignatureKind::kNn:
-        check(PyObject_SetAttrString(nn.get(), name.c_str(), function.get()));
-        break;
-      case SignatureKind::kInner:
-        check(PyObject_SetAttrString(inner.get(), name.c_str(), function.get()));
-        break;
-    }
+    Handler handler = handler_of(text.name);
+    const bool puts_back = handler == nullptr && text.name.ends_with('_');
+    if (puts_back) handler = handler_of(text.name.substr(0, text.name.size() - 1));
+    const Ref function = make_function(torch, text, handler, puts_back && handler != nullptr);
+    check(PyObject_SetAttrString(owners.at(static_cast<std::size_t>(text.kind)),
+                                 std::string(text.name).c_str(), function.get()));
   }
   check(PyModule_AddObjectRef(module, "_nn", nn.get()));
   check(PyModule_AddObjectRef(module, "_inner", inner.get()));

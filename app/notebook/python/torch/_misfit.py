@@ -21,7 +21,7 @@ def of_misfit(function, positional, keywords, forms):
             return message + 'unrecognized keyword arguments: ' + ', '.join(unknown)
         beside = _compared(positional, keywords, form)
         return None if beside is None else message + beside + ', but expected ' + forms[0]
-    given = positional + [f'{name}={type}' for name, type in keywords.items()]
+    given = [*positional, *(f'{name}={type}' for name, type in keywords.items())]
     message += _in_brackets(given, positional) + ', but expected one of:\n'
     for text in forms:
         message += f' * {text}\n'

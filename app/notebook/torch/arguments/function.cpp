@@ -7,10 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "app/notebook/torch/arguments/misfit.hpp"
-#include "app/notebook/torch/arguments/out_argument.hpp"
+#include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/torch/arguments/refusals.hpp"
-#include "app/notebook/torch/arguments/sixteen_bits.hpp"
 
 // After Python.h.
 #include <structmember.h>
@@ -22,9 +20,8 @@ namespace {
 struct Bound {
   SignatureText text;
   Handler handler = nullptr;
-  Ref composed{};  // the function in Python, once it was called
-  bool puts_back =
-      false;  // the handler makes a new tensor, which is then put into the first argument
+  Ref composed{};           // the function in Python, once it was called
+  bool puts_back = false;   // what is made anew is then put into the first argument
   bool may_refuse = false;  // some types
   bool widens = false;      // tensors of 16 bits
   std::unique_ptr<const Signature> signature{};
@@ -50,17 +47,15 @@ FunctionObject& function_of(PyObject* self) {
   return *reinterpret_cast<FunctionObject*>(self);
 }
 
-std::string owner_of(const Bound& bound) {
-  return bound.text.kind == SignatureKind::kMethod ? "TensorBase." : "torch.";
-}
-
 // CPython's words for a C function without arguments.
 void check_nothing(const Bound& bound, const Arguments& arguments) {
-  const std::string shown = owner_of(bound) + std::string(bound.text.name);
-  if (arguments.keywords() > 0) raise(PyExc_TypeError, shown + "() takes no keyword arguments");
+  const bool is_method = bound.text.kind == SignatureKind::kMethod;
+  const std::string shown =
+      fmt::format("{}.{}()", is_method ? "TensorBase" : "torch", bound.text.name);
+  if (arguments.keywords() > 0) raise(PyExc_TypeError, shown + " takes no keyword arguments");
   if (arguments.positional == 0) return;
   raise(PyExc_TypeError,
-        fmt::format("{}() takes no arguments ({} given)", shown, arguments.positional));
+        fmt::format("{} takes no arguments ({} given)", shown, arguments.positional));
 }
 
 // Refuses types of the first two tensors that the function does not take.
@@ -79,23 +74,21 @@ void check_tensor_types(const Torch& torch, const Signature& signature, const Sl
 }
 
 // Looks the name up in torch._composed; a name that is not there is not in our torch.
-void find_composed(Torch& torch, Bound& bound) {
-  if (!torch.composed) torch.composed = Ref::owned(PyImport_ImportModule("torch._composed"));
+void find_composed(Bound& bound) {
   const std::string name(bound.text.name);
-  PyObject* found = PyObject_GetAttrString(torch.composed.get(), name.c_str());
   const std::string plain(plain_name(name));
-  if (found == nullptr && plain != name && PyErr_ExceptionMatches(PyExc_AttributeError) != 0) {
-    PyErr_Clear();
-    bound.puts_back = true;
-    found = PyObject_GetAttrString(torch.composed.get(), plain.c_str());
+  const Ref composed = Ref::owned(PyImport_ImportModule("torch._composed"));
+  const auto has = [&](const std::string& each) {
+    return PyObject_HasAttrString(composed.get(), each.c_str()) != 0;
+  };
+  bound.puts_back = !has(name) && plain != name && has(plain);
+  if (has(name) || bound.puts_back) {
+    bound.composed = attribute(composed, bound.puts_back ? plain.c_str() : name.c_str());
+  } else {
+    const bool is_method = bound.text.kind == SignatureKind::kMethod;
+    bound.composed = call(imported("torch._unsupported", "known_by_name"),
+                          text(is_method ? "torch.Tensor" : "torch"), text(name));
   }
-  if (found == nullptr && PyErr_ExceptionMatches(PyExc_AttributeError) != 0) {
-    PyErr_Clear();
-    const Ref module = Ref::owned(PyImport_ImportModule("torch._unsupported"));
-    const char* const owner = bound.text.kind == SignatureKind::kMethod ? "torch.Tensor" : "torch";
-    found = PyObject_CallMethod(module.get(), "known_by_name", "ss", owner, name.c_str());
-  }
-  bound.composed = Ref::owned(found);
 }
 
 // A function in Python, with what it is told `before` all else: the first argument by position, the
@@ -103,7 +96,7 @@ void find_composed(Torch& torch, Bound& bound) {
 Ref call_python(const Ref& function, const Signature& signature, const Slots& slots,
                 PyObject* before = nullptr) {
   std::vector<PyObject*> values;
-  std::vector<Ref> names;
+  std::vector<std::string_view> names;
   values.reserve(kMostSlots);
   names.reserve(kMostSlots);
   if (before != nullptr) values.push_back(before);
@@ -112,29 +105,79 @@ Ref call_python(const Ref& function, const Signature& signature, const Slots& sl
   for (std::size_t i = 1; i < signature.slots.size(); ++i) {
     if (slots.values.at(i) == nullptr || signature.slots[i] == "out") continue;
     values.push_back(slots.values.at(i));
-    names.push_back(text(signature.slots[i]));
+    names.push_back(signature.slots[i]);
   }
-  Ref keywords;
-  if (!names.empty()) {
-    keywords = Ref::owned(PyTuple_New(static_cast<Py_ssize_t>(names.size())));
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      PyTuple_SET_ITEM(keywords.get(), static_cast<Py_ssize_t>(i), names[i].release());
-    }
-  }
+  const Ref keywords = tuple_of(names, text);
   return Ref::owned(PyObject_Vectorcall(function.get(), values.data(), positional, keywords.get()));
+}
+
+// A result is not converted to a lesser kind of type: a float does not become an int.
+void check_becomes(Dtype from, Dtype to) {
+  const bool may = arrays::is_floating(from) ? arrays::is_floating(to)
+                                             : from == Dtype::kBool || to != Dtype::kBool;
+  if (may) return;
+  raise(PyExc_RuntimeError,
+        fmt::format("result type {} can't be cast to the desired output type {}",
+                    arrays::word_of(from), arrays::word_of(to)));
+}
+
+void put_one(const Torch& torch, PyObject* out, PyObject* result) {
+  auto* const target = tensor_of(out);
+  const auto* const made = tensor_of(result);
+  if (target == nullptr || made == nullptr) return;
+  Array& into = target->array;
+  check_becomes(made->array.dtype, into.dtype);
+  const Context silent = arrays::without_gradients(torch.context);
+  Array values = take(torch, arrays::converted(silent, made->array, into.dtype));
+  if (values.shape == into.shape) {
+    take(torch, arrays::assign(silent, into, values));
+    into.storage->changed();
+  } else {
+    into = take(torch, arrays::clone(silent, values));
+  }
+  arrays::take_record(into, made->array.record);
+}
+
+// Before the call: none of the tensors of a call with out= may require gradients.
+void check_out(const Torch& torch, const Signature& signature, const Slots& slots) {
+  const auto wants = [](PyObject* value) {
+    const auto* const tensor = tensor_of(value);
+    return tensor != nullptr && tensor->array.requires_grad;
+  };
+  const auto within = [&](PyObject* value) { return holds_within(value, wants); };
+  if (!torch.context.grad_enabled || !std::ranges::any_of(slots.values, within)) return;
+  raise(PyExc_RuntimeError,
+        signature.name +
+            "(): functions with out=... arguments don't support automatic differentiation, but "
+            "one of the arguments requires grad.");
+}
+
+// After the call: `out` with the result's elements, converted to its types; a tensor of another
+// shape takes the result's shape.
+Ref put_out(Torch& torch, PyObject* out, const Ref& result) {
+  if (tensor_of(out) != nullptr) {
+    put_one(torch, out, result.get());
+    return Ref::shared(out);
+  }
+  const Items targets = items_of(out);
+  const Items made = items_of(result.get());
+  for (std::size_t i = 0; i < std::min(targets.count, made.count); ++i) {
+    put_one(torch, targets[i], made[i]);
+  }
+  return result;
 }
 
 Ref computed(PyObject* function, Torch& torch, Bound& bound, const Signature& signature,
              const Slots& slots) {
   if (bound.widens && concerns_sixteen_bits(torch, slots)) {
-    return call_python(of_widening(torch, "call"), signature, slots, function);
+    return call_python(imported("torch._composed.widening", "call"), signature, slots, function);
   }
   Ref result;
   if (bound.handler != nullptr) {
     Call call(torch, signature, slots);
     result = bound.handler(call);
   } else {
-    if (!bound.composed) find_composed(torch, bound);
+    if (!bound.composed) find_composed(bound);
     result = call_python(bound.composed, signature, slots);
   }
   const auto* const made = bound.puts_back ? tensor_of(result.get()) : nullptr;
@@ -145,37 +188,33 @@ Ref computed(PyObject* function, Torch& torch, Bound& bound, const Signature& si
 
 Ref run(PyObject* function, Torch& torch, Bound& bound, Arguments arguments) {
   const Signature& signature = bound.read();
-  Slots slots;
-  PyObject* self = nullptr;
   if (signature.is_method) {
-    if (arguments.positional == 0 || tensor_of(arguments.values[0]) == nullptr) {
-      const char* const type =
-          arguments.positional == 0 ? "NoneType" : Py_TYPE(arguments.values[0])->tp_name;
+    PyObject* const self = arguments.positional > 0 ? arguments.values[0] : Py_None;
+    if (tensor_of(self) == nullptr) {
       raise(PyExc_TypeError,
             fmt::format("descriptor '{}' for 'torch._C.TensorBase' objects doesn't apply to a "
                         "'{}' object",
-                        signature.name, type));
+                        signature.name, type_in_c(self)));
     }
-    self = arguments.values[0];
+    arguments.self = self;
     ++arguments.values;
     --arguments.positional;
   }
+  Slots slots;
   if (signature.takes_nothing) {
     check_nothing(bound, arguments);
-    slots.values[0] = self;
+    slots.values[0] = arguments.self;
   } else {
     read_arguments(torch, signature, arguments, slots);
-    if (self != nullptr) slots.values[0] = self;
-    check_dimension_names(signature, slots);
   }
   if (bound.may_refuse) check_tensor_types(torch, signature, slots);
   const Call call(torch, signature, slots);
-  PyObject* const out = signature.is_method ? nullptr : call.value("out");
-  if (out != nullptr && out != Py_None) check_out(torch, signature, slots, out);
+  const bool has_out = !signature.is_method && call.given("out");
+  if (has_out) check_out(torch, signature, slots);
   torch.begin_operation();
   const Ref result = computed(function, torch, bound, signature, slots);
   torch.check_stopped();
-  return out == nullptr || out == Py_None ? result : put_out(torch, out, result);
+  return has_out ? put_out(torch, call.value("out"), result) : result;
 }
 
 // The function that torch.autocast puts in place of this one, borrowed; null outside of autocast
@@ -193,15 +232,14 @@ bool concerns_complex(const Torch& torch, const Arguments& arguments) {
     return object_of<PyObject>(object, torch.complex) != nullptr;
   };
   const std::size_t count = arguments.positional + arguments.keywords();
-  return std::any_of(arguments.values, arguments.values + count, [&is](PyObject* value) {
-    return is(value) || std::ranges::any_of(items_of(value), is);
-  });
+  return std::any_of(arguments.values, arguments.values + count,
+                     [&](PyObject* value) { return holds_within(value, is); });
 }
 
 // The result of a call that something else computes in the function's place; null: nothing does.
 Ref instead_of(const FunctionObject& function, const Arguments& arguments) {
   if (!concerns_complex(*function.torch, arguments)) return Ref::shared(autocast_of(function));
-  return attribute(Ref::owned(PyImport_ImportModule("torch._complex")), "call");
+  return imported("torch._complex", "call");
 }
 
 PyObject* call_function(PyObject* self, PyObject* const* values, std::size_t count,
@@ -214,7 +252,7 @@ PyObject* call_function(PyObject* self, PyObject* const* values, std::size_t cou
       if (!instead) return run(self, *function.torch, *function.bound, arguments);
     } catch (const OfComplex&) {
       PyErr_Clear();
-      instead = attribute(Ref::owned(PyImport_ImportModule("torch._complex")), "call");
+      instead = imported("torch._complex", "call");
     }
     std::vector<PyObject*> given{self};
     given.insert(given.end(), values, values + arguments.positional + arguments.keywords());
@@ -231,14 +269,13 @@ void free_function(PyObject* self) {
 }
 
 PyObject* show_function(PyObject* self) {
-  const Bound& bound = *function_of(self).bound;
   return guarded([&] {
-    if (bound.text.kind == SignatureKind::kMethod) {
-      return text(fmt::format("<method '{}' of 'torch._C.TensorBase' objects>", bound.text.name));
+    const auto& [name, kind, forms, of_function] = function_of(self).bound->text;
+    if (kind == SignatureKind::kMethod) {
+      return text(fmt::format("<method '{}' of 'torch._C.TensorBase' objects>", name));
     }
-    if (bound.text.kind == SignatureKind::kNn)
-      return text(fmt::format("<built-in function {}>", bound.text.name));
-    return text(fmt::format("<built-in method {} of type object at {}>", bound.text.name,
+    if (kind == SignatureKind::kNn) return text(fmt::format("<built-in function {}>", name));
+    return text(fmt::format("<built-in method {} of type object at {}>", name,
                             static_cast<const void*>(function_of(self).torch)));
   });
 }
@@ -282,12 +319,26 @@ Ref make_type(const char* name, bool binds) {
 
 }  // namespace
 
+void put_back(Torch& torch, TensorObject& target, const Array& result) {
+  Array& into = target.array;
+  take(torch, arrays::check_in_place(torch.context, into));
+  check_becomes(result.dtype, into.dtype);
+  take(torch, arrays::assign(torch.context, into, result));
+  into.storage->changed();
+  arrays::take_record(into, result.record);
+  if (result.requires_grad) {
+    into.requires_grad = true;
+    into.grad_fn = arrays::gradient_in_place(result.grad_fn);
+    into.storage->changed_by(into.grad_fn);
+  }
+}
+
 void make_function_types(Torch& torch) {
   torch.function = make_type("builtin_function_or_method", false);
   torch.method = make_type("method_descriptor", true);
 }
 
-Ref make_function(Torch& torch, const SignatureText& signature, Handler handler) {
+Ref make_function(Torch& torch, const SignatureText& signature, Handler handler, bool puts_back) {
   const Ref& type = signature.kind == SignatureKind::kMethod ? torch.method : torch.function;
   auto* const python_type = reinterpret_cast<PyTypeObject*>(type.get());
   Ref made = Ref::owned(python_type->tp_alloc(python_type, 0));
@@ -295,7 +346,7 @@ Ref make_function(Torch& torch, const SignatureText& signature, Handler handler)
   function.call = call_function;
   function.torch = &torch;
   // NOLINTNEXTLINE(*-owning-memory): see free_function
-  function.bound = new Bound{signature, handler, {}, signature.in_place && handler != nullptr};
+  function.bound = new Bound{signature, handler, {}, puts_back};
   return made;
 }
 

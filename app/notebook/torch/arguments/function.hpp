@@ -13,7 +13,12 @@ namespace normscope::notebook::torch {
 /// Makes the two types, of functions and of methods.
 void make_function_types(Torch& torch);
 
-/// A callable object. No handler: it is written in Python.
-Ref make_function(Torch& torch, const SignatureText& signature, Handler handler);
+/// A callable object. No handler: it is written in Python. `puts_back`: the handler makes a new
+/// tensor, which is then put into the first argument.
+Ref make_function(Torch& torch, const SignatureText& signature, Handler handler, bool puts_back);
+
+/// The tensor with the elements, the record and the gradient of a result.
+/// errors  Runtime: as check_in_place; the type of the result does not become the tensor's
+void put_back(Torch& torch, TensorObject& target, const Array& result);
 
 }  // namespace normscope::notebook::torch

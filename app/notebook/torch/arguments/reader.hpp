@@ -4,6 +4,7 @@
 // error. The words of a call that fits none, and of names of dimensions, are in torch._misfit.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -17,6 +18,7 @@ struct Arguments {
   PyObject* const* values = nullptr;
   std::size_t positional = 0;
   PyObject* names = nullptr;  // a tuple, or null
+  PyObject* self = nullptr;   // of a method, which is not among the values
 
   std::size_t keywords() const {
     return names == nullptr ? 0 : static_cast<std::size_t>(PyTuple_GET_SIZE(names));
@@ -35,10 +37,17 @@ struct Slots {
   Ref collected{};  // view(2, 3): the positional arguments as the tuple that is meant
 };
 
-/// Reads the arguments of a function, or those of a method without its tensor.
-/// Throws Failed after TypeError, in PyTorch's words.
+/// Reads the arguments of a call.
+/// Throws Failed after TypeError, in PyTorch's words; after RuntimeError where a call names a
+/// dimension.
 void read_arguments(const Torch& torch, const Signature& signature, const Arguments& arguments,
                     Slots& slots);
+
+/// Whether something holds of a value that may be null, or of one in a list or tuple.
+template <class Is>
+bool holds_within(PyObject* value, const Is& is) {
+  return value != nullptr && (is(value) || std::ranges::any_of(items_of(value), is));
+}
 
 /// Whether an object is an int, of Python or of NumPy, and whether any real number.
 bool is_whole(PyObject* object);

@@ -7,8 +7,8 @@
 #include <initializer_list>
 #include <vector>
 
+#include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/walk.hpp"
-#include "app/notebook/torch/arguments/call.hpp"
 #include "app/notebook/torch/arguments/signatures_text.hpp"
 
 namespace normscope::notebook::torch {
@@ -58,6 +58,19 @@ bool is_refused(const Refusal& row, Dtype dtype) {
   return has_word(row.types, arrays::is_floating(dtype) ? "floating"
                              : dtype == Dtype::kBool    ? "bool"
                                                         : "whole");
+}
+
+bool is_of_sixteen_bits(const Torch& torch, PyObject* value) {
+  if (const auto* const tensor = tensor_of(value)) {
+    return arrays::is_sixteen_bits(tensor->array.dtype);
+  }
+  const auto named = named_dtype(torch, value);
+  return named && arrays::is_sixteen_bits(*named);
+}
+
+bool is_of_sixteen_bits(const Operand& operand) {
+  const auto* const array = std::get_if<Array>(&operand);
+  return array != nullptr && arrays::is_sixteen_bits(array->dtype);
 }
 
 [[noreturn]] void refuse(std::string_view message) {
@@ -122,6 +135,29 @@ void check_types(const Torch& torch, std::string_view function, const Array* inp
     refuse(fmt::format(fmt::runtime(row->loop), word));
   }
   refuse(fmt::format("\"{}\" not implemented for '{}'", row->loop, word));
+}
+
+bool concerns_sixteen_bits(const Torch& torch, const Slots& slots) {
+  if (arrays::is_sixteen_bits(torch.context.default_dtype)) return true;
+  const auto is = [&](PyObject* value) { return is_of_sixteen_bits(torch, value); };
+  return std::ranges::any_of(slots.values,
+                             [&](PyObject* value) { return holds_within(value, is); });
+}
+
+bool concerns_sixteen_bits(const Torch& torch, const Operand& a, const Operand& b) {
+  return is_of_sixteen_bits(a) || is_of_sixteen_bits(b) ||
+         arrays::is_sixteen_bits(torch.context.default_dtype);
+}
+
+Array retyped(const Torch& torch, const Array& array, Dtype dtype) {
+  Array result = take(torch, arrays::converted(torch.context, array, dtype));
+  result.record = array.record;
+  result.grad_fn = array.grad_fn;
+  result.requires_grad = array.requires_grad;
+  result.views_leaf = array.views_leaf;
+  // What is widened is the same leaf; what a function has made of 16 bits is one of its own.
+  if (!arrays::is_sixteen_bits(dtype)) result.leaf = array.leaf;
+  return result;
 }
 
 }  // namespace normscope::notebook::torch

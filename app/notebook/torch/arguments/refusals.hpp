@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Types that PyTorch's loops are not written for: the table refusals.txt.
+// Types that PyTorch's loops are not written for: the table refusals.txt. Of 16 bits, float16 and
+// bfloat16, they are written for few: PyTorch's CPU computes each operation in float32 and rounds
+// its result. torch._composed.widening does so in one place, for every function and operator; the
+// arrays themselves know these types only as elements that are stored, moved and printed.
 #pragma once
 
 #include <string_view>
 
-#include "app/notebook/torch/arguments/state.hpp"
+#include "app/notebook/torch/arguments/call.hpp"
 
 namespace normscope::notebook::torch {
 
@@ -15,6 +18,12 @@ bool has_word(std::string_view words, std::string_view word);
 
 /// Whether a function takes tensors of 16 bits as they are.
 bool takes_sixteen_bits(std::string_view function);
+
+/// Whether a tensor, a type that is asked for or the default type is of 16 bits.
+bool concerns_sixteen_bits(const Torch& torch, const Slots& slots);
+bool concerns_sixteen_bits(const Torch& torch, const Operand& a, const Operand& b);
+/// The same array converted to another type, with the same record: the conversion is no step.
+Array retyped(const Torch& torch, const Array& array, Dtype dtype);
 
 /// Raises what PyTorch says of a function that its CPU does not have for a type of 16 bits.
 void check_sixteen_bits(std::string_view function, Dtype dtype);

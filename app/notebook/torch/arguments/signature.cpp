@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <charconv>
 #include <tuple>
-#include <unordered_map>
 
 #include "app/notebook/torch/arguments/signatures_text.hpp"
 
@@ -17,6 +16,13 @@ namespace {
 constexpr auto kTakeNumbers =
     std::to_array<std::string_view>({"add", "copy", "div", "divide", "floor_divide", "mul",
                                      "multiply", "sub", "subtract", "true_divide"});
+
+constexpr std::array<base::Name<SignatureKind>, 4> kSignatureKinds{{
+    {SignatureKind::kFunction, "function"},
+    {SignatureKind::kMethod, "method"},
+    {SignatureKind::kNn, "nn"},
+    {SignatureKind::kInner, "vf"},
+}};
 
 // "-1" and "1e-05"; a bool is true or false by being a number or none.
 std::optional<double> number_in(std::string_view text) {
@@ -39,8 +45,9 @@ Parameter parameter_in(std::string_view text, bool keyword_only, bool number_too
   if (parameter.may_be_none) type.remove_suffix(1);
   parameter.single = type.ends_with(']');
   type = type.substr(0, type.find('['));
-  const auto* const row = std::ranges::find(kArgumentTypes, type, &ArgumentTypeRow::word);
-  parameter.type = row->type;
+  const auto* const row = std::ranges::find(kArgumentTypes, type, &base::Name<ArgumentType>::name);
+  parameter.type = row->value;
+  parameter.shown_type = row->label();
   parameter.keyword_only = keyword_only;
   parameter.number_too = parameter.type == ArgumentType::kTensor && number_too;
   return parameter;
@@ -64,7 +71,7 @@ Form form_in(std::string_view line, bool number_too, bool without_tensor) {
     if (!form.shown.empty()) form.shown += ", ";
     if (keyword_only && !star_shown) form.shown += "*, ";
     star_shown = keyword_only;
-    form.shown += fmt::format("{} {}", shown_type(parameter.type), parameter.shown);
+    form.shown += fmt::format("{} {}", parameter.shown_type, parameter.shown);
     if (!parameter.optional) ++form.least;
     if (!keyword_only) ++form.positional;
     form.parameters.push_back(std::move(parameter));
@@ -107,14 +114,9 @@ void assign_slots(Signature& signature) {
 
 }  // namespace
 
-std::string_view shown_type(ArgumentType type) {
-  return kArgumentTypes.at(static_cast<std::size_t>(type)).shown;
-}
-
 std::vector<SignatureText> signature_table() {
   std::vector<SignatureText> table;
   table.reserve(1000);
-  std::unordered_map<std::string_view, std::size_t> methods;
   std::string_view text = signatures_text();
   while (!text.empty()) {
     if (skipped(text)) continue;
@@ -127,23 +129,22 @@ std::vector<SignatureText> signature_table() {
     }
     const std::string_view forms = text.substr(0, size);
     text.remove_prefix(size);
-    const bool function = kinds.find("function") != std::string_view::npos;
-    const bool method = kinds.find("method") != std::string_view::npos;
+    const auto is = [&](std::string_view word) {
+      return kinds.find(word) != std::string_view::npos;
+    };
     while (!names.empty()) {
-      std::string_view name = names.substr(0, names.find(','));
-      names.remove_prefix(std::min(name.size() + 1, names.size()));
-      while (name.starts_with(' ') || name.starts_with('\n')) name.remove_prefix(1);
-      if (function) table.push_back({name, SignatureKind::kFunction, forms});
-      if (method) {
-        methods.emplace(name, table.size());
-        table.push_back({name, SignatureKind::kMethod, forms, function});
+      std::string_view name = cut(names, ",");
+      name.remove_prefix(std::min(name.find_first_not_of(" \n"), name.size()));
+      for (const auto& [kind, word] : kSignatureKinds) {
+        if (!is(word)) continue;
+        table.push_back({name, kind, forms, kind == SignatureKind::kMethod && is("function")});
       }
-      if (kinds.ends_with("nn")) table.push_back({name, SignatureKind::kNn, forms});
-      if (kinds.ends_with("vf")) table.push_back({name, SignatureKind::kInner, forms});
-      if (kinds.ends_with("in place")) {
-        SignatureText changed = table[methods.at(name.substr(0, name.size() - 1))];
+      if (is("in place")) {
+        const std::string_view plain = name.substr(0, name.size() - 1);
+        SignatureText changed = *std::ranges::find_if(table, [&](const SignatureText& row) {
+          return row.name == plain && row.kind == SignatureKind::kMethod;
+        });
         changed.name = name;
-        changed.in_place = true;
         table.push_back(changed);
       }
     }

@@ -10,9 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/names.hpp"
+
 namespace normscope::notebook::torch {
 
-/// What an argument has to be. kArgumentTypes has a row for each.
+/// What an argument has to be.
 enum class ArgumentType {
   kTensor,
   kNumber,
@@ -34,18 +36,14 @@ enum class ArgumentType {
   kObject,
 };
 
-struct ArgumentTypeRow {
-  ArgumentType type;
-  std::string_view word;   // in the table of signatures
-  std::string_view shown;  // in messages
-};
-inline constexpr std::array<ArgumentTypeRow, 18> kArgumentTypes{{
-    {ArgumentType::kTensor, "Tensor", "Tensor"},
-    {ArgumentType::kNumber, "Number", "Number"},
-    {ArgumentType::kInt, "int", "int"},
-    {ArgumentType::kFloat, "float", "float"},
-    {ArgumentType::kBool, "bool", "bool"},
-    {ArgumentType::kStr, "str", "str"},
+/// In the order of the types; as in the table of signatures and, where they differ, in messages.
+inline constexpr std::array<base::Name<ArgumentType>, 18> kArgumentTypes{{
+    {ArgumentType::kTensor, "Tensor"},
+    {ArgumentType::kNumber, "Number"},
+    {ArgumentType::kInt, "int"},
+    {ArgumentType::kFloat, "float"},
+    {ArgumentType::kBool, "bool"},
+    {ArgumentType::kStr, "str"},
     {ArgumentType::kDtype, "dtype", "torch.dtype"},
     {ArgumentType::kDevice, "device", "torch.device"},
     {ArgumentType::kLayout, "layout", "torch.layout"},
@@ -55,14 +53,14 @@ inline constexpr std::array<ArgumentTypeRow, 18> kArgumentTypes{{
     {ArgumentType::kInts, "ints", "tuple of ints"},
     {ArgumentType::kFloats, "floats", "tuple of floats"},
     {ArgumentType::kNumbers, "numbers", "tuple of Scalars"},
-    {ArgumentType::kName, "name", "name"},
+    {ArgumentType::kName, "name"},
     {ArgumentType::kNames, "names", "tuple of names"},
-    {ArgumentType::kObject, "object", "object"},
+    {ArgumentType::kObject, "object"},
 }};
-std::string_view shown_type(ArgumentType type);
 
 struct Parameter {
   ArgumentType type = ArgumentType::kObject;
+  std::string_view shown_type{};  // in messages
   std::string name{};
   std::string shown{};  // with what stands for it where it is left out: "dim = -1"
   std::size_t slot = 0;
@@ -98,7 +96,6 @@ struct SignatureText {
   SignatureKind kind = SignatureKind::kFunction;
   std::string_view forms{};
   bool of_function = false;  // a method that is read as the function
-  bool in_place = false;
 };
 
 /// All names of the table, in its order.

@@ -44,13 +44,9 @@ struct Torch {
   Ref memory{};         // the type of the object through which NumPy sees a tensor's memory
   Ref not_supported{};  // the exception for what torch has and this has not
   std::array<Ref, arrays::kDtypeNames.size()> dtypes{};  // the values of torch.dtype
-  Ref devices{};                                         // torch._devices
   Ref strided{};
   Ref cpu{};
-  Ref return_types{};  // torch.return_types, once it was needed
-  Ref composed{};      // torch._composed, likewise
-  Ref widening{};      // torch._composed.widening, likewise
-  Ref complex{};       // the class torch._complex.Complex, once it was imported
+  Ref complex{};   // the class torch._complex.Complex, once it was imported
   Ref autocast{};  // inside of torch.autocast: by name, the functions that cast a call's arguments
 
   /// Before each operation: notes the line that Python is at, for the records of its results.

@@ -7,7 +7,7 @@
 #include "app/notebook/arrays/creation.hpp"
 #include "app/notebook/arrays/elementwise/unary.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
-#include "app/notebook/torch/arguments/out_argument.hpp"
+#include "app/notebook/torch/arguments/function.hpp"
 #include "app/notebook/torch/arguments/refusals.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"

@@ -10,7 +10,7 @@
 #include "app/notebook/arrays/shapes/indexing.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/arrays/walk.hpp"
-#include "app/notebook/torch/arguments/out_argument.hpp"
+#include "app/notebook/torch/arguments/function.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 

@@ -13,8 +13,8 @@
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/shapes/indexing.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"
-#include "app/notebook/torch/arguments/out_argument.hpp"
-#include "app/notebook/torch/arguments/sixteen_bits.hpp"
+#include "app/notebook/torch/arguments/function.hpp"
+#include "app/notebook/torch/arguments/refusals.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
 #include "app/notebook/torch/tensor/memory.hpp"
 #include "app/notebook/torch/tensor/types.hpp"
@@ -58,9 +58,8 @@ Ref divided_by(Torch& torch, PyObject* array, PyObject* tensor) {
 
 // Operators on tensors of 16 bits are written in Python.
 template <class... Operands>
-Ref widened(Torch& torch, const char* function, std::string_view name, Operands*... operands) {
-  return Ref::owned(PyObject_CallFunctionObjArgs(of_widening(torch, function).get(),
-                                                 text(name).get(), operands..., nullptr));
+Ref widened(const char* function, std::string_view name, Operands*... operands) {
+  return call(imported("torch._composed.widening", function), text(name), operands...);
 }
 
 Ref computed(std::string_view op, PyObject* left, PyObject* right) {
@@ -69,13 +68,11 @@ Ref computed(std::string_view op, PyObject* left, PyObject* right) {
   const auto b = operand_of(right);
   if (op == "div" && !a && is_ndarray(left)) return divided_by(torch, left, right);
   if (PyComplex_Check(left) || PyComplex_Check(right)) {
-    const Ref complex = Ref::owned(PyImport_ImportModule("torch._complex"));
-    return Ref::owned(
-        PyObject_CallMethod(complex.get(), "of_number", "OOO", text(op).get(), left, right));
+    return call(imported("torch._complex", "of_number"), text(op), left, right);
   }
   if (!a || !b) return not_implemented();
   if (concerns_sixteen_bits(torch, *a, *b)) {
-    return widened(torch, "operate", op, left, right);
+    return widened("operate", op, left, right);
   }
   return given(torch, arrays::binary(torch.context, op, *a, *b));
 }
@@ -109,7 +106,7 @@ PyObject* in_place(PyObject* self, PyObject* right) {
     Torch& torch = begun(self_of(self));
     TensorObject& target = self_of(self);
     if (concerns_sixteen_bits(torch, target.array, *other)) {
-      return widened(torch, "operate_in_place", kName, self, right);
+      return widened("operate_in_place", kName, self, right);
     }
     take(torch, arrays::binary_in_place(torch.context, kName, target.array, *other));
     torch.check_stopped();
@@ -126,7 +123,7 @@ PyObject* unary(PyObject* self) {
     Torch& torch = begun(self_of(self));
     const Array& array = self_of(self).array;
     if (concerns_sixteen_bits(torch, array, array)) {
-      return widened(torch, "operate", kName, self);
+      return widened("operate", kName, self);
     }
     return given(torch, arrays::unary(torch.context, kName, array));
   });
@@ -154,9 +151,7 @@ PyObject* compare(PyObject* self, PyObject* other, int operation) {
     const auto as = kComparisons.at(static_cast<std::size_t>(operation));
     // Of the comparisons with an array PyTorch has this one alone.
     if (as != "eq" || !is_ndarray(other)) return computed(as, self, other);
-    const Ref torch = Ref::owned(PyImport_ImportModule("torch"));
-    const Ref array = Ref::owned(PyObject_CallMethod(torch.get(), "as_tensor", "O", other));
-    return computed(as, self, array.get());
+    return computed(as, self, call(imported("torch", "as_tensor"), other).get());
   });
 }
 
@@ -206,13 +201,9 @@ PyObject* iterate(PyObject* self) {
     const Array& array = self_of(self).array;
     if (array.rank() == 0) raise(PyExc_TypeError, "iteration over a 0-d tensor");
     Torch& torch = begun(self_of(self));
-    std::vector<Array> rows = take(torch, arrays::unbind(torch.context, array, 0));
-    const Ref list = Ref::owned(PyList_New(static_cast<Py_ssize_t>(rows.size())));
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i),
-                      make_tensor(torch, std::move(rows[i])).release());
-    }
-    return Ref::owned(PyObject_GetIter(list.get()));
+    const std::vector<Array> rows = take(torch, arrays::unbind(torch.context, array, 0));
+    const auto row = [&](const Array& each) { return make_tensor(torch, each); };
+    return Ref::owned(PyObject_GetIter(tuple_of(rows, row).get()));
   });
 }
 

@@ -10,9 +10,8 @@
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/shapes/indexing.hpp"
 #include "app/notebook/arrays/walk.hpp"
-#include "app/notebook/torch/arguments/out_argument.hpp"
+#include "app/notebook/torch/arguments/function.hpp"
 #include "app/notebook/torch/arguments/refusals.hpp"
-#include "app/notebook/torch/arguments/sixteen_bits.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
 #include "app/notebook/torch/tensor/memory.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
@@ -122,7 +121,7 @@ Ref parameter(Call& call) {
 // torch._devices and torch._values: their types, and the values that every tensor has.
 Ref set_devices(Call& call) {
   Torch& torch = call.torch;
-  torch.devices = call.shared("module");
+  const Ref devices = call.shared("module");
   const auto value_named = [&](std::string_view name) {
     return Ref::shared(PyDict_GetItemString(call.value("values"), std::string(name).c_str()));
   };
@@ -130,16 +129,16 @@ Ref set_devices(Call& call) {
     reinterpret_cast<PyTypeObject*>(type.get())->tp_name = full_name;  // as messages have it
     return type;
   };
-  torch.device = named(attribute(torch.devices, "device"), "torch.device");
-  torch.layout = named(attribute(torch.devices, "layout"), "torch.layout");
-  torch.memory_format = named(attribute(torch.devices, "memory_format"), "torch.memory_format");
+  torch.device = named(attribute(devices, "device"), "torch.device");
+  torch.layout = named(attribute(devices, "layout"), "torch.layout");
+  torch.memory_format = named(attribute(devices, "memory_format"), "torch.memory_format");
   torch.dtype = named(value_named("dtype"), "torch.dtype");
   torch.size = named(value_named("Size"), "torch.Size");
   for (const auto& [dtype, name] : arrays::kDtypeNames) {
     torch.dtypes.at(static_cast<std::size_t>(dtype)) = value_named(name);
   }
-  torch.strided = attribute(torch.devices, "strided");
-  torch.cpu = attribute(torch.devices, "cpu");
+  torch.strided = attribute(devices, "strided");
+  torch.cpu = attribute(devices, "cpu");
   return none();
 }
 

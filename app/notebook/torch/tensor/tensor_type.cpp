@@ -111,8 +111,7 @@ PyObject* get_is_leaf(PyObject* self, void*) {
 PyObject* get_grad_fn(PyObject* self, void*) {
   return value_of(self, [](const TensorObject& x) {
     if (x.array.grad_fn.empty()) return none();
-    const Ref graph = Ref::owned(PyImport_ImportModule("torch.autograd.graph"));
-    return Ref::owned(PyObject_CallMethod(graph.get(), "node_of", "O", &x.ob_base));
+    return call(imported("torch.autograd.graph", "node_of"), const_cast<PyObject*>(&x.ob_base));
   });
 }
 PyObject* get_version(PyObject* self, void*) {
