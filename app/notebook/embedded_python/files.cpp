@@ -3,73 +3,29 @@
 
 #include <marshal.h>
 
-#include <algorithm>
-#include <array>
-
 namespace normscope::notebook::python {
 namespace {
 
-const EmbeddedModule* module_named(std::string_view name) {
-  const auto modules = embedded_modules();
-  const auto found = std::ranges::find(modules, name, &EmbeddedModule::name);
-  return found == modules.end() ? nullptr : &*found;
-}
-
-Ref code_of(const EmbeddedModule& module) {
-  return Ref::owned(PyMarshal_ReadObjectFromString(module.code.data(),
-                                                   static_cast<Py_ssize_t>(module.code.size())));
-}
-
-// find(name): (file, is a package), or None.
-PyObject* find(PyObject*, PyObject* name) {
-  return guarded([&] {
-    const EmbeddedModule* const module = module_named(characters(name));
-    if (module == nullptr) return none();
-    return Ref::owned(Py_BuildValue("(NO)", text(module->file).release(),
-                                    module->is_package ? Py_True : Py_False));
-  });
-}
-
-PyObject* code(PyObject*, PyObject* name) {
-  return guarded([&] {
-    const EmbeddedModule* const module = module_named(characters(name));
-    return module == nullptr ? none() : code_of(*module);
-  });
-}
-
-PyObject* source(PyObject*, PyObject* name) {
-  return guarded([&] {
-    const EmbeddedModule* const module = module_named(characters(name));
-    return module == nullptr ? none() : text(module->source);
-  });
-}
-
-PyObject* initialize() {
-  static std::array<PyMethodDef, 4> methods{{{"find", find, METH_O, nullptr},
-                                             {"code", code, METH_O, nullptr},
-                                             {"source", source, METH_O, nullptr},
-                                             {}}};
-  static PyModuleDef module = [] {
-    PyModuleDef made{};
-    made.m_base = PyModuleDef_HEAD_INIT;
-    made.m_name = "_normscope_files";
-    made.m_methods = methods.data();
-    return made;
-  }();
-  return PyModule_Create(&module);
+Ref bytes_of(std::string_view bytes) {
+  return Ref::owned(PyMemoryView_FromMemory(const_cast<char*>(bytes.data()),
+                                            static_cast<Py_ssize_t>(bytes.size()), PyBUF_READ));
 }
 
 }  // namespace
 
-void register_files() {
-  PyImport_AppendInittab("_normscope_files", initialize);
-}
-
 void install_importer(const char* folder) {
-  const Ref importer = Ref::owned(PyImport_ExecCodeModule(
-      "_normscope_importer", code_of(*module_named("_normscope_importer")).get()));
-  const Ref path = folder == nullptr ? none() : text(folder);
-  Ref::owned(PyObject_CallMethod(importer.get(), "install", "O", path.get()));
+  constexpr const char* kImporter = "_normscope_importer";
+  const Ref files = Ref::owned(PyDict_New());
+  Ref importer;
+  for (const auto& [name, file, is_package, source, code] : embedded_modules()) {
+    const Ref row = tuple_of({text(file), boolean(is_package), bytes_of(source), bytes_of(code)});
+    check(PyDict_SetItem(files.get(), text(name).get(), row.get()));
+    if (name != kImporter) continue;
+    const Ref read = Ref::owned(
+        PyMarshal_ReadObjectFromString(code.data(), static_cast<Py_ssize_t>(code.size())));
+    importer = Ref::owned(PyImport_ExecCodeModule(kImporter, read.get()));
+  }
+  call(attribute(importer, "install"), folder == nullptr ? none() : text(folder), files);
 }
 
 }  // namespace normscope::notebook::python

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The Python files of this program, as text and as compiled code, and the module through which its
-// importer (app/notebook/python/_normscope_importer.py) reads them.
+// The Python files of this program, as text and as compiled code, and their importer
+// (app/notebook/python/_normscope_importer.py).
 #pragma once
 
 #include <span>
@@ -21,8 +21,6 @@ struct EmbeddedModule {
 /// Written by cmake/embed_python.py, from the list of app/notebook/python/files.cmake.
 std::span<const EmbeddedModule> embedded_modules();
 
-/// Makes the module `_normscope_files` known. Before Py_Initialize.
-void register_files();
 /// Makes Python import these files before any that is installed; from a folder instead where one is
 /// named. After Py_Initialize.
 /// Throws Failed.

@@ -7,7 +7,7 @@
 #include <Python.h>
 
 #include <cstdint>
-#include <iterator>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -95,10 +95,14 @@ Ref call(const Ref& function, const Arguments&... arguments) {
 /// A tuple of what `made` gives for each item of a range.
 template <class Range, class Made>
 Ref tuple_of(const Range& range, const Made& made) {
-  Ref tuple = Ref::owned(PyTuple_New(std::ssize(range)));
+  Ref tuple = Ref::owned(PyTuple_New(static_cast<Py_ssize_t>(range.size())));
   Py_ssize_t at = 0;
   for (const auto& each : range) PyTuple_SET_ITEM(tuple.get(), at++, Ref(made(each)).release());
   return tuple;
+}
+/// A tuple of these.
+inline Ref tuple_of(std::initializer_list<Ref> items) {
+  return tuple_of(items, [](const Ref& item) { return item; });
 }
 
 /// A str's characters, which live as long as it does.

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <initializer_list>
+#include <memory>
 #include <string>
 
 #include "app/notebook/embedded_python/files.hpp"
@@ -35,29 +36,6 @@ base::Expected<void> failed(const PyStatus& status) {
   const char* const why = status.err_msg != nullptr ? status.err_msg : "it gave no reason";
   return base::fail(base::ErrorKind::kUnavailable, fmt::format("Python did not start: {}", why));
 }
-
-class Configuration {
- public:
-  Configuration() { PyConfig_InitIsolatedConfig(&config_); }
-  Configuration(const Configuration&) = delete;
-  Configuration& operator=(const Configuration&) = delete;
-  ~Configuration() { PyConfig_Clear(&config_); }
-  PyConfig& get() { return config_; }
-
-  PyStatus set(wchar_t** member, const std::string& text) {
-    return PyConfig_SetBytesString(&config_, member, text.c_str());
-  }
-  static PyStatus append(PyWideStringList& list, const std::string& text) {
-    wchar_t* const wide = Py_DecodeLocale(text.c_str(), nullptr);
-    if (wide == nullptr) return PyStatus_NoMemory();
-    const PyStatus status = PyWideStringList_Append(&list, wide);
-    PyMem_RawFree(wide);
-    return status;
-  }
-
- private:
-  PyConfig config_{};
-};
 
 // UTF-8, although the environment is empty, which means ASCII; and the C locale, for decimal
 // points.
@@ -117,11 +95,11 @@ std::vector<fs::path> readable_places() {
 }
 
 base::Expected<void> start(const fs::path& folder) {
-  register_files();
   if (const PyStatus status = preinitialize(); PyStatus_Exception(status)) return failed(status);
   set_environment(folder);
-  Configuration configuration;
-  PyConfig& config = configuration.get();
+  PyConfig config;
+  PyConfig_InitIsolatedConfig(&config);
+  const std::unique_ptr<PyConfig, void (*)(PyConfig*)> cleared(&config, PyConfig_Clear);
   config.site_import = 0;
   config.install_signal_handlers = 1;
   config.use_hash_seed = 1;
@@ -129,10 +107,14 @@ base::Expected<void> start(const fs::path& folder) {
   config.write_bytecode = 0;
   config.pathconfig_warnings = 0;
   const std::string root = library().parent_path().parent_path().string();
-  std::vector<PyStatus> done{configuration.set(&config.home, root),
-                             configuration.set(&config.program_name, "python3"),
-                             configuration.set(&config.executable, root + "/bin/python3"),
-                             Configuration::append(config.argv, "")};
+  const auto set = [&](wchar_t** member, const std::string& text) {
+    return PyConfig_SetBytesString(&config, member, text.c_str());
+  };
+  std::string no_script;
+  char* const argument = no_script.data();
+  std::vector<PyStatus> done{set(&config.home, root), set(&config.program_name, "python3"),
+                             set(&config.executable, root + "/bin/python3"),
+                             PyConfig_SetBytesArgv(&config, 1, &argument)};
   done.push_back(Py_InitializeFromConfig(&config));
   for (const PyStatus& status : done) {
     if (PyStatus_Exception(status) != 0) return failed(status);

@@ -3,23 +3,25 @@
 
 It runs before the first import of anything else, so it needs nothing but what Python has frozen.
 """
+import marshal
 import sys
 
-import _normscope_files
 from _frozen_importlib import ModuleSpec
 
 PREFIX = '<normscope>/'
 
 
 class EmbeddedImporter:
-    """Finds and loads the modules that `_normscope_files` has; tracebacks show their lines."""
+    """Finds and loads modules of a dict: file, whether it is a package, source and perhaps code as bytes, by name."""
+
+    def __init__(self, files):
+        self._row = files.get
 
     def find_spec(self, name, path=None, target=None):
-        found = self._find(name)
-        if found is None:
+        row = self._row(name)
+        if row is None:
             return None
-        file, is_package = found
-        spec = ModuleSpec(name, self, origin=PREFIX + file, is_package=is_package)
+        spec = ModuleSpec(name, self, origin=PREFIX + row[0], is_package=row[1])
         spec.has_location = True
         return spec
 
@@ -30,16 +32,14 @@ class EmbeddedImporter:
         exec(self.get_code(module.__name__), module.__dict__)
 
     def get_source(self, name):
-        return _normscope_files.source(name)
+        return str(self._row(name)[2], 'utf-8')
 
     def get_code(self, name):
-        return _normscope_files.code(name)
+        file, _, source, *code = self._row(name)
+        return marshal.loads(*code) if code else compile(source, PREFIX + file, 'exec', dont_inherit=True)
 
     def is_package(self, name):
-        return self._find(name)[1]
-
-    def _find(self, name):
-        return _normscope_files.find(name)
+        return self._row(name)[1]
 
 
 class FolderImporter(EmbeddedImporter):
@@ -48,28 +48,17 @@ class FolderImporter(EmbeddedImporter):
     def __init__(self, folder):
         self._folder = folder
 
-    def _find(self, name):
+    def _row(self, name):
         path = name.replace('.', '/')
         for file, is_package in ((path + '/__init__.py', True), (path + '.py', False)):
-            if self._read(file) is not None:
-                return file, is_package
+            try:
+                with open(f'{self._folder}/{file}', 'rb') as stream:
+                    return file, is_package, stream.read()
+            except OSError:
+                pass
         return None
 
-    def _read(self, file):
-        try:
-            with open(f'{self._folder}/{file}', encoding='utf-8') as stream:
-                return stream.read()
-        except OSError:
-            return None
 
-    def get_source(self, name):
-        return self._read(self._find(name)[0])
-
-    def get_code(self, name):
-        return compile(self.get_source(name), PREFIX + self._find(name)[0], 'exec',
-                       dont_inherit=True)
-
-
-def install(folder):
+def install(folder, files):
     """Once, when Python has started."""
-    sys.meta_path.insert(0, EmbeddedImporter() if folder is None else FolderImporter(folder))
+    sys.meta_path.insert(0, EmbeddedImporter(files) if folder is None else FolderImporter(folder))

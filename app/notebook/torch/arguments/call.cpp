@@ -233,8 +233,8 @@ Ref Call::give_or_self(arrays::Expected<Array> result) const {
 }
 
 Ref Call::give_pair(std::string_view name, const Ref& first, const Ref& second) const {
-  const Ref pair = Ref::owned(PyTuple_Pack(2, first.get(), second.get()));
-  return python::call(imported("torch.return_types", std::string(name).c_str()), pair);
+  return python::call(imported("torch.return_types", std::string(name).c_str()),
+                      tuple_of({first, second}));
 }
 
 void Call::require_gradient(Array& array) const {

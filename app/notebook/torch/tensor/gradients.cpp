@@ -33,10 +33,6 @@ Ref as_object(const arrays::Attribute& attribute) {
       attribute);
 }
 
-Ref packed(const std::vector<Ref>& items) {
-  return tuple_of(items, [](const Ref& item) { return item; });
-}
-
 // An input as it was: the array, the tensor that collects its gradient where it is a leaf, the
 // version of its elements then, and what has changed them since: False where nothing has.
 Ref input_of(Torch& torch, const arrays::RecordInput& input) {
@@ -44,9 +40,10 @@ Ref input_of(Torch& torch, const arrays::RecordInput& input) {
   const bool collects = array.requires_grad && array.is_leaf() && array.leaf;
   auto* const collector =
       collects ? static_cast<PyObject*>(array.leaf->collector) : nullptr;  // borrowed
-  return packed({make_tensor(torch, array), collector != nullptr ? Ref::shared(collector) : none(),
-                 integer(static_cast<std::int64_t>(input.state)),
-                 input.unchanged() ? boolean(false) : text(array.storage->changed_by())});
+  return tuple_of({make_tensor(torch, array),
+                   collector != nullptr ? Ref::shared(collector) : none(),
+                   integer(static_cast<std::int64_t>(input.state)),
+                   input.unchanged() ? boolean(false) : text(array.storage->changed_by())});
 }
 
 // _history(x): nothing, or the record that made x: its number, operation, gradient, inputs,
@@ -64,10 +61,10 @@ Ref history(Call& call) {
   // The record keeps the rule as const, as all of it is.
   auto* const rule = static_cast<PyObject*>(
       const_cast<void*>(record.backward.rule.get()));  // NOLINT(*-const-cast)
-  return packed({integer(record.serial), text(record.operation), text(x.grad_fn),
-                 tuple_of(record.inputs, input), attributes,
-                 rule != nullptr ? Ref::shared(rule) : none(), make_tensor(call.torch, x),
-                 integer(static_cast<std::int64_t>(x.record_state)), boolean(arrays::holds(x))});
+  return tuple_of({integer(record.serial), text(record.operation), text(x.grad_fn),
+                   tuple_of(record.inputs, input), attributes,
+                   rule != nullptr ? Ref::shared(rule) : none(), make_tensor(call.torch, x),
+                   integer(static_cast<std::int64_t>(x.record_state)), boolean(arrays::holds(x))});
 }
 
 // _spend(x, mark): whether a backward pass went through x's record; marks it as gone through.

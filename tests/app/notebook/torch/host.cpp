@@ -10,7 +10,6 @@
 int main(int argc, char** argv) {
   const normscope::notebook::torch::Host host;
   normscope::notebook::torch::register_modules(host);
-  normscope::notebook::python::register_files();
   PyConfig config;
   PyConfig_InitPythonConfig(&config);
   config.use_environment = 0;
