@@ -10,6 +10,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace normscope::notebook::python {
@@ -144,24 +145,35 @@ inline std::string type_name(PyObject* object) {
 /// (Failed). std::bad_alloc and std::length_error become MemoryError.
 void set_caught_exception();
 
-/// Calls a body whose failures become Python's: the result, or null with the exception set.
+/// Calls a body whose failures become Python's: the result, or with the exception set null or -1.
 template <class Body>
-PyObject* guarded(const Body& body) {
+auto guarded(const Body& body) {
+  constexpr bool kGivesObject = std::is_same_v<decltype(body()), Ref>;
   try {
-    return body().release();
+    if constexpr (kGivesObject) {
+      return body().release();
+    } else {
+      return body();
+    }
   } catch (...) {
     set_caught_exception();
   }
-  return nullptr;
-}
-template <class Body>
-int guarded_status(const Body& body) {
-  try {
-    return body();
-  } catch (...) {
-    set_caught_exception();
+  if constexpr (kGivesObject) {
+    return static_cast<PyObject*>(nullptr);
+  } else {
+    return decltype(body()){-1};
   }
-  return -1;
 }
+
+/// The same of a function, for the tables of Python's types: Guarded<f>::call takes what f takes.
+template <auto kFunction>
+struct Guarded;
+template <class Result, class... Given, Result (*kFunction)(Given...)>
+struct Guarded<kFunction> {
+  using Shown = std::conditional_t<std::is_same_v<Result, Ref>, PyObject*, Result>;
+  static Shown call(Given... given) {
+    return guarded([&] { return kFunction(given...); });
+  }
+};
 
 }  // namespace normscope::notebook::python

@@ -69,7 +69,7 @@ int fill_module(PyObject* module) {
   torch->context.budget->watch(host.stop);
   if (host.seed) torch->context.generator = random::Generator(*host.seed);
   *static_cast<Torch**>(PyModule_GetState(module)) = torch;
-  return guarded_status([&] {
+  return guarded([&] {
     // Not derived from Exception: `except Exception` in a cell must not hide that a part of it did
     // not run.
     torch->not_supported = Ref::owned(PyErr_NewExceptionWithDoc(

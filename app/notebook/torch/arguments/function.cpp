@@ -242,23 +242,20 @@ Ref instead_of(const FunctionObject& function, const Arguments& arguments) {
   return imported("torch._complex", "call");
 }
 
-PyObject* call_function(PyObject* self, PyObject* const* values, std::size_t count,
-                        PyObject* names) {
+Ref call_function(PyObject* self, PyObject* const* values, std::size_t count, PyObject* names) {
   const FunctionObject& function = function_of(self);
   const Arguments arguments{values, static_cast<std::size_t>(PyVectorcall_NARGS(count)), names};
-  return guarded([&] {
-    Ref instead = instead_of(function, arguments);
-    try {
-      if (!instead) return run(self, *function.torch, *function.bound, arguments);
-    } catch (const OfComplex&) {
-      PyErr_Clear();
-      instead = imported("torch._complex", "call");
-    }
-    std::vector<PyObject*> given{self};
-    given.insert(given.end(), values, values + arguments.positional + arguments.keywords());
-    return Ref::owned(
-        PyObject_Vectorcall(instead.get(), given.data(), arguments.positional + 1, names));
-  });
+  Ref instead = instead_of(function, arguments);
+  try {
+    if (!instead) return run(self, *function.torch, *function.bound, arguments);
+  } catch (const OfComplex&) {
+    PyErr_Clear();
+    instead = imported("torch._complex", "call");
+  }
+  std::vector<PyObject*> given{self};
+  given.insert(given.end(), values, values + arguments.positional + arguments.keywords());
+  return Ref::owned(
+      PyObject_Vectorcall(instead.get(), given.data(), arguments.positional + 1, names));
 }
 
 void free_function(PyObject* self) {
@@ -268,20 +265,22 @@ void free_function(PyObject* self) {
   Py_DECREF(type);
 }
 
-PyObject* show_function(PyObject* self) {
-  return guarded([&] {
-    const auto& [name, kind, forms, of_function] = function_of(self).bound->text;
-    if (kind == SignatureKind::kMethod) {
-      return text(fmt::format("<method '{}' of 'torch._C.TensorBase' objects>", name));
-    }
-    if (kind == SignatureKind::kNn) return text(fmt::format("<built-in function {}>", name));
-    return text(fmt::format("<built-in method {} of type object at {}>", name,
-                            static_cast<const void*>(function_of(self).torch)));
-  });
+Ref show_function(PyObject* self) {
+  const auto& [name, kind, forms, of_function] = function_of(self).bound->text;
+  if (kind == SignatureKind::kMethod) {
+    return text(fmt::format("<method '{}' of 'torch._C.TensorBase' objects>", name));
+  }
+  if (kind == SignatureKind::kNn) return text(fmt::format("<built-in function {}>", name));
+  return text(fmt::format("<built-in method {} of type object at {}>", name,
+                          static_cast<const void*>(function_of(self).torch)));
 }
 
-PyObject* name_of_function(PyObject* self, void*) {
-  return guarded([&] { return text(function_of(self).bound->text.name); });
+// Also what copy and pickle refer to.
+Ref name_of_function(PyObject* self, void*) {
+  return text(function_of(self).bound->text.name);
+}
+Ref reduce_function(PyObject* self, PyObject*) {
+  return name_of_function(self, nullptr);
 }
 
 PyObject* bind_method(PyObject* self, PyObject* object, PyObject*) {
@@ -293,18 +292,17 @@ Ref make_type(const char* name, bool binds) {
   std::array<PyMemberDef, 2> members{
       {{"__vectorcalloffset__", T_PYSSIZET, offsetof(FunctionObject, call), READONLY, nullptr},
        {nullptr, 0, 0, 0, nullptr}}};
-  static std::array<PyGetSetDef, 3> properties{
-      {{"__name__", name_of_function, nullptr, nullptr, nullptr},
-       {"__qualname__", name_of_function, nullptr, nullptr, nullptr},
-       {}}};
-  // copy and pickle refer to a function by its name.
-  const auto reduce = [](PyObject* self, PyObject*) { return name_of_function(self, nullptr); };
-  static std::array<PyMethodDef, 2> methods{{{"__reduce__", reduce, METH_NOARGS, nullptr}, {}}};
+  constexpr getter kName = Guarded<name_of_function>::call;
+  static std::array<PyGetSetDef, 3> properties{{{"__name__", kName, nullptr, nullptr, nullptr},
+                                                {"__qualname__", kName, nullptr, nullptr, nullptr},
+                                                {}}};
+  static std::array<PyMethodDef, 2> methods{
+      {{"__reduce__", Guarded<reduce_function>::call, METH_NOARGS, nullptr}, {}}};
   std::vector<PyType_Slot> slots{
       {Py_tp_methods, methods.data()},
       {Py_tp_dealloc, reinterpret_cast<void*>(free_function)},
       {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
-      {Py_tp_repr, reinterpret_cast<void*>(show_function)},
+      {Py_tp_repr, reinterpret_cast<void*>(Guarded<show_function>::call)},
       {Py_tp_members, members.data()},
       {Py_tp_getset, properties.data()},
   };
@@ -343,7 +341,7 @@ Ref make_function(Torch& torch, const SignatureText& signature, Handler handler,
   auto* const python_type = reinterpret_cast<PyTypeObject*>(type.get());
   Ref made = Ref::owned(python_type->tp_alloc(python_type, 0));
   FunctionObject& function = function_of(made.get());
-  function.call = call_function;
+  function.call = Guarded<call_function>::call;
   function.torch = &torch;
   // NOLINTNEXTLINE(*-owning-memory): see free_function
   function.bound = new Bound{signature, handler, {}, puts_back};

@@ -142,9 +142,11 @@ void warn_of_read_only() {
 }  // namespace
 
 void add_memory_type(Torch& torch, PyObject* module) {
-  torch.memory = add_type(
-      module, "torch._Memory", "_Memory", sizeof(MemoryObject), Py_TPFLAGS_DISALLOW_INSTANTIATION,
-      {{Py_tp_dealloc, slot(free_memory)}, {Py_bf_getbuffer, slot(show_memory)}, {0, nullptr}});
+  torch.memory = add_type(module, "torch._Memory", "_Memory", sizeof(MemoryObject),
+                          Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                          {{Py_tp_dealloc, reinterpret_cast<void*>(free_memory)},
+                           {Py_bf_getbuffer, slot<show_memory>()},
+                           {0, nullptr}});
 }
 
 Ref memory_of(const Torch& torch, const Array& array) {

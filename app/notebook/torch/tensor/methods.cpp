@@ -94,8 +94,7 @@ std::span<const Row> method_rows() {
   static constexpr std::array kRows{
       Row{"size", size},
       Row{"stride", stride},
-      Row{"dim ndimension",
-          [](Call& call) { return integer(static_cast<std::int64_t>(call.array(0).rank())); }},
+      Row{"dim ndimension", [](Call& call) { return integer(std::ssize(call.array(0).shape)); }},
       Row{"numel nelement", [](Call& call) { return integer(call.array(0).size()); }},
       Row{"element_size",
           [](Call& call) { return integer(arrays::item_size(call.array(0).dtype)); }},

@@ -139,6 +139,7 @@ Ref set_devices(Call& call) {
   }
   torch.strided = attribute(devices, "strided");
   torch.cpu = attribute(devices, "cpu");
+  check(PyObject_SetAttrString(torch.generator.get(), "device", torch.cpu.get()));
   return none();
 }
 

@@ -3,7 +3,9 @@
 // in operators.cpp, methods in the tables of functions.
 #include <fmt/format.h>
 
+#include <iterator>
 #include <new>
+#include <utility>
 
 #include "app/notebook/arrays/creation.hpp"
 #include "app/notebook/arrays/record.hpp"
@@ -42,138 +44,89 @@ void collect(TensorObject& tensor) {
 }
 
 // torch.Tensor(2, 3): sizes; torch.Tensor(data): numbers of the default type.
-PyObject* construct_tensor(PyTypeObject* type, PyObject* arguments, PyObject*) {
-  return guarded([&] {
-    PyTypeObject* root = type;
-    while (root->tp_dealloc != free_tensor) root = root->tp_base;
-    Torch& torch = torch_behind(root);
-    torch.begin_operation();
-    const Dtype dtype = torch.context.default_dtype;
-    const Items given = items_of(arguments);
-    if (given.count == 1 && tensor_of(given[0]) != nullptr) {
-      return make_tensor(torch, type, arrays::detach(torch.context, tensor_of(given[0])->array));
-    }
-    if (given.count == 1 && PyFloat_Check(given[0])) {
-      raise(PyExc_TypeError, "new(): data must be a sequence (got float)");
-    }
-    const bool is_size = given.count == 1 && Py_TYPE(given[0]) == type_of(torch.size);
-    if (given.count == 1 && !is_whole(given[0]) && !is_size) {
-      return make_tensor(torch, type, array_from_data(torch, given[0], dtype));
-    }
-    Sizes sizes;
-    for (PyObject* const item : is_size ? items_of(given[0]) : given) {
-      sizes.push_back(arrays::to_int(number_of(item).value_or(std::int64_t{0})));
-    }
-    if (given.empty()) sizes.push_back(0);
-    return make_tensor(torch, type,
-                       take(torch, arrays::full(torch.context, sizes, std::int64_t{0}, dtype)));
-  });
+Ref construct_tensor(PyTypeObject* type, PyObject* arguments, PyObject*) {
+  PyTypeObject* root = type;
+  while (root->tp_dealloc != free_tensor) root = root->tp_base;
+  Torch& torch = torch_behind(root);
+  torch.begin_operation();
+  const Dtype dtype = torch.context.default_dtype;
+  const Items given = items_of(arguments);
+  if (given.count == 1 && tensor_of(given[0]) != nullptr) {
+    return make_tensor(torch, type, arrays::detach(torch.context, tensor_of(given[0])->array));
+  }
+  if (given.count == 1 && PyFloat_Check(given[0])) {
+    raise(PyExc_TypeError, "new(): data must be a sequence (got float)");
+  }
+  const bool is_size = given.count == 1 && Py_TYPE(given[0]) == type_of(torch.size);
+  if (given.count == 1 && !is_whole(given[0]) && !is_size) {
+    return make_tensor(torch, type, array_from_data(torch, given[0], dtype));
+  }
+  Sizes sizes;
+  for (PyObject* const item : is_size ? items_of(given[0]) : given) {
+    sizes.push_back(arrays::to_int(number_of(item).value_or(std::int64_t{0})));
+  }
+  if (given.empty()) sizes.push_back(0);
+  return make_tensor(torch, type,
+                     take(torch, arrays::full(torch.context, sizes, std::int64_t{0}, dtype)));
 }
 
 // --- Properties
 
-// A property that is another array: `closure` makes it from this one.
+// A property as a function of the tensor.
+template <auto kRead>
+Ref get(PyObject* self, void*) {
+  return kRead(self_of(self));
+}
+
+// A property that is another array.
 using View = Expected<Array> (*)(const Context& context, const Array& x);
 template <View kView>
-PyObject* view(PyObject* self, void*) {
-  return guarded([&] {
-    TensorObject& tensor = self_of(self);
-    tensor.torch->begin_operation();
-    return make_tensor(*tensor.torch,
-                       take(*tensor.torch, kView(tensor.torch->context, tensor.array)));
-  });
+Ref view(const TensorObject& x) {
+  x.torch->begin_operation();
+  return make_tensor(*x.torch, take(*x.torch, kView(x.torch->context, x.array)));
 }
 
-template <class F>
-PyObject* value_of(PyObject* self, const F& f) {
-  return guarded([&] { return f(self_of(self)); });
-}
-PyObject* get_shape(PyObject* self, void*) {
-  return value_of(self, [](const TensorObject& x) { return make_size(*x.torch, x.array.shape); });
-}
-PyObject* get_dtype(PyObject* self, void*) {
-  return value_of(self, [](const TensorObject& x) { return dtype_value(*x.torch, x.array.dtype); });
-}
-PyObject* get_device(PyObject* self, void*) {
-  return value_of(self, [](const TensorObject& x) { return x.torch->cpu; });
-}
-PyObject* get_layout(PyObject* self, void*) {
-  return value_of(self, [](const TensorObject& x) { return x.torch->strided; });
-}
-PyObject* get_rank(PyObject* self, void*) {
-  return value_of(self, [](const TensorObject& x) {
-    return integer(static_cast<std::int64_t>(x.array.rank()));
-  });
-}
-PyObject* get_is_leaf(PyObject* self, void*) {
-  return value_of(self, [](const TensorObject& x) { return boolean(x.array.is_leaf()); });
-}
-PyObject* get_grad_fn(PyObject* self, void*) {
-  return value_of(self, [](const TensorObject& x) {
-    if (x.array.grad_fn.empty()) return none();
-    return call(imported("torch.autograd.graph", "node_of"), const_cast<PyObject*>(&x.ob_base));
-  });
-}
-PyObject* get_version(PyObject* self, void*) {
-  return value_of(self, [](const TensorObject& x) {
-    return integer(static_cast<std::int64_t>(x.array.storage->version()));
-  });
+Ref grad_fn(const TensorObject& x) {
+  if (x.array.grad_fn.empty()) return none();
+  return call(imported("torch.autograd.graph", "node_of"), const_cast<PyObject*>(&x.ob_base));
 }
 
-PyObject* get_requires_grad(PyObject* self, void*) {
-  return value_of(self, [](const TensorObject& x) { return boolean(x.array.requires_grad); });
-}
 int set_requires_grad(PyObject* self, PyObject* value, void*) {
-  return guarded_status([&] {
-    Array& array = self_of(self).array;
-    if (value == nullptr || !PyBool_Check(value)) {
-      raise(PyExc_RuntimeError, "requires_grad must be a bool");
-    }
-    const bool wanted = value == Py_True;
-    if (wanted && !arrays::is_floating(array.dtype)) {
-      raise(PyExc_RuntimeError,
-            "only Tensors of floating point and complex dtype can require gradients");
-    }
-    if (!array.is_leaf() && !wanted) {
-      raise(PyExc_RuntimeError,
-            "you can only change requires_grad flags of leaf variables. If you want to use a "
-            "computed variable in a subgraph that doesn't require differentiation use "
-            "var_no_grad = var.detach().");
-    }
-    if (array.is_leaf()) array.requires_grad = wanted;
-    collect(self_of(self));
-    return 0;
-  });
+  Array& array = self_of(self).array;
+  if (value == nullptr || !PyBool_Check(value)) {
+    raise(PyExc_RuntimeError, "requires_grad must be a bool");
+  }
+  const bool wanted = value == Py_True;
+  if (wanted && !arrays::is_floating(array.dtype)) {
+    raise(PyExc_RuntimeError,
+          "only Tensors of floating point and complex dtype can require gradients");
+  }
+  if (!array.is_leaf() && !wanted) {
+    raise(PyExc_RuntimeError,
+          "you can only change requires_grad flags of leaf variables. If you want to use a "
+          "computed variable in a subgraph that doesn't require differentiation use "
+          "var_no_grad = var.detach().");
+  }
+  if (array.is_leaf()) array.requires_grad = wanted;
+  collect(self_of(self));
+  return 0;
 }
 
-PyObject* get_data(PyObject* self, void*) {
-  return value_of(self, [](const TensorObject& x) {
-    return make_tensor(*x.torch, arrays::detach(x.torch->context, x.array));
-  });
-}
 int set_data(PyObject* self, PyObject* value, void*) {
-  return guarded_status([&] {
-    const auto* const from = value == nullptr ? nullptr : tensor_of(value);
-    if (from == nullptr) {
-      raise(PyExc_TypeError, "Variable data has to be a tensor, but got " +
-                                 (value == nullptr ? std::string("nothing") : type_name(value)));
-    }
-    Array& array = self_of(self).array;
-    const bool wanted = array.requires_grad;
-    const auto leaf = array.leaf;
-    array = from->array;
-    array.grad_fn = {};
-    array.views_leaf = false;
-    array.requires_grad = wanted;
-    array.leaf = leaf;
-    return 0;
-  });
+  const auto* const from = value == nullptr ? nullptr : tensor_of(value);
+  if (from == nullptr) {
+    raise(PyExc_TypeError, "Variable data has to be a tensor, but got " +
+                               (value == nullptr ? std::string("nothing") : type_name(value)));
+  }
+  Array& array = self_of(self).array;
+  const Array own = std::exchange(array, from->array);
+  array.grad_fn = {};
+  array.views_leaf = false;
+  array.requires_grad = own.requires_grad;
+  array.leaf = own.leaf;
+  return 0;
 }
 
-PyObject* get_grad(PyObject* self, void*) {
-  PyObject* const grad = self_of(self).grad;
-  return Py_NewRef(grad == nullptr ? Py_None : grad);
-}
 // Whether a value may be the gradient of a tensor; PyTorch's words where it may not.
 void check_grad(const Array& array, PyObject* value) {
   const auto* const grad = tensor_of(value);
@@ -189,37 +142,47 @@ void check_grad(const Array& array, PyObject* value) {
   }
 }
 int set_grad(PyObject* self, PyObject* value, void*) {
-  return guarded_status([&] {
-    const bool cleared = value == nullptr || value == Py_None;
-    if (!cleared) check_grad(self_of(self).array, value);
-    Py_XSETREF(self_of(self).grad, cleared ? nullptr : Py_NewRef(value));
-    return 0;
-  });
+  const bool cleared = value == nullptr || value == Py_None;
+  if (!cleared) check_grad(self_of(self).array, value);
+  Py_XSETREF(self_of(self).grad, cleared ? nullptr : Py_NewRef(value));
+  return 0;
+}
+
+using Setter = int (*)(PyObject* self, PyObject* value, void*);
+template <auto kRead>
+PyGetSetDef property(const char* name, Setter set = nullptr) {
+  return {name, Guarded<get<kRead>>::call, set, nullptr, nullptr};
+}
+
+PyGetSetDef* tensor_properties() {
+  using X = const TensorObject&;
+  static std::array properties{
+      property<view<arrays::reversed>>("T"),
+      property<view<arrays::matrix_transposed>>("mT"),
+      property<view<arrays::reversed>>("H"),
+      property<view<arrays::matrix_transposed>>("mH"),
+      property<[](X x) { return make_size(*x.torch, x.array.shape); }>("shape"),
+      property<[](X x) { return dtype_value(*x.torch, x.array.dtype); }>("dtype"),
+      property<[](X x) { return x.torch->cpu; }>("device"),
+      property<[](X x) { return x.torch->strided; }>("layout"),
+      property<[](X x) { return integer(std::ssize(x.array.shape)); }>("ndim"),
+      property<[](X x) { return boolean(x.array.is_leaf()); }>("is_leaf"),
+      property<grad_fn>("grad_fn"),
+      property<[](X x) { return integer(static_cast<std::int64_t>(x.array.storage->version())); }>(
+          "_version"),
+      property<[](X x) { return boolean(x.array.requires_grad); }>(
+          "requires_grad", Guarded<set_requires_grad>::call),
+      property<[](X x) {
+        return make_tensor(*x.torch, arrays::detach(x.torch->context, x.array));
+      }>("data", Guarded<set_data>::call),
+      property<[](X x) { return x.grad == nullptr ? none() : Ref::shared(x.grad); }>(
+          "grad", Guarded<set_grad>::call),
+      PyGetSetDef{"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
+      PyGetSetDef{}};
+  return properties.data();
 }
 
 }  // namespace
-
-PyGetSetDef* tensor_properties() {
-  static std::array<PyGetSetDef, 17> properties{
-      {{"T", view<arrays::reversed>, nullptr, nullptr, nullptr},
-       {"mT", view<arrays::matrix_transposed>, nullptr, nullptr, nullptr},
-       {"H", view<arrays::reversed>, nullptr, nullptr, nullptr},
-       {"mH", view<arrays::matrix_transposed>, nullptr, nullptr, nullptr},
-       {"shape", get_shape, nullptr, nullptr, nullptr},
-       {"dtype", get_dtype, nullptr, nullptr, nullptr},
-       {"device", get_device, nullptr, nullptr, nullptr},
-       {"layout", get_layout, nullptr, nullptr, nullptr},
-       {"ndim", get_rank, nullptr, nullptr, nullptr},
-       {"is_leaf", get_is_leaf, nullptr, nullptr, nullptr},
-       {"grad_fn", get_grad_fn, nullptr, nullptr, nullptr},
-       {"_version", get_version, nullptr, nullptr, nullptr},
-       {"requires_grad", get_requires_grad, set_requires_grad, nullptr, nullptr},
-       {"data", get_data, set_data, nullptr, nullptr},
-       {"grad", get_grad, set_grad, nullptr, nullptr},
-       {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
-       {}}};
-  return properties.data();
-}
 
 void free_tensor(PyObject* self) {
   PyTypeObject* const type = Py_TYPE(self);
@@ -251,8 +214,7 @@ Ref make_tensor(Torch& torch, Array array) {
 }
 
 Ref make_size(const Torch& torch, const Shape& shape) {
-  Ref size = Ref::owned(
-      type_of(torch.size)->tp_alloc(type_of(torch.size), static_cast<Py_ssize_t>(shape.size())));
+  Ref size = Ref::owned(type_of(torch.size)->tp_alloc(type_of(torch.size), std::ssize(shape)));
   for (std::size_t i = 0; i < shape.size(); ++i) {
     PyTuple_SET_ITEM(size.get(), static_cast<Py_ssize_t>(i), integer(shape[i]).release());
   }
@@ -281,10 +243,10 @@ void add_tensor_type(Torch& torch, PyObject* module) {
         nullptr},
        {}}};
   std::vector<PyType_Slot> slots = tensor_operators();
-  const std::vector<PyType_Slot> own{{Py_tp_new, slot(construct_tensor)},
-                                     {Py_tp_dealloc, slot(free_tensor)},
-                                     {Py_tp_traverse, slot(visit_tensor)},
-                                     {Py_tp_clear, slot(clear_tensor)},
+  const std::vector<PyType_Slot> own{{Py_tp_new, slot<construct_tensor>()},
+                                     {Py_tp_dealloc, reinterpret_cast<void*>(free_tensor)},
+                                     {Py_tp_traverse, slot<visit_tensor>()},
+                                     {Py_tp_clear, slot<clear_tensor>()},
                                      {Py_tp_members, members.data()},
                                      {Py_tp_getset, tensor_properties()},
                                      {0, nullptr}};

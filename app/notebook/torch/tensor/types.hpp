@@ -11,17 +11,15 @@ void add_generator_type(Torch& torch, PyObject* module);
 
 /// The slots of Tensor that are operators, brackets, iteration and printing; ends without a zero.
 std::vector<PyType_Slot> tensor_operators();
-/// The properties of Tensor; ends in a row of zeros.
-PyGetSetDef* tensor_properties();
 
 /// A heap type of these slots, which end in a row of zeros; added to the module as `name`.
 Ref add_type(PyObject* module, const char* full_name, const char* name, std::size_t size,
              unsigned long flags, const std::vector<PyType_Slot>& slots);
 
-/// A function as the slots of types hold it.
-template <class Function>
-void* slot(Function* function) {
-  return reinterpret_cast<void*>(function);
+/// A function as the slots of types hold it; its failures become Python's.
+template <auto kFunction>
+void* slot() {
+  return reinterpret_cast<void*>(&Guarded<kFunction>::call);
 }
 
 /// The object of a type as Python's functions take it, and `self` as the tensor that it is.
