@@ -7,7 +7,6 @@
 
 #include "app/notebook/torch/arguments/function.hpp"
 #include "app/notebook/torch/arguments/signatures_text.hpp"
-#include "app/notebook/torch/tensor/memory.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 #include "app/notebook/torch/tensor/types.hpp"
 
@@ -80,7 +79,6 @@ int fill_module(PyObject* module) {
     add_generator_type(*torch, module);
     check(PyModule_AddObjectRef(module, "default_generator", make_generator(*torch, true).get()));
     add_tensor_type(*torch, module);
-    add_memory_type(*torch, module);
     add_functions(*torch, module);
     return 0;
   });

@@ -3,6 +3,7 @@
 import _torch
 from _torch import Tensor
 
+from torch._numpy import __array__, __array_wrap__, numpy
 from torch._unsupported import METHODS, refuse_hooks, refusing
 
 
@@ -105,21 +106,6 @@ def retain_grad(self):
 
 def register_hook(self, hook):
     refuse_hooks('torch.Tensor.register_hook')
-
-
-def numpy(self, *, force=False):
-    from torch._numpy import array_of
-    return array_of(self.detach() if force else self)
-
-
-def __array__(self, dtype=None):
-    from torch._numpy import as_array
-    return as_array(self, dtype)
-
-
-def __array_wrap__(self, array):
-    from torch._numpy import wrapped
-    return wrapped(self, array)
 
 
 _typed = Tensor.type

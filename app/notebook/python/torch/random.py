@@ -15,21 +15,11 @@ def manual_seed(seed):
     return default_generator.manual_seed(int(seed))
 
 
-def seed():
-    """Starts the stream anew from a seed that nobody chose; gives it."""
-    return default_generator.seed()
-
-
-def initial_seed():
-    return default_generator.initial_seed()
-
-
-def get_rng_state():
-    return default_generator.get_state()
-
-
-def set_rng_state(new_state):
-    default_generator.set_state(new_state)
+# A seed that nobody chose; what the seed was; where the stream is.
+seed = default_generator.seed
+initial_seed = default_generator.initial_seed
+get_rng_state = default_generator.get_state
+set_rng_state = default_generator.set_state
 
 
 @contextlib.contextmanager

@@ -41,7 +41,6 @@ struct Torch {
   Ref method{};
   Ref layout{};
   Ref memory_format{};
-  Ref memory{};         // the type of the object through which NumPy sees a tensor's memory
   Ref not_supported{};  // the exception for what torch has and this has not
   std::array<Ref, arrays::kDtypeNames.size()> dtypes{};  // the values of torch.dtype
   Ref strided{};

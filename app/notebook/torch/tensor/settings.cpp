@@ -103,6 +103,16 @@ Ref fused_sum(Call& call) {
   return call.give(arrays::binary(call.context(), "add", product, c));
 }
 
+// An array over memory of an owner, at an address.
+Ref over(Call& call) {
+  Array array;
+  array.dtype = *call.dtype("dtype");
+  array.shape = call.sizes("size");
+  array.strides = call.sizes("stride");
+  auto* const bytes = reinterpret_cast<void*>(call.integer("address"));
+  return call.give(array_over(call.torch, call.value("owner"), bytes, std::move(array)));
+}
+
 // A leaf of its own, of a class that derives from Tensor.
 Ref parameter(Call& call) {
   if (!call.is_tensor("data")) {
@@ -215,7 +225,8 @@ std::span<const Row> setting_rows() {
             }
             return call.give(array_over(call.torch, call.value("data")));
           }},
-      Row{"_memory_of", [](Call& call) { return memory_of(call.torch, call.array(0)); }},
+      Row{"_lent", [](Call& call) { return lent(call.array(0)); }},
+      Row{"_over", over},
       Row{"_parameter", parameter},
   };
   return kRows;
