@@ -105,13 +105,13 @@ Operand Call::operand(At at) const {
   return number(at);
 }
 
-std::optional<double> Call::missing(At at) const {
+std::optional<double> Call::default_of(At at) const {
   const std::size_t place = slot(at);
   return given(at) || place >= signature_.missing.size() ? std::nullopt : signature_.missing[place];
 }
 
 Scalar Call::number(At at) const {
-  if (const auto number = missing(at)) {
+  if (const auto number = default_of(at)) {
     const auto whole = static_cast<std::int64_t>(*number);
     return static_cast<double>(whole) == *number ? Scalar(whole) : Scalar(*number);
   }
@@ -134,14 +134,11 @@ std::int64_t Call::integer_of(PyObject* object, At at) const {
   return arrays::to_int(*number_of(object));
 }
 
-std::int64_t Call::integer(At at) const {
-  if (const auto number = missing(at)) return static_cast<std::int64_t>(*number);
+std::int64_t Call::integer(At at, std::optional<std::int64_t> missing) const {
+  if (missing && !given(at)) return *missing;
+  if (const auto number = default_of(at)) return static_cast<std::int64_t>(*number);
   if (value(at) == nullptr) fail_type(at, "int");
   return integer_of(value(at), at);
-}
-
-std::int64_t Call::integer(At at, std::int64_t missing) const {
-  return given(at) ? integer(at) : missing;
 }
 
 bool Call::flag(At at, bool missing) const {

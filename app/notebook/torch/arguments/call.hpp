@@ -66,11 +66,10 @@ class Call {
   Operand operand(At at) const;
   Scalar number(At at) const;
   /// Missing numbers and flags are the signature's defaults, or these.
-  std::int64_t integer(At at) const;
-  std::int64_t integer(At at, std::int64_t missing) const;
+  std::int64_t integer(At at, std::optional<std::int64_t> missing = {}) const;
   double real(At at) const { return arrays::to_double(number(at)); }
   double real(At at, double missing) const { return given(at) ? real(at) : missing; }
-  bool flag(At at) const { return flag(at, missing(at).value_or(0.0) != 0.0); }
+  bool flag(At at) const { return flag(at, default_of(at).value_or(0.0) != 0.0); }
   bool flag(At at, bool missing) const;
   std::string text(At at, std::string_view missing) const;
   std::optional<Dtype> dtype(At at) const;
@@ -121,7 +120,7 @@ class Call {
 
  private:
   std::size_t slot(At at) const;
-  std::optional<double> missing(At at) const;
+  std::optional<double> default_of(At at) const;
   std::int64_t integer_of(PyObject* object, At at) const;
 
   const Signature& signature_;

@@ -20,16 +20,16 @@ namespace {
 struct Bound {
   SignatureText text;
   Handler handler = nullptr;
-  Ref composed{};           // the function in Python, once it was called
-  bool puts_back = false;   // what is made anew is then put into the first argument
-  bool may_refuse = false;  // some types
-  bool widens = false;      // tensors of 16 bits
+  Ref composed{};                    // the function in Python, once it was called
+  bool puts_back = false;            // what is made anew is then put into the first argument
+  const Refusal* refusal = nullptr;  // of some types
+  bool widens = false;               // tensors of 16 bits
   std::unique_ptr<const Signature> signature{};
 
   const Signature& read() {
     if (signature == nullptr) {
       signature = std::make_unique<const Signature>(signature_of(text));
-      may_refuse = has_refusals(text.name);
+      refusal = refusal_of(text.name);
       widens = !takes_sixteen_bits(text.name);
     }
     return *signature;
@@ -56,21 +56,6 @@ void check_nothing(const Bound& bound, const Arguments& arguments) {
   if (arguments.positional == 0) return;
   raise(PyExc_TypeError,
         fmt::format("{} takes no arguments ({} given)", shown, arguments.positional));
-}
-
-// Refuses types of the first two tensors that the function does not take.
-void check_tensor_types(const Torch& torch, const Signature& signature, const Slots& slots) {
-  std::array<const Array*, 2> tensors{};
-  std::size_t count = 0;
-  const auto add = [&](PyObject* value) {
-    const auto* const found = value == nullptr ? nullptr : tensor_of(value);
-    if (found != nullptr && count < tensors.size()) tensors.at(count++) = &found->array;
-  };
-  if (signature.is_method) add(slots.values[0]);
-  if (slots.form != nullptr) {
-    for (const Parameter& parameter : slots.form->parameters) add(slots.values.at(parameter.slot));
-  }
-  check_types(torch, signature.name, tensors[0], tensors[1]);
 }
 
 // Looks the name up in torch._composed; a name that is not there is not in our torch.
@@ -207,7 +192,7 @@ Ref run(PyObject* function, Torch& torch, Bound& bound, Arguments arguments) {
   } else {
     read_arguments(torch, signature, arguments, slots);
   }
-  if (bound.may_refuse) check_tensor_types(torch, signature, slots);
+  if (bound.refusal != nullptr) check_types(torch, *bound.refusal, signature, slots);
   const Call call(torch, signature, slots);
   const bool has_out = !signature.is_method && call.given("out");
   if (has_out) check_out(torch, signature, slots);

@@ -14,13 +14,6 @@
 namespace normscope::notebook::torch {
 namespace {
 
-// A row of the table.
-struct Refusal {
-  std::string_view types;
-  std::string_view loop;
-  std::string_view functions;
-};
-
 std::vector<Refusal> read_table() {
   std::vector<Refusal> rows;
   std::string_view text = refusals_text();
@@ -41,6 +34,18 @@ const std::vector<Refusal>& refusals() {
   return rows;
 }
 
+// Whether a list of words, with spaces or ends of lines between, has this one.
+bool has_word(std::string_view words, std::string_view word) {
+  constexpr std::string_view kBetween = " \n";
+  for (auto at = words.find(word); at != std::string_view::npos; at = words.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    const bool begins = at == 0 || kBetween.find(words[at - 1]) != std::string_view::npos;
+    const bool ends = end == words.size() || kBetween.find(words[end]) != std::string_view::npos;
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
 // The row of a function among those that have one of these words.
 const Refusal* row_of(std::string_view function, std::initializer_list<std::string_view> types) {
   for (const Refusal& row : refusals()) {
@@ -48,16 +53,6 @@ const Refusal* row_of(std::string_view function, std::initializer_list<std::stri
     if (has_word(row.functions, function) && std::ranges::any_of(types, named)) return &row;
   }
   return nullptr;
-}
-
-const Refusal* row_of(std::string_view function) {
-  return row_of(plain_name(function), {"bool", "whole", "floating"});
-}
-
-bool is_refused(const Refusal& row, Dtype dtype) {
-  return has_word(row.types, arrays::is_floating(dtype) ? "floating"
-                             : dtype == Dtype::kBool    ? "bool"
-                                                        : "whole");
 }
 
 bool is_of_sixteen_bits(const Torch& torch, PyObject* value) {
@@ -73,8 +68,13 @@ bool is_of_sixteen_bits(const Operand& operand) {
   return array != nullptr && arrays::is_sixteen_bits(array->dtype);
 }
 
-[[noreturn]] void refuse(std::string_view message) {
-  raise(PyExc_RuntimeError, std::string(message));
+[[noreturn]] void refuse(const Refusal& row, std::string_view function, Dtype dtype) {
+  const std::string_view word = arrays::word_of(dtype);
+  if (row.loop.find(' ') != std::string_view::npos) {
+    raise(PyExc_RuntimeError, fmt::format(fmt::runtime(row.loop), word));
+  }
+  const std::string loop = fmt::format(fmt::runtime(row.loop), function);
+  raise(PyExc_RuntimeError, fmt::format("\"{}\" not implemented for '{}'", loop, word));
 }
 
 }  // namespace
@@ -82,17 +82,6 @@ bool is_of_sixteen_bits(const Operand& operand) {
 std::string_view plain_name(std::string_view function) {
   if (function.ends_with('_') && !function.ends_with("__")) function.remove_suffix(1);
   return function;
-}
-
-bool has_word(std::string_view words, std::string_view word) {
-  constexpr std::string_view kBetween = " \n";
-  for (auto at = words.find(word); at != std::string_view::npos; at = words.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    const bool begins = at == 0 || kBetween.find(words[at - 1]) != std::string_view::npos;
-    const bool ends = end == words.size() || kBetween.find(words[end]) != std::string_view::npos;
-    if (begins && ends) return true;
-  }
-  return false;
 }
 
 bool takes_sixteen_bits(std::string_view function) {
@@ -103,38 +92,39 @@ void check_sixteen_bits(std::string_view function, Dtype dtype) {
   if (!arrays::is_sixteen_bits(dtype)) return;
   function = plain_name(function);
   const Refusal* const row = row_of(function, {dtype == Dtype::kFloat16 ? "half" : "bfloat16"});
-  if (row == nullptr) return;
-  refuse(fmt::format("\"{}\" not implemented for '{}'",
-                     fmt::format(fmt::runtime(row->loop), function), arrays::word_of(dtype)));
+  if (row != nullptr) refuse(*row, function, dtype);
 }
 
-bool has_refusals(std::string_view function) {
-  return row_of(function) != nullptr;
+const Refusal* refusal_of(std::string_view function) {
+  return row_of(plain_name(function), {"bool", "whole", "floating"});
 }
 
-void check_types(const Torch& torch, std::string_view function, const Array* input,
-                 const Array* other) {
-  if (input == nullptr) return;
-  function = plain_name(function);
-  const Refusal* const row = row_of(function);
-  if (row == nullptr) return;
-  Dtype dtype = input->dtype;
-  if (has_word(row->types, "together")) {
-    if (other == nullptr) return;
+void check_types(const Torch& torch, const Refusal& row, const Signature& signature,
+                 const Slots& slots) {
+  std::vector<const Array*> tensors;
+  const auto add = [&](PyObject* value) {
+    if (value == nullptr || tensor_of(value) == nullptr) return;
+    tensors.push_back(&tensor_of(value)->array);
+  };
+  if (signature.is_method) add(slots.values[0]);
+  if (slots.form != nullptr) {
+    for (const Parameter& parameter : slots.form->parameters) add(slots.values.at(parameter.slot));
+  }
+  const bool together = has_word(row.types, "together");
+  if (tensors.size() < (together ? 2U : 1U)) return;
+  Dtype dtype = tensors[0]->dtype;
+  if (together) {
     arrays::Promotion promotion(torch.context.default_dtype);
-    promotion.add(input->dtype, input->rank() > 0);
-    promotion.add(other->dtype, other->rank() > 0);
-    dtype = promotion.result();
-    if (const auto shape = arrays::broadcast(input->shape, other->shape); !shape) {
-      raise(torch, shape.error());
+    for (const Array* const each : {tensors[0], tensors[1]}) {
+      promotion.add(each->dtype, each->rank() > 0);
     }
+    dtype = promotion.result();
+    take(torch, arrays::broadcast(tensors[0]->shape, tensors[1]->shape));
   }
-  if (!is_refused(*row, dtype)) return;
-  const std::string_view word = arrays::word_of(dtype);
-  if (row->loop.find(' ') != std::string_view::npos) {
-    refuse(fmt::format(fmt::runtime(row->loop), word));
-  }
-  refuse(fmt::format("\"{}\" not implemented for '{}'", row->loop, word));
+  const bool refused = has_word(row.types, arrays::is_floating(dtype) ? "floating"
+                                           : dtype == Dtype::kBool    ? "bool"
+                                                                      : "whole");
+  if (refused) refuse(row, plain_name(signature.name), dtype);
 }
 
 bool concerns_sixteen_bits(const Torch& torch, const Slots& slots) {

@@ -13,8 +13,12 @@ namespace normscope::notebook::torch {
 
 /// The name of the function that a name which ends in "_" does in place.
 std::string_view plain_name(std::string_view function);
-/// Whether a list of words, with a space between, has this one.
-bool has_word(std::string_view words, std::string_view word);
+/// A row of the table.
+struct Refusal {
+  std::string_view types;
+  std::string_view loop;
+  std::string_view functions;
+};
 
 /// Whether a function takes tensors of 16 bits as they are.
 bool takes_sixteen_bits(std::string_view function);
@@ -28,11 +32,11 @@ Array retyped(const Torch& torch, const Array& array, Dtype dtype);
 /// Raises what PyTorch says of a function that its CPU does not have for a type of 16 bits.
 void check_sixteen_bits(std::string_view function, Dtype dtype);
 
-/// Whether there is any type that a function refuses.
-bool has_refusals(std::string_view function);
-/// Raises where a function does not take a tensor of this type, and another of that one; null for
-/// no tensor. A function in place has the name of the other with a "_".
-void check_types(const Torch& torch, std::string_view function, const Array* input,
-                 const Array* other);
+/// The row of a function that refuses other types, or null. A function in place has the name of the
+/// other with a "_".
+const Refusal* refusal_of(std::string_view function);
+/// Raises where the function does not take its first tensor, or the second one beside it.
+void check_types(const Torch& torch, const Refusal& row, const Signature& signature,
+                 const Slots& slots);
 
 }  // namespace normscope::notebook::torch

@@ -69,28 +69,29 @@ class DataReader {
   }
 
   Array made(std::optional<Dtype> dtype) const {
-    const Context& context = torch_.context;
-    const Dtype found = values_.empty() || !any_ ? context.default_dtype : kind_;
-    const Dtype used = dtype.value_or(found);
-    check_numbers(used);
-    return floating_ ? take(torch_, arrays::from_values(context, used, shape_, values_))
-                     : take(torch_, arrays::from_values(context, used, shape_, integers_));
+    const Dtype used = dtype.value_or(kind_.value_or(torch_.context.default_dtype));
+    // Floating types and bool take any number.
+    const bool takes_all = arrays::is_floating(used) || used == Dtype::kBool;
+    Array array = take(torch_, arrays::allocate(torch_.context, used, shape_));
+    arrays::visit_dtype(used, [&]<class T>(arrays::Type<T>) {
+      T* to = array.data<T>();
+      for (const Scalar& value : values_) {
+        if (!takes_all && !arrays::check_held(value, used)) {
+          raise(PyExc_RuntimeError,
+                fmt::format("value cannot be converted to type {} without overflow",
+                            arrays::name_of(used)));
+        }
+        *to++ = arrays::is_floating(value) ? arrays::convert<T>(arrays::to_double(value))
+                                           : arrays::convert<T>(arrays::to_int(value));
+      }
+    });
+    return array;
   }
 
  private:
   static constexpr std::size_t kMostDimensions = 64;
 
   static Ref listed(PyObject* data) { return Ref::owned(PySequence_Tuple(data)); }
-  // Floating types and bool take any number.
-  void check_numbers(Dtype dtype) const {
-    if (arrays::is_floating(dtype) || dtype == Dtype::kBool) return;
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      const Scalar number = floating_ ? Scalar(values_[i]) : Scalar(integers_[i]);
-      if (arrays::check_held(number, dtype)) continue;
-      raise(PyExc_RuntimeError, fmt::format("value cannot be converted to type {} without overflow",
-                                            arrays::name_of(dtype)));
-    }
-  }
   void expect(std::int64_t size, std::size_t depth) const {
     if (size == shape_[depth]) return;
     raise(PyExc_ValueError, fmt::format("expected sequence of length {} at dim {} (got {})",
@@ -100,18 +101,13 @@ class DataReader {
     for (const std::int64_t size : array.shape) expect(size, depth++);
     add_all(array);
   }
-  void note(Dtype dtype) {
-    kind_ = any_ ? arrays::promoted(kind_, dtype) : dtype;
-    any_ = true;
-    floating_ = floating_ || arrays::is_floating(dtype);
-  }
+  void note(Dtype dtype) { kind_ = kind_ ? arrays::promoted(*kind_, dtype) : dtype; }
   void read_number(PyObject* data) {
     const auto numpy = dtype_of_numpy_number(data);
     if (const auto number =
             numpy == Dtype::kBool ? Scalar(PyObject_IsTrue(data) == 1) : number_of(data)) {
       note(numpy.value_or(arrays::dtype_of(*number, torch_.context.default_dtype)));
-      values_.push_back(arrays::to_double(*number));
-      integers_.push_back(arrays::to_int(*number));
+      values_.push_back(*number);
     } else if (is_ndarray(data)) {
       add_all(array_over(torch_, data));
     } else if (const auto* tensor = tensor_of(data)) {
@@ -121,7 +117,7 @@ class DataReader {
       add_all(tensor->array);
     } else if (is_sequence(data)) {
       const std::string type = type_name(data);
-      raise(PyExc_TypeError, floating_
+      raise(PyExc_TypeError, kind_ && arrays::is_floating(*kind_)
                                  ? "must be real number, not " + type
                                  : "'" + type + "' object cannot be interpreted as an integer");
     } else if (PyUnicode_Check(data)) {
@@ -134,19 +130,18 @@ class DataReader {
   }
   void add_all(const Array& array) {
     note(array.dtype);
-    for (const double value : arrays::values_of<double>(array)) values_.push_back(value);
-    for (const std::int64_t value : arrays::values_of<std::int64_t>(array)) {
-      integers_.push_back(value);
+    const auto add = [this](auto value) { values_.emplace_back(value); };
+    if (arrays::is_floating(array.dtype)) {
+      std::ranges::for_each(arrays::values_of<double>(array), add);
+    } else {
+      std::ranges::for_each(arrays::values_of<std::int64_t>(array), add);
     }
   }
 
   const Torch& torch_;
   Shape shape_;
-  std::vector<double> values_;
-  std::vector<std::int64_t> integers_;
-  Dtype kind_ = Dtype::kBool;
-  bool any_ = false;
-  bool floating_ = false;
+  std::vector<Scalar> values_;
+  std::optional<Dtype> kind_;
 };
 
 Ref nested_list(const Array& array, std::size_t dim, std::int64_t offset) {

@@ -20,28 +20,17 @@ struct Alias {
   std::string_view of;
 };
 
-constexpr std::array<Alias, 16> kAliases{{{"absolute", "abs"},
-                                          {"negative", "neg"},
-                                          {"fix", "trunc"},
-                                          {"arcsin", "asin"},
-                                          {"arccos", "acos"},
-                                          {"arctan", "atan"},
-                                          {"arctan2", "atan2"},
-                                          {"multiply", "mul"},
-                                          {"divide", "div"},
-                                          {"true_divide", "div"},
-                                          {"subtract", "sub"},
-                                          {"greater", "gt"},
-                                          {"greater_equal", "ge"},
-                                          {"less", "lt"},
-                                          {"less_equal", "le"},
-                                          {"not_equal", "ne"}}};
+constexpr std::array kAliases{
+    Alias{"absolute", "abs"},     Alias{"negative", "neg"}, Alias{"fix", "trunc"},
+    Alias{"arcsin", "asin"},      Alias{"arccos", "acos"},  Alias{"arctan", "atan"},
+    Alias{"arctan2", "atan2"},    Alias{"multiply", "mul"}, Alias{"divide", "div"},
+    Alias{"true_divide", "div"},  Alias{"subtract", "sub"}, Alias{"greater", "gt"},
+    Alias{"greater_equal", "ge"}, Alias{"less", "lt"},      Alias{"less_equal", "le"},
+    Alias{"not_equal", "ne"}};
 
 std::string_view own_name(std::string_view name) {
-  for (const Alias& alias : kAliases) {
-    if (alias.name == name) return alias.of;
-  }
-  return name;
+  const auto* const found = std::ranges::find(kAliases, name, &Alias::name);
+  return found == kAliases.end() ? name : found->of;
 }
 
 std::string_view table_name(const Call& call) {

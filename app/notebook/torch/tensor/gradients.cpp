@@ -3,7 +3,6 @@
 // where the elements of one array lie in another.
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -90,19 +89,19 @@ Ref positions(Call& call) {
   const Array& x = call.array(0);
   const bool indexed = call.flag("indexed", false) && x.record;
   const std::vector<std::int64_t> wanted = indexed ? x.record->backward.places : places_of(x);
-  const std::vector<std::int64_t> all = places_of(call.array("whole"));
-  const auto [least, most] = std::ranges::minmax_element(all);
-  const std::int64_t first = all.empty() ? 0 : *least;
-  std::vector<std::int64_t> number(all.empty() ? 0 : static_cast<std::size_t>(*most - first) + 1,
-                                   -1);
+  const Array& whole = call.array("whole");
+  const std::vector<std::int64_t> all = places_of(whole);
+  // By place, the number of the element.
+  std::vector<std::int64_t> number(
+      static_cast<std::size_t>(whole.storage->size() / arrays::item_size(whole.dtype)), -1);
   for (std::size_t i = all.size(); i-- > 0;) {
-    number[static_cast<std::size_t>(all[i] - first)] = static_cast<std::int64_t>(i);
+    number[static_cast<std::size_t>(all[i])] = static_cast<std::int64_t>(i);
   }
   std::vector<std::int64_t> result;
   result.reserve(wanted.size());
   for (const std::int64_t place : wanted) {
-    const bool inside = place >= first && place - first < static_cast<std::int64_t>(number.size());
-    result.push_back(inside ? number[static_cast<std::size_t>(place - first)] : -1);
+    const auto at = static_cast<std::size_t>(place);
+    result.push_back(at < number.size() ? number[at] : -1);
   }
   if (std::ranges::find(result, -1) != result.end()) {
     call.fail_runtime("elements of the one array are not among those of the other");

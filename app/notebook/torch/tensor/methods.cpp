@@ -2,7 +2,9 @@
 // Methods that only tensors have: asking and converting.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "app/notebook/arrays/record.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
@@ -45,9 +47,13 @@ Ref converted(const Call& call, Dtype dtype) {
       arrays::to(call.context(), call.array(0), dtype, call.format(arrays::Format::kPreserve)));
 }
 
-template <Dtype kDtype>
+// The method is named as the type, which is a word of kDtypeWords in capitals.
 Ref as_type(Call& call) {
-  return converted(call, kDtype);
+  const auto same = [](char a, char b) { return a == static_cast<char>(std::tolower(b)); };
+  const auto* const row = std::ranges::find_if(arrays::kDtypeWords, [&](const auto& each) {
+    return std::ranges::equal(call.function(), each.word, same);
+  });
+  return converted(call, row->dtype);
 }
 
 // x.to(dtype), x.to(device, dtype), x.to(other).
@@ -111,16 +117,7 @@ std::span<const Row> method_rows() {
       Row{"tolist", [](Call& call) { return list_from_array(call.array(0)); }},
       Row{"to", to},
       Row{"type", type},
-      Row{"float", as_type<Dtype::kFloat32>},
-      Row{"double", as_type<Dtype::kFloat64>},
-      Row{"half", as_type<Dtype::kFloat16>},
-      Row{"bfloat16", as_type<Dtype::kBfloat16>},
-      Row{"long", as_type<Dtype::kInt64>},
-      Row{"int", as_type<Dtype::kInt32>},
-      Row{"bool", as_type<Dtype::kBool>},
-      Row{"short", as_type<Dtype::kInt16>},
-      Row{"char", as_type<Dtype::kInt8>},
-      Row{"byte", as_type<Dtype::kUint8>},
+      Row{"float double half bfloat16 long int bool short char byte", as_type},
       Row{"type_as", [](Call& call) { return converted(call, call.array("other").dtype); }},
       Row{"cpu", [](Call& call) { return call.shared(0); }},
   };
