@@ -3,6 +3,7 @@
 import _torch
 from _torch import Tensor
 
+from torch import _tensor_types
 from torch._numpy import __array__, __array_wrap__, numpy
 from torch._unsupported import METHODS, refuse_hooks, refusing
 
@@ -108,14 +109,18 @@ def register_hook(self, hook):
     refuse_hooks('torch.Tensor.register_hook')
 
 
-_typed = Tensor.type
-
-
-def in_type(self, *args, **kwargs):
+def in_type(self, dtype=None, non_blocking=False, **options):
     """The type's name; or the tensor in a type, which older code calls torch.LongTensor."""
-    if args and type(args[0]).__name__ == 'tensortype':
-        args = args[0].dtype, *args[1:]
-    return _typed(self, *args, **kwargs)
+    if dtype is None:
+        return f'torch.{_tensor_types.WORDS[self.dtype]}Tensor'
+    if isinstance(dtype, str):
+        found = [each for each, word in _tensor_types.WORDS.items() if dtype == f'torch.{word}Tensor']
+        if not found:
+            raise ValueError(f"invalid type: '{dtype}'")
+        dtype = found[0]
+    elif not isinstance(dtype, (_torch.dtype, type)):
+        raise TypeError('dtype must be a type, str, or dtype object')
+    return self.to(getattr(dtype, 'dtype', dtype), **options)
 
 
 in_type.__name__ = 'type'
@@ -123,7 +128,6 @@ in_type.__name__ = 'type'
 
 def new(self, *data):
     """The older way to a tensor of the same type: by sizes, or of a sequence."""
-    from torch import _tensor_types
     return getattr(_tensor_types, self.type().removeprefix('torch.'))(*data)
 
 
@@ -178,9 +182,8 @@ _float_power_ = Tensor.float_power_
 
 def _only_double(self, exponent):
     if self.dtype != _torch.float64:
-        kind = self.type().removeprefix('torch.').removesuffix('Tensor')
-        raise RuntimeError(f"the base given to float_power_ has dtype {kind} but the operation's result requires "
-                           'dtype Double')
+        raise RuntimeError(f'the base given to float_power_ has dtype {_tensor_types.WORDS[self.dtype]} but the '
+                           "operation's result requires dtype Double")
     return _float_power_(self, exponent)
 
 

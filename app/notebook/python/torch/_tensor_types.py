@@ -27,13 +27,9 @@ def _made(name, dtype):
     return tensortype(name, (), {'__new__': make, '__module__': 'torch', 'dtype': dtype})
 
 
-BFloat16Tensor = _made('BFloat16Tensor', _torch.bfloat16)
-BoolTensor = _made('BoolTensor', _torch.bool)
-ByteTensor = _made('ByteTensor', _torch.uint8)
-CharTensor = _made('CharTensor', _torch.int8)
-DoubleTensor = _made('DoubleTensor', _torch.float64)
-FloatTensor = _made('FloatTensor', _torch.float32)
-HalfTensor = _made('HalfTensor', _torch.float16)
-IntTensor = _made('IntTensor', _torch.int32)
-LongTensor = _made('LongTensor', _torch.int64)
-ShortTensor = _made('ShortTensor', _torch.int16)
+# What PyTorch calls the types.
+WORDS = {getattr(_torch, name): word for name, word in (
+    ('bfloat16', 'BFloat16'), ('bool', 'Bool'), ('uint8', 'Byte'), ('int8', 'Char'), ('float64', 'Double'),
+    ('float32', 'Float'), ('float16', 'Half'), ('int32', 'Int'), ('int64', 'Long'), ('int16', 'Short'))}
+for _dtype, _word in WORDS.items():
+    globals()[_word + 'Tensor'] = _made(_word + 'Tensor', _dtype)

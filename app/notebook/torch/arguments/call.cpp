@@ -240,15 +240,4 @@ void Call::require_gradient(Array& array) const {
   fail_runtime("Only Tensors of floating point and complex dtype can require gradients");
 }
 
-OtherStream::OtherStream(const Call& call) : context_(call.context()) {
-  if (!call.given("generator")) return;
-  object_ = object_of<GeneratorObject>(call.value("generator"), call.torch.generator);
-  if (object_ != nullptr && object_->is_default) object_ = nullptr;
-  if (object_ != nullptr) std::swap(object_->own, context_.generator);
-}
-
-OtherStream::~OtherStream() {
-  if (object_ != nullptr) std::swap(object_->own, context_.generator);
-}
-
 }  // namespace normscope::notebook::torch

@@ -127,19 +127,6 @@ class Call {
   const Slots& slots_;
 };
 
-/// While it lives, random numbers come from the generator that the call was given, if any.
-class OtherStream {
- public:
-  explicit OtherStream(const Call& call);
-  ~OtherStream();
-  OtherStream(const OtherStream&) = delete;
-  OtherStream& operator=(const OtherStream&) = delete;
-
- private:
-  Context& context_;
-  GeneratorObject* object_ = nullptr;
-};
-
 using Handler = Ref (*)(Call& call);
 
 /// A row of a table: what the functions and methods of these names do.

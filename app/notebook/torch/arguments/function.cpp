@@ -152,6 +152,28 @@ Ref put_out(Torch& torch, PyObject* out, const Ref& result) {
   return result;
 }
 
+// While it lives, random numbers come from the generator that the call was given, if any.
+class OtherStream {
+ public:
+  explicit OtherStream(const Call& call) : context_(call.context()) {
+    if (call.given("generator")) {
+      object_ = object_of<GeneratorObject>(call.value("generator"), call.torch.generator);
+    }
+    swap();
+  }
+  ~OtherStream() { swap(); }
+  OtherStream(const OtherStream&) = delete;
+  OtherStream& operator=(const OtherStream&) = delete;
+
+ private:
+  void swap() {
+    if (object_ != nullptr && !object_->is_default) std::swap(object_->own, context_.generator);
+  }
+
+  Context& context_;
+  GeneratorObject* object_ = nullptr;
+};
+
 Ref computed(PyObject* function, Torch& torch, Bound& bound, const Signature& signature,
              const Slots& slots) {
   if (bound.widens && concerns_sixteen_bits(torch, slots)) {
@@ -160,6 +182,7 @@ Ref computed(PyObject* function, Torch& torch, Bound& bound, const Signature& si
   Ref result;
   if (bound.handler != nullptr) {
     Call call(torch, signature, slots);
+    const OtherStream stream(call);
     result = bound.handler(call);
   } else {
     if (!bound.composed) find_composed(bound);

@@ -18,12 +18,10 @@ namespace {
 
 using arrays::Expected;
 
-// A function that makes a tensor, of the device, the random stream and with the requires_grad that
-// it was asked for.
+// A function that makes a tensor, of the device and with the requires_grad that it was asked for.
 using Make = Expected<Array> (*)(const Call& call);
 template <Make kMake>
 Ref made(Call& call) {
-  const OtherStream stream(call);
   Expected<Array> result = kMake(call);
   if (call.given("device")) {
     python::call(imported("torch._devices", "check_creation"), call.value("device"));

@@ -11,16 +11,11 @@
 
 namespace normscope::notebook::torch {
 
-template <class T>
-struct IsOptional : std::false_type {};
-template <class T>
-struct IsOptional<std::optional<T>> : std::true_type {};
-
 template <class Parameter>
 decltype(auto) next_argument(const Call& call, int& slot) {
   using T = std::remove_cvref_t<Parameter>;
   const int at = slot++;
-  if constexpr (IsOptional<T>::value) {
+  if constexpr (requires(T parameter) { parameter.has_value(); }) {
     return call.given(at) ? T(next_argument<typename T::value_type>(call, --slot)) : T();
   } else if constexpr (std::is_same_v<T, Array>) {
     return call.array(at);

@@ -87,7 +87,6 @@ Ref masked_fill(Call& call) {
 template <class Draw, class... Numbers>
 Ref drawn(Call& call, std::string_view gradient, const Draw& draw, Numbers... numbers) {
   const Array& x = call.array(0);
-  const OtherStream stream(call);
   return refilled(call, draw(call.context(), x.shape, numbers..., x.dtype), gradient);
 }
 Ref uniform(Call& call) {
@@ -114,7 +113,6 @@ Array any_long(const Call& call, const Shape& shape) {
 
 Ref random(Call& call) {
   const Array& x = call.array(0);
-  const OtherStream stream(call);
   if (x.dtype == Dtype::kInt64 && !call.given("from") && !call.given("to")) {
     return refilled(call, any_long(call, x.shape), "RandomBackward2");
   }
@@ -135,7 +133,6 @@ Ref random(Call& call) {
 }
 Ref bernoulli(Call& call) {
   const Array& x = call.array(0);
-  const OtherStream stream(call);
   if (call.is_tensor("p")) {
     const Array wide = call.take(arrays::expand(call.context(), call.array("p"), x.shape));
     const Array drawn = call.take(arrays::bernoulli(call.context(), wide));

@@ -70,24 +70,6 @@ Ref to(Call& call) {
   return converted(call, dtype);
 }
 
-Ref type(Call& call) {
-  if (!call.given("dtype")) {
-    return text(fmt::format("torch.{}Tensor", arrays::word_of(call.array(0).dtype)));
-  }
-  PyObject* const given = call.value("dtype");
-  if (PyUnicode_Check(given)) {
-    const std::string wanted = call.text("dtype", "");
-    for (const auto& row : arrays::kDtypeWords) {
-      if (wanted == fmt::format("torch.{}Tensor", row.word)) return converted(call, row.dtype);
-    }
-    call.fail(PyExc_ValueError, "invalid type: '" + wanted + "'");
-  }
-  if (object_of<PyObject>(given, call.torch.dtype) == nullptr && !PyType_Check(given)) {
-    call.fail(PyExc_TypeError, "dtype must be a type, str, or dtype object");
-  }
-  return converted(call, *call.dtype("dtype"));
-}
-
 Ref data_ptr(Call& call) {
   const Array& x = call.array(0);
   const auto base = reinterpret_cast<std::intptr_t>(x.storage->bytes());
@@ -116,7 +98,6 @@ std::span<const Row> method_rows() {
       Row{"item", item},
       Row{"tolist", [](Call& call) { return list_from_array(call.array(0)); }},
       Row{"to", to},
-      Row{"type", type},
       Row{"float double half bfloat16 long int bool short char byte", as_type},
       Row{"type_as", [](Call& call) { return converted(call, call.array("other").dtype); }},
       Row{"cpu", [](Call& call) { return call.shared(0); }},

@@ -106,12 +106,10 @@ Ref where(Call& call) {
 }
 
 Ref multinomial(Call& call) {
-  const OtherStream stream(call);
   return call.give(arrays::multinomial(call.context(), call.array(0), call.integer("num_samples"),
                                        call.flag("replacement")));
 }
 Ref bernoulli(Call& call) {
-  const OtherStream stream(call);
   const Array& x = call.array(0);
   return call.give(call.given("p")
                        ? arrays::bernoulli(call.context(), x.shape, call.real("p"), x.dtype)

@@ -4,7 +4,7 @@ import math
 
 import _torch
 import torch
-from torch._composed.sixteen_bits_tools import c_type, narrow
+from torch._composed.sixteen_bits_tools import c_type, narrow, word
 
 _ATTENTION = 'ScaledDotProductFlashAttentionForCpuBackward0'  # of four dimensions
 
@@ -23,8 +23,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
         raise RuntimeError(f'Given normalized_shape={shape}, expected input with shape [*, {sizes}], but got input '
                            f'of size{list(input.shape)}')
     if not input.is_floating_point():
-        kind = input.type().split('.')[1].removesuffix('Tensor')
-        raise RuntimeError(f'"rms_norm" not implemented for \'{kind}\'')
+        raise RuntimeError(f'"rms_norm" not implemented for \'{word(input)}\'')
     x = input.float() if input.dtype in (torch.float16, torch.bfloat16) else input
     eps = torch.finfo(input.dtype).eps if eps is None else narrow(eps, input.dtype).item()
     dims = list(range(input.dim() - len(shape), input.dim()))

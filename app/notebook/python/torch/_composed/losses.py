@@ -36,11 +36,6 @@ def _of_input_alone(slope, target):
         'the gradient of the target of this loss', 'its rule is not among those here', 'detach() the target')
 
 
-def _word_of(x):
-    """The type of a tensor, as PyTorch's errors write it: "Long"."""
-    return x.type().split('.')[1].replace('Tensor', '')
-
-
 def _class_rows(input, target):
     """[N, C, *] as rows of classes, and the labels in that order."""
     if input.shape[0] != target.shape[0]:
@@ -82,11 +77,11 @@ def _check_classes(x, target, weight):
         raise RuntimeError(f'weight tensor should be defined either for all {sizes[-1]} classes or no classes but got '
                            f'weight tensor of shape: {list(weight.shape)}')
     if weight is not None and weight.dtype != x.dtype:
-        raise RuntimeError(f'expected scalar type {_word_of(x)} but found {_word_of(weight)}')
+        raise RuntimeError(f'expected scalar type {word(x)} but found {word(weight)}')
     if not x.is_floating_point():
-        raise RuntimeError(f'"nll_loss_out_frame" not implemented for \'{_word_of(x)}\'')
+        raise RuntimeError(f'"nll_loss_out_frame" not implemented for \'{word(x)}\'')
     if target.dtype != torch.int64:
-        raise RuntimeError(f'expected scalar type Long but found {_word_of(target)}')
+        raise RuntimeError(f'expected scalar type Long but found {word(target)}')
 
 
 def _nll_loss(input, target, reduction='mean', weight=None, ignore_index=-100):
@@ -158,7 +153,7 @@ def cross_entropy_loss(input, target, weight=None, reduction=_MEAN, ignore_index
     if input.shape == target.shape:
         if not target.is_floating_point():
             raise RuntimeError('Expected floating point type for target with class probabilities, got '
-                               f'{_word_of(target)}')
+                               f'{word(target)}')
         if ignore_index >= 0:
             raise RuntimeError('ignore_index is not supported for floating point target')
         return _probability_loss(input, target, weight, reduction, label_smoothing)
@@ -206,7 +201,7 @@ def l1_loss(input, target, reduction=_MEAN):
 
 def binary_cross_entropy(input, target, weight=None, reduction=_MEAN):
     if target.dtype != input.dtype:
-        raise RuntimeError(f'Found dtype {_word_of(target)} but expected {_word_of(input)}')
+        raise RuntimeError(f'Found dtype {word(target)} but expected {word(input)}')
     x, y = input.detach(), target.detach()
     if not ((x >= 0) & (x <= 1)).all():
         raise RuntimeError('all elements of input should be between 0 and 1')

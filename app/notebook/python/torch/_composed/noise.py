@@ -6,9 +6,6 @@ import _torch
 import torch
 from torch._composed.sixteen_bits_tools import word
 
-# Where SELU goes for small x: what AlphaDropout puts in an element's place.
-
-
 def _repeated(x, batch):
     return None if x is None else x.repeat(batch)
 

@@ -5,6 +5,7 @@ import bisect
 import _torch
 import torch
 from torch._composed.moving import moved
+from torch._composed.sixteen_bits_tools import word
 from torch._composed.statistics import dim_of
 
 
@@ -52,13 +53,8 @@ def _places(name, index):
         raise RuntimeError(f'{name}(): Expected dtype int32/int64 for index')
     if index.dim() > 1:
         raise IndexError(f'{name}(): Index is supposed to be a vector, but got dim: {index.dim()} with '
-                         f'type: {_word_of(index)} and size: {list(index.shape)}')
+                         f'type: {word(index)} and size: {list(index.shape)}')
     return index.reshape(-1).tolist()
-
-
-def _word_of(x):
-    """The type of a tensor, as PyTorch's errors write it: "Long"."""
-    return x.type().split('.')[1].replace('Tensor', '')
 
 
 def index_add(input, dim, index, source, *, alpha=1):

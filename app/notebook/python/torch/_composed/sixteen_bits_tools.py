@@ -3,6 +3,7 @@
 import _torch
 import torch
 from torch import bfloat16, float16
+from torch._tensor_types import WORDS
 
 VECTOR = 16  # bfloat16 numbers in a register
 DIGITS = {float16: 11, bfloat16: 8}
@@ -19,11 +20,7 @@ def narrow(value, dtype):
 
 def word(tensor):
     """The type as messages have it: "BFloat16"."""
-    return tensor.type()[len('torch.'):-len('Tensor')]
-
-
-def word_of_dtype(dtype):
-    return {bfloat16: 'BFloat16', float16: 'Half'}[dtype]
+    return WORDS[tensor.dtype]
 
 
 _IN_C = {torch.float32: 'float', torch.float64: 'double', float16: 'c10::Half', bfloat16: 'c10::BFloat16',

@@ -3,6 +3,7 @@
 """
 import _torch
 import torch
+from torch._composed.sixteen_bits_tools import word
 
 
 def dim_of(x, dim):
@@ -70,8 +71,8 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
 def dist(input, other, p=2):
     difference = input.detach() - other.detach()
     if not (difference.is_floating_point() or difference.is_complex()):
-        word = difference.type().split('.')[1].replace('Tensor', '')
-        raise RuntimeError(f'norm(): input dtype should be either floating point or complex. Got {word} instead.')
+        raise RuntimeError('norm(): input dtype should be either floating point or complex. Got '
+                           f'{word(difference)} instead.')
     return _torch._made(difference.norm(p), 'dist', 'DistBackward0', [input, other])
 
 
@@ -83,8 +84,7 @@ def nansum(input, dim=None, keepdim=False, *, dtype=None):
 
 def nanmean(input, dim=None, keepdim=False, *, dtype=None):
     if not input.is_floating_point():
-        word = input.type().split('.')[1].replace('Tensor', '')
-        raise RuntimeError(f'nanmean(): expected input to have floating point or complex dtype but got {word}')
+        raise RuntimeError(f'nanmean(): expected input to have floating point or complex dtype but got {word(input)}')
     return nansum(input, dim, keepdim) / (~input.isnan()).sum(dim, keepdim)
 
 

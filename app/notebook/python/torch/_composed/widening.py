@@ -11,7 +11,8 @@ import operator
 import _torch
 from _torch import Tensor, bfloat16, float16, float32
 from torch._composed.sixteen_bits import way_of
-from torch._composed.sixteen_bits_tools import check_alike, word_of_dtype
+from torch._composed.sixteen_bits_tools import check_alike
+from torch._tensor_types import WORDS
 
 _SIXTEEN_BITS = (bfloat16, float16)
 _way_of = functools.cache(way_of)
@@ -120,5 +121,5 @@ def _worded(message, dtype):
     """A message with the name of the operation's type where it has that of float32."""
     if dtype in _SIXTEEN_BITS:
         for words in ("for 'Float'", 'result type Float '):
-            message = message.replace(words, words.replace('Float', word_of_dtype(dtype)), 1)
+            message = message.replace(words, words.replace('Float', WORDS[dtype]), 1)
     return message
