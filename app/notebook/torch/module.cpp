@@ -77,7 +77,8 @@ int fill_module(PyObject* module) {
     check(PyModule_AddObjectRef(module, "NotSupportedError", torch->not_supported.get()));
     make_function_types(*torch);
     add_generator_type(*torch, module);
-    check(PyModule_AddObjectRef(module, "default_generator", make_generator(*torch, true).get()));
+    const Ref generator = make_generator(*torch, {torch->shared, &torch->context.generator});
+    check(PyModule_AddObjectRef(module, "default_generator", generator.get()));
     add_tensor_type(*torch, module);
     add_functions(*torch, module);
     return 0;

@@ -58,6 +58,27 @@ std::optional<Operand> operand_of(PyObject* object) {
   return std::nullopt;
 }
 
+void put_back(const Torch& torch, Array& into, const Array& result) {
+  take(torch, arrays::check_in_place(torch.context, into));
+  const Dtype from = result.dtype;
+  const Dtype to = into.dtype;
+  const bool may = arrays::is_floating(from) ? arrays::is_floating(to)
+                                             : from == Dtype::kBool || to != Dtype::kBool;
+  if (!may) {
+    raise(PyExc_RuntimeError,
+          fmt::format("result type {} can't be cast to the desired output type {}",
+                      arrays::word_of(from), arrays::word_of(to)));
+  }
+  take(torch, arrays::assign(torch.context, into, result));
+  into.storage->changed();
+  arrays::take_record(into, result.record);
+  if (result.requires_grad) {
+    into.requires_grad = true;
+    into.grad_fn = arrays::gradient_in_place(result.grad_fn);
+    into.storage->changed_by(into.grad_fn);
+  }
+}
+
 std::size_t Call::slot(At at) const {
   if (at.name == nullptr) return static_cast<std::size_t>(at.place);
   const auto found = std::ranges::find(signature_.slots, std::string_view(at.name));

@@ -34,6 +34,11 @@ T take(const Torch& torch, arrays::Expected<T> expected) {
   if constexpr (!std::is_void_v<T>) return *std::move(expected);
 }
 
+/// Gives an array the elements, the record and the gradient of a result.
+/// errors  Runtime: as check_in_place; the type of the result does not become the array's: a float
+///         no int
+void put_back(const Torch& torch, Array& into, const Array& result);
+
 class Call {
  public:
   /// Of `signature`, whose slots `slots` fills; both outlive it.
@@ -98,6 +103,11 @@ class Call {
     } else {
       return give(take(std::move(result)));
     }
+  }
+  /// The first argument, with a result put back into it.
+  Ref give_back(const Array& result) const {
+    torch::put_back(torch, tensor(0).array, result);
+    return shared(0);
   }
   /// The tensor; the first argument itself where nothing was done to it.
   Ref give_or_self(arrays::Expected<Array> result) const;

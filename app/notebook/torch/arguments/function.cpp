@@ -96,31 +96,16 @@ Ref call_python(const Ref& function, const Signature& signature, const Slots& sl
   return Ref::owned(PyObject_Vectorcall(function.get(), values.data(), positional, keywords.get()));
 }
 
-// A result is not converted to a lesser kind of type: a float does not become an int.
-void check_becomes(Dtype from, Dtype to) {
-  const bool may = arrays::is_floating(from) ? arrays::is_floating(to)
-                                             : from == Dtype::kBool || to != Dtype::kBool;
-  if (may) return;
-  raise(PyExc_RuntimeError,
-        fmt::format("result type {} can't be cast to the desired output type {}",
-                    arrays::word_of(from), arrays::word_of(to)));
-}
-
 void put_one(const Torch& torch, PyObject* out, PyObject* result) {
   auto* const target = tensor_of(out);
   const auto* const made = tensor_of(result);
   if (target == nullptr || made == nullptr) return;
-  Array& into = target->array;
-  check_becomes(made->array.dtype, into.dtype);
-  const Context silent = arrays::without_gradients(torch.context);
-  Array values = take(torch, arrays::converted(silent, made->array, into.dtype));
-  if (values.shape == into.shape) {
-    take(torch, arrays::assign(silent, into, values));
-    into.storage->changed();
-  } else {
-    into = take(torch, arrays::clone(silent, values));
+  if (target->array.shape != made->array.shape) {
+    const Context silent = arrays::without_gradients(torch.context);
+    target->array = take(torch, arrays::allocate_like(silent, target->array.dtype,
+                                                      made->array.shape, {&made->array}));
   }
-  arrays::take_record(into, made->array.record);
+  put_back(torch, target->array, made->array);
 }
 
 // Before the call: none of the tensors of a call with out= may require gradients.
@@ -156,22 +141,22 @@ Ref put_out(Torch& torch, PyObject* out, const Ref& result) {
 class OtherStream {
  public:
   explicit OtherStream(const Call& call) : context_(call.context()) {
-    if (call.given("generator")) {
-      object_ = object_of<GeneratorObject>(call.value("generator"), call.torch.generator);
+    if (!call.given("generator")) return;
+    if (const auto* const object =
+            object_of<GeneratorObject>(call.value("generator"), call.torch.generator)) {
+      stream_ = object->stream.get();
+      std::swap(*stream_, context_.generator);
     }
-    swap();
   }
-  ~OtherStream() { swap(); }
+  ~OtherStream() {
+    if (stream_ != nullptr) std::swap(*stream_, context_.generator);
+  }
   OtherStream(const OtherStream&) = delete;
   OtherStream& operator=(const OtherStream&) = delete;
 
  private:
-  void swap() {
-    if (object_ != nullptr && !object_->is_default) std::swap(object_->own, context_.generator);
-  }
-
   Context& context_;
-  GeneratorObject* object_ = nullptr;
+  random::Generator* stream_ = nullptr;
 };
 
 Ref computed(PyObject* function, Torch& torch, Bound& bound, const Signature& signature,
@@ -190,7 +175,7 @@ Ref computed(PyObject* function, Torch& torch, Bound& bound, const Signature& si
   }
   const auto* const made = bound.puts_back ? tensor_of(result.get()) : nullptr;
   if (made == nullptr) return result;
-  put_back(torch, *tensor_of(slots.values[0]), made->array);
+  put_back(torch, tensor_of(slots.values[0])->array, made->array);
   return Ref::shared(slots.values[0]);
 }
 
@@ -324,20 +309,6 @@ Ref make_type(const char* name, bool binds) {
 }
 
 }  // namespace
-
-void put_back(Torch& torch, TensorObject& target, const Array& result) {
-  Array& into = target.array;
-  take(torch, arrays::check_in_place(torch.context, into));
-  check_becomes(result.dtype, into.dtype);
-  take(torch, arrays::assign(torch.context, into, result));
-  into.storage->changed();
-  arrays::take_record(into, result.record);
-  if (result.requires_grad) {
-    into.requires_grad = true;
-    into.grad_fn = arrays::gradient_in_place(result.grad_fn);
-    into.storage->changed_by(into.grad_fn);
-  }
-}
 
 void make_function_types(Torch& torch) {
   torch.function = make_type("builtin_function_or_method", false);

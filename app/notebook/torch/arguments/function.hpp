@@ -17,8 +17,4 @@ void make_function_types(Torch& torch);
 /// tensor, which is then put into the first argument.
 Ref make_function(Torch& torch, const SignatureText& signature, Handler handler, bool puts_back);
 
-/// The tensor with the elements, the record and the gradient of a result.
-/// errors  Runtime: as check_in_place; the type of the result does not become the tensor's
-void put_back(Torch& torch, TensorObject& target, const Array& result);
-
 }  // namespace normscope::notebook::torch

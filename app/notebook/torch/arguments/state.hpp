@@ -79,8 +79,7 @@ struct TensorObject {
 struct GeneratorObject {
   PyObject ob_base;
   Torch* torch;
-  random::Generator own;
-  bool is_default;
+  std::shared_ptr<random::Generator> stream;
 };
 
 /// How the memory of a tensor is given back; a type with this at its root is one of tensors.

@@ -10,7 +10,6 @@
 #include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
-#include "app/notebook/torch/tensor/memory.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {

@@ -7,7 +7,6 @@
 #include "app/notebook/arrays/creation.hpp"
 #include "app/notebook/arrays/elementwise/unary.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
-#include "app/notebook/torch/arguments/function.hpp"
 #include "app/notebook/torch/arguments/refusals.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
@@ -69,54 +68,24 @@ Ref binary_in_place(const Call& call, Call::At other) {
 // torch.div. With the keyword rounding_mode, even if it is None, PyTorch gives the result another
 // grad_fn.
 Ref divided(Call& call) {
-  const std::string mode = call.text("rounding_mode", "");
-  if (call.given("rounding_mode") && mode != "floor" && mode != "trunc") {
-    call.fail_runtime(
-        "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '" + mode +
-        "'");
-  }
   const Array x = first_array(call);
-  const Operand y = call.operand("other");
   if (call.value("rounding_mode") == nullptr) {
-    return call.give(arrays::binary(call.context(), "div", x, y));
+    return call.give(arrays::binary(call.context(), "div", x, call.operand("other")));
   }
-  const Context silent = arrays::without_gradients(call.context());
-  const char* const op = mode == "floor" ? "floor_divide" : "div";
-  Array result = call.take(arrays::binary(silent, op, x, y));
-  if (mode == "trunc") {
-    result = call.take(arrays::unary(silent, "trunc", result));
-    if (!arrays::is_floating(x.dtype)) result = call.take(arrays::to(silent, result, x.dtype));
-  }
-  const char* const operation = mode == "floor"   ? "floor_divide"
-                                : mode == "trunc" ? "div_trunc"
-                                                  : "div";
-  arrays::Making making{operation, "DivBackward2", {x}, {}};
-  if (const auto* const other = std::get_if<Array>(&y)) {
-    making.inputs.push_back(*other);
-  } else {
-    arrays::add(making.attributes, "other", arrays::to_double(std::get<arrays::Scalar>(y)));
-  }
-  return call.give(arrays::made(call.context(), std::move(result), std::move(making)));
+  return python::call(imported("torch._composed.pointwise", "divided"), call.give(x),
+                      call.value("other"), call.value("rounding_mode"));
 }
-template <bool kSubtract>
 Ref scaled(Call& call) {
-  const Array x = first_array(call);
-  const Operand other = call.operand("other");
-  if (!call.given("alpha")) {
-    return call.give(arrays::binary(call.context(), kSubtract ? "sub" : "add", x, other));
-  }
-  return call.give(arrays::add_scaled(call.context(), x, other, call.number("alpha"), kSubtract));
+  if (!call.given("alpha")) return binary(call);
+  return call.give(arrays::add_scaled(call.context(), first_array(call), call.operand("other"),
+                                      call.number("alpha"), table_name(call) == "sub"));
 }
 
 // With another factor or way of rounding they are computed beside their first argument.
 Ref changed(Call& call) {
   if (!call.given("alpha") && !call.given("rounding_mode")) return binary_in_place(call, "other");
-  const std::string_view name = table_name(call);
-  const Ref result = name == "div"   ? divided(call)
-                     : name == "add" ? scaled<false>(call)
-                                     : scaled<true>(call);
-  put_back(call.torch, call.tensor(0), tensor_of(result.get())->array);
-  return call.shared(0);
+  const Ref result = table_name(call) == "div" ? divided(call) : scaled(call);
+  return call.give_back(tensor_of(result.get())->array);
 }
 
 Ref rsub(Call& call) {
@@ -134,8 +103,7 @@ std::span<const Row> elementwise_rows() {
   static constexpr std::array kRows{
       Row{"round", rounded},
       Row{"div divide true_divide", divided},
-      Row{"add", scaled<false>},
-      Row{"sub subtract", scaled<true>},
+      Row{"add sub subtract", scaled},
       Row{"add_ sub_ subtract_ div_ divide_ true_divide_", changed},
       Row{"rsub", rsub},
       Row{"clamp clip", direct<arrays::clamp>},

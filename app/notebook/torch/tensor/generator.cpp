@@ -20,27 +20,27 @@ GeneratorObject& generator_of(PyObject* self) {
 }
 void free_generator(PyObject* self) {
   PyTypeObject* const type = Py_TYPE(self);
-  generator_of(self).own.~Generator();
+  generator_of(self).stream.~shared_ptr();
   type->tp_free(self);
   Py_DECREF(type);
 }
 Ref new_generator(PyTypeObject* type, PyObject*, PyObject*) {
-  return make_generator(torch_behind(type), false);
+  return make_generator(torch_behind(type), std::make_shared<random::Generator>());
 }
 Ref seed_generator(PyObject* self, PyObject* seed) {
   const auto number = number_of(seed);
   if (!number || arrays::is_floating(*number)) {
     raise(PyExc_RuntimeError, "manual_seed expected a long, but got " + type_name(seed));
   }
-  stream_of(generator_of(self)).manual_seed(static_cast<std::uint64_t>(arrays::to_int(*number)));
+  generator_of(self).stream->manual_seed(static_cast<std::uint64_t>(arrays::to_int(*number)));
   return Ref::shared(self);
 }
 Ref initial_seed(PyObject* self, PyObject*) {
-  return Ref::owned(PyLong_FromUnsignedLongLong(stream_of(generator_of(self)).state().seed));
+  return Ref::owned(PyLong_FromUnsignedLongLong(generator_of(self).stream->state().seed));
 }
 // A seed that nobody chose.
 Ref seed_anew(PyObject* self, PyObject*) {
-  stream_of(generator_of(self)).manual_seed(std::random_device()());
+  generator_of(self).stream->manual_seed(std::random_device()());
   return initial_seed(self, nullptr);
 }
 
@@ -52,7 +52,7 @@ using StateWords = std::array<std::uint64_t, 4>;
 
 Ref get_stream(PyObject* self, PyObject*) {
   Torch& torch = *generator_of(self).torch;
-  const auto [seed, position, normal] = stream_of(generator_of(self)).state();
+  const auto [seed, position, normal] = generator_of(self).stream->state();
   const StateWords words{seed, position, std::bit_cast<std::uint64_t>(normal.value_or(0.0)),
                          normal.has_value() ? 1U : 0U};
   Array array = take(torch, arrays::allocate(torch.context, Dtype::kUint8, {kStateBytes}));
@@ -80,7 +80,7 @@ Ref set_stream(PyObject* self, PyObject* saved) {
   std::memcpy(words.data(), bytes.data<std::uint8_t>(), sizeof(words));
   random::GeneratorState state{words[0], words[1], {}};
   if (words[3] != 0) state.cached_normal = std::bit_cast<double>(words[2]);
-  if (const auto done = stream_of(generator_of(self)).set_state(state); !done) {
+  if (const auto done = generator_of(self).stream->set_state(state); !done) {
     raise(PyExc_RuntimeError, done.error().sentence);
   }
   return none();
@@ -88,16 +88,10 @@ Ref set_stream(PyObject* self, PyObject* saved) {
 
 }  // namespace
 
-random::Generator& stream_of(GeneratorObject& generator) {
-  return generator.is_default ? generator.torch->context.generator : generator.own;
-}
-
-Ref make_generator(Torch& torch, bool is_default) {
+Ref make_generator(Torch& torch, std::shared_ptr<random::Generator> stream) {
   Ref made = Ref::owned(type_of(torch.generator)->tp_alloc(type_of(torch.generator), 0));
-  GeneratorObject& generator = generator_of(made.get());
-  new (&generator.own) random::Generator();
-  generator.torch = &torch;
-  generator.is_default = is_default;
+  new (&generator_of(made.get()).stream) std::shared_ptr(std::move(stream));
+  generator_of(made.get()).torch = &torch;
   return made;
 }
 

@@ -10,7 +10,6 @@
 #include "app/notebook/arrays/shapes/indexing.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/arrays/walk.hpp"
-#include "app/notebook/torch/arguments/function.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
@@ -79,10 +78,8 @@ Ref masked_fill(Call& call) {
   const Array& x = call.array(0);
   call.take(arrays::check_in_place(call.context(), x));
   call.take(arrays::broadcast(x.shape, call.array("mask").shape));  // names x first
-  put_back(
-      call.torch, call.tensor(0),
+  return call.give_back(
       call.take(arrays::masked_fill(call.context(), x, call.array("mask"), call.operand("value"))));
-  return call.shared(0);
 }
 template <class Draw, class... Numbers>
 Ref drawn(Call& call, std::string_view gradient, const Draw& draw, Numbers... numbers) {

@@ -13,10 +13,8 @@
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/shapes/indexing.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"
-#include "app/notebook/torch/arguments/function.hpp"
 #include "app/notebook/torch/arguments/refusals.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
-#include "app/notebook/torch/tensor/memory.hpp"
 #include "app/notebook/torch/tensor/types.hpp"
 
 namespace normscope::notebook::torch {

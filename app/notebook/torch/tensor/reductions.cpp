@@ -19,16 +19,14 @@ std::int64_t correction_of(const Call& call) {
   return call.integer("correction", call.flag("unbiased") ? 1 : 0);
 }
 
-template <bool kRoot>
 Ref spread(Call& call) {
   return call.give(arrays::var(call.context(), call.array(0), call.over("dim", "keepdim"),
-                               correction_of(call), kRoot));
+                               correction_of(call), call.function() == "std"));
 }
-
-template <bool kRoot>
 Ref spread_and_mean(Call& call) {
-  const arrays::MeanAnd found = call.take(arrays::var_mean(
-      call.context(), call.array(0), call.over("dim", "keepdim"), correction_of(call), kRoot));
+  const arrays::MeanAnd found =
+      call.take(arrays::var_mean(call.context(), call.array(0), call.over("dim", "keepdim"),
+                                 correction_of(call), call.function() == "std_mean"));
   return call.give(std::vector<Array>{found.spread, found.mean});
 }
 
@@ -66,10 +64,8 @@ std::span<const Row> reduction_rows() {
       Row{"sum", direct<arrays::sum>},
       Row{"mean", direct<arrays::mean>},
       Row{"prod", direct<arrays::prod>},
-      Row{"var", spread<false>},
-      Row{"std", spread<true>},
-      Row{"var_mean", spread_and_mean<false>},
-      Row{"std_mean", spread_and_mean<true>},
+      Row{"var std", spread},
+      Row{"var_mean std_mean", spread_and_mean},
       Row{"max", extreme<true>},
       Row{"min", extreme<false>},
       Row{"amax", direct<arrays::amax>},

@@ -10,10 +10,8 @@
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/shapes/indexing.hpp"
 #include "app/notebook/arrays/walk.hpp"
-#include "app/notebook/torch/arguments/function.hpp"
 #include "app/notebook/torch/arguments/refusals.hpp"
 #include "app/notebook/torch/tensor/data.hpp"
-#include "app/notebook/torch/tensor/memory.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 
 namespace normscope::notebook::torch {
@@ -212,11 +210,7 @@ std::span<const Row> setting_rows() {
             return call.give(arrays::scatter_sum(call.array(0), call.integer("dim"),
                                                  call.array("index"), call.array("source")));
           }},
-      Row{"_put_back",
-          [](Call& call) {
-            put_back(call.torch, call.tensor(0), call.array("source"));
-            return call.shared(0);
-          }},
+      Row{"_put_back", [](Call& call) { return call.give_back(call.array("source")); }},
       Row{"_array_over",
           [](Call& call) {
             if (!is_ndarray(call.value("data"))) {

@@ -35,9 +35,7 @@ inline Torch& torch_behind(PyTypeObject* type) {
   return **static_cast<Torch**>(PyType_GetModuleState(type));
 }
 
-/// A new Generator with a stream of its own, or the one of the context.
-Ref make_generator(Torch& torch, bool is_default);
-/// The stream of a generator.
-random::Generator& stream_of(GeneratorObject& generator);
+/// A new Generator of this stream.
+Ref make_generator(Torch& torch, std::shared_ptr<random::Generator> stream);
 
 }  // namespace normscope::notebook::torch

@@ -213,3 +213,16 @@ def lerp(input, end, weight):
     if isinstance(weight, torch.Tensor):
         return _torch._made(near, 'lerp', 'LerpBackward1', [input, end, weight], rule=rule)
     return _torch._made(near, 'lerp', 'LerpBackward0', [input, end], rule=rule)
+
+
+def divided(input, other, mode):
+    """div(rounding_mode=mode), which has a grad_fn of its own."""
+    if mode not in (None, 'floor', 'trunc'):
+        raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{mode}'")
+    tensors = [input, other] if isinstance(other, torch.Tensor) else [input]
+    x, y = input.detach(), other.detach() if len(tensors) == 2 else other
+    result = x // y if mode == 'floor' else (x / y).trunc() if mode == 'trunc' else x / y
+    if mode == 'trunc' and not input.is_floating_point():
+        result = result.to(input.dtype)
+    name = {'floor': 'floor_divide', 'trunc': 'div_trunc', None: 'div'}[mode]
+    return _torch._made(result, name, 'DivBackward2', tensors, None if len(tensors) == 2 else other)
