@@ -7,8 +7,9 @@ namespace normscope::notebook::python {
 namespace {
 
 Ref bytes_of(std::string_view bytes) {
-  return Ref::owned(PyMemoryView_FromMemory(const_cast<char*>(bytes.data()),
-                                            static_cast<Py_ssize_t>(bytes.size()), PyBUF_READ));
+  auto* const first = const_cast<char*>(bytes.data());  // NOLINT(*-const-cast): not written to
+  return Ref::owned(
+      PyMemoryView_FromMemory(first, static_cast<Py_ssize_t>(bytes.size()), PyBUF_READ));
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ void free_module(void* module) {
 
 int fill_module(PyObject* module) {
   const Host& host = *told_host();
-  auto* const torch = new Torch(&host.runs);  // NOLINT(*-owning-memory): see free_module
+  auto* const torch = new Torch(host.runs);  // NOLINT(*-owning-memory): see free_module
   torch->context.budget->watch(host.stop);
   if (host.seed) torch->context.generator = random::Generator(*host.seed);
   *static_cast<Torch**>(PyModule_GetState(module)) = torch;
@@ -124,9 +124,8 @@ const arrays::Array* array_of(PyObject* object) {
 }
 
 Ref tensor_with(const arrays::Array& array) {
-  const bool collects = array.requires_grad && array.is_leaf() && array.leaf;
-  auto* const collector = collects ? static_cast<PyObject*>(array.leaf->collector) : nullptr;
-  return collector != nullptr ? Ref::shared(collector) : make_tensor(*imported_torch(), array);
+  Ref collector = collector_of(array);
+  return collector ? std::move(collector) : make_tensor(*imported_torch(), array);
 }
 
 }  // namespace normscope::notebook::torch

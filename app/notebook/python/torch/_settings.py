@@ -10,6 +10,7 @@ _PROFILES = {
     'short': {'precision': 2, 'threshold': 1000, 'edgeitems': 2, 'linewidth': 80},
     'full': {'precision': 4, 'threshold': math.inf, 'edgeitems': 3, 'linewidth': 80},
 }
+_print_options = _PROFILES['default']
 _matmul_precision = 'highest'
 _deterministic = False
 
@@ -17,11 +18,13 @@ _deterministic = False
 def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None,
                      sci_mode=None):
     """How tensors are printed; what is None stays, but for sci_mode, which then is chosen anew."""
-    options = dict(_PROFILES.get(profile, {})) if profile is not None else {}
+    global _print_options
+    options = {**_print_options, **_PROFILES.get(profile, {})}
     given = {'precision': precision, 'threshold': threshold, 'edgeitems': edgeitems,
              'linewidth': linewidth}
     options.update((name, value) for name, value in given.items() if value is not None)
     _torch._set_printoptions(**options, sci_mode=sci_mode)
+    _print_options = options
 
 
 def is_tensor(obj):

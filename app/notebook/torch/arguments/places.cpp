@@ -3,25 +3,17 @@
 
 namespace normscope::notebook::torch {
 
-// 0: the code is not that of a cell.
-std::int32_t Places::run_of(PyCodeObject* code) const {
-  if (runs_ == nullptr) return 0;
-  const auto found = runs_->find(python::characters(code->co_filename));
-  return found != runs_->end() ? found->second : 0;
-}
-
-Places::Known& Places::known_for(PyCodeObject* code, int instruction) {
+Place Places::place_of(PyCodeObject* code, int instruction) {
   const auto mixed =
       (reinterpret_cast<std::uintptr_t>(code) >> 4) + static_cast<std::uintptr_t>(instruction) * 31;
   Known& known = known_.at(mixed % kKnown);
   auto* const object = reinterpret_cast<PyObject*>(code);
   if (known.code.get() != object || known.instruction != instruction) {
-    known = {Ref::shared(object), instruction, {0, run_of(code)}};
-    if (known.place.run != 0) {
-      known.place.line = PyCode_Addr2Line(code, instruction);
-    }
+    known = {Ref::shared(object), instruction, {}};
+    const auto run = runs_.find(python::characters(code->co_filename));
+    if (run != runs_.end()) known.place = {PyCode_Addr2Line(code, instruction), run->second};
   }
-  return known;
+  return known.place;
 }
 
 Place Places::now() {
@@ -31,8 +23,8 @@ Place Places::now() {
     auto* const at = reinterpret_cast<PyFrameObject*>(frame.get());
     PyCodeObject* const code = PyFrame_GetCode(at);
     const Ref held = Ref::owned(reinterpret_cast<PyObject*>(code));
-    const Known& known = known_for(code, PyFrame_GetLasti(at));
-    if (known.place.run != 0) return known.place;
+    const Place place = place_of(code, PyFrame_GetLasti(at));
+    if (place.run != 0) return place;
     PyFrameObject* const back = PyFrame_GetBack(at);
     if (back == nullptr) break;
     frame = Ref::owned(reinterpret_cast<PyObject*>(back));

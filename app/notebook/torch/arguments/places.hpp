@@ -25,8 +25,8 @@ using RunsOfFiles = std::map<std::string, std::int32_t, std::less<>>;
 
 class Places {
  public:
-  /// `runs` may grow; null: no file is a cell's.
-  explicit Places(const RunsOfFiles* runs) : runs_(runs) {}
+  /// `runs` may grow.
+  explicit Places(const RunsOfFiles& runs) : runs_(runs) {}
   Place now();
 
  private:
@@ -38,11 +38,9 @@ class Places {
     Place place{};
   };
   static constexpr std::size_t kKnown = 512;
-  Known& known_for(PyCodeObject* code, int instruction);
+  Place place_of(PyCodeObject* code, int instruction);
 
-  std::int32_t run_of(PyCodeObject* code) const;
-
-  const RunsOfFiles* runs_;
+  const RunsOfFiles& runs_;
   std::array<Known, kKnown> known_{};
 };
 

@@ -27,7 +27,7 @@ using arrays::Shape;
 /// The state of the module: types, values made once, and the context of all operations. It lives as
 /// long as the module.
 struct Torch {
-  explicit Torch(const RunsOfFiles* runs) : places(runs) {}
+  explicit Torch(const RunsOfFiles& runs) : places(runs) {}
 
   std::shared_ptr<Context> shared = std::make_shared<Context>();
   Context& context = *shared;
@@ -98,6 +98,12 @@ Object* object_of(PyObject* object, const Ref& type) {
   return Py_TYPE(object) == reinterpret_cast<PyTypeObject*>(type.get())
              ? reinterpret_cast<Object*>(object)
              : nullptr;
+}
+
+/// The tensor that collects an array's gradient; null where none does.
+inline Ref collector_of(const Array& array) {
+  const bool collects = array.requires_grad && array.is_leaf() && array.leaf;
+  return Ref::shared(collects ? static_cast<PyObject*>(array.leaf->collector) : nullptr);
 }
 
 Ref make_tensor(Torch& torch, Array array);

@@ -15,32 +15,20 @@ namespace normscope::notebook::torch {
 namespace {
 
 Ref as_object(const arrays::Attribute& attribute) {
-  return std::visit(
-      []<class T>(const T& value) {
-        if constexpr (std::is_same_v<T, bool>) {
-          return boolean(value);
-        } else if constexpr (std::is_same_v<T, std::int64_t>) {
-          return integer(value);
-        } else if constexpr (std::is_same_v<T, double>) {
-          return real(value);
-        } else if constexpr (std::is_same_v<T, std::string>) {
-          return text(value);
-        } else {
-          return Ref::owned(PySequence_List(tuple_of(value, integer).get()));
-        }
-      },
-      attribute);
+  if (const auto* const flag = std::get_if<bool>(&attribute)) return boolean(*flag);
+  if (const auto* const whole = std::get_if<std::int64_t>(&attribute)) return integer(*whole);
+  if (const auto* const number = std::get_if<double>(&attribute)) return real(*number);
+  if (const auto* const words = std::get_if<std::string>(&attribute)) return text(*words);
+  const auto& numbers = std::get<std::vector<std::int64_t>>(attribute);
+  return Ref::owned(PySequence_List(tuple_of(numbers, integer).get()));
 }
 
 // An input as it was: the array, the tensor that collects its gradient where it is a leaf, the
 // version of its elements then, and what has changed them since: False where nothing has.
 Ref input_of(Torch& torch, const arrays::RecordInput& input) {
   const Array& array = input.array;
-  const bool collects = array.requires_grad && array.is_leaf() && array.leaf;
-  auto* const collector =
-      collects ? static_cast<PyObject*>(array.leaf->collector) : nullptr;  // borrowed
-  return tuple_of({make_tensor(torch, array),
-                   collector != nullptr ? Ref::shared(collector) : none(),
+  const Ref collector = collector_of(array);
+  return tuple_of({make_tensor(torch, array), collector ? collector : none(),
                    integer(static_cast<std::int64_t>(input.state)),
                    input.unchanged() ? boolean(false) : text(array.storage->changed_by())});
 }

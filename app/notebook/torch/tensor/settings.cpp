@@ -18,17 +18,15 @@ namespace normscope::notebook::torch {
 namespace {
 
 Ref set_printoptions(Call& call) {
+  constexpr double kAll = 9.2e18;
+  const double threshold = call.real("threshold");
   tensor::PrintOptions& options = call.context().print;
-  if (call.given("precision")) options.precision = static_cast<int>(call.integer("precision"));
-  if (call.given("threshold")) {
-    const double threshold = call.real("threshold");
-    options.threshold =
-        threshold >= 9.2e18 ? tensor::kNoThreshold : static_cast<std::int64_t>(threshold);
-  }
-  options.edge_items = call.integer("edgeitems", options.edge_items);
-  options.line_width = call.integer("linewidth", options.line_width);
-  options.sci_mode =
-      call.given("sci_mode") ? std::optional(call.flag("sci_mode", false)) : std::nullopt;
+  options.precision = static_cast<int>(call.integer("precision"));
+  options.threshold =
+      threshold >= kAll ? tensor::kNoThreshold : static_cast<std::int64_t>(threshold);
+  options.edge_items = call.integer("edgeitems");
+  options.line_width = call.integer("linewidth");
+  options.sci_mode = call.given("sci_mode") ? std::optional(call.flag("sci_mode")) : std::nullopt;
   return none();
 }
 
