@@ -62,53 +62,49 @@ void free_module(void* module) {
   if (state != nullptr) delete *state;  // NOLINT(*-owning-memory): made in fill_module
 }
 
-int fill_module(PyObject* module) {
+void fill_module(PyObject* module) {
   const Host& host = *told_host();
   auto* const torch = new Torch(host.runs);  // NOLINT(*-owning-memory): see free_module
   torch->context.budget->watch(host.stop);
   if (host.seed) torch->context.generator = random::Generator(*host.seed);
   *static_cast<Torch**>(PyModule_GetState(module)) = torch;
-  return guarded([&] {
-    // Not derived from Exception: `except Exception` in a cell must not hide that a part of it did
-    // not run.
-    torch->not_supported = Ref::owned(PyErr_NewExceptionWithDoc(
-        "torch.NotSupportedError", "What PyTorch has and this torch has not.", PyExc_BaseException,
-        nullptr));
-    check(PyModule_AddObjectRef(module, "NotSupportedError", torch->not_supported.get()));
-    make_function_types(*torch);
-    add_generator_type(*torch, module);
-    const Ref generator = make_generator(*torch, {torch->shared, &torch->context.generator});
-    check(PyModule_AddObjectRef(module, "default_generator", generator.get()));
-    add_tensor_type(*torch, module);
-    add_functions(*torch, module);
-    return 0;
-  });
+  // Not derived from Exception: `except Exception` in a cell must not hide that a part of it did
+  // not run.
+  torch->not_supported = Ref::owned(PyErr_NewExceptionWithDoc(
+      "torch.NotSupportedError", "What PyTorch has and this torch has not.", PyExc_BaseException,
+      nullptr));
+  check(PyModule_AddObjectRef(module, "NotSupportedError", torch->not_supported.get()));
+  make_function_types(*torch);
+  add_generator_type(*torch, module);
+  const Ref generator = make_generator(*torch, {torch->shared, &torch->context.generator});
+  check(PyModule_AddObjectRef(module, "default_generator", generator.get()));
+  add_tensor_type(*torch, module);
+  add_functions(*torch, module);
 }
 
 PyModuleDef* definition() {
-  static std::array<PyModuleDef_Slot, 2> slots{
-      {{Py_mod_exec, reinterpret_cast<void*>(fill_module)}, {0, nullptr}}};
   static PyModuleDef module = [] {
     PyModuleDef made{};
     made.m_base = PyModuleDef_HEAD_INIT;
     made.m_name = "_torch";
     made.m_size = sizeof(void*);  // of a Torch
-    made.m_slots = slots.data();
     made.m_free = free_module;
     return made;
   }();
   return &module;
 }
 
-PyObject* initialize() {
-  return PyModuleDef_Init(definition());
+Ref make_module() {
+  Ref module = Ref::owned(PyModule_Create(definition()));
+  fill_module(module.get());
+  return module;
 }
 
 }  // namespace
 
 void register_modules(const Host& host) {
   told_host() = &host;
-  PyImport_AppendInittab("_torch", initialize);
+  PyImport_AppendInittab("_torch", Guarded<make_module>::call);
 }
 
 Torch* imported_torch() {

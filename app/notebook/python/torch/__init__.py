@@ -41,7 +41,6 @@ _FUNCTIONS = {
 _WHERE = {name: file for file, names in _FUNCTIONS.items() for name in names.split()}
 
 
-
 def _module_named(name):
     """A module, imported where it is not yet: importlib takes longer to import than torch does."""
     __import__(name)

@@ -157,7 +157,6 @@ for _name, _value in (('is_cuda', False), ('is_sparse', False), ('is_quantized',
     setattr(Tensor, _name, property(lambda self, value=_value: value))
 
 
-
 def retains_grad(self):
     from torch.autograd.graph import retains
     return retains(self)

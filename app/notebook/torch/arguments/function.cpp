@@ -58,22 +58,13 @@ void check_nothing(const Bound& bound, const Arguments& arguments) {
         fmt::format("{} takes no arguments ({} given)", shown, arguments.positional));
 }
 
-// Looks the name up in torch._composed; a name that is not there is not in our torch.
+// Looks the name up in torch._composed.
 void find_composed(Bound& bound) {
-  const std::string name(bound.text.name);
-  const std::string plain(plain_name(name));
-  const Ref composed = Ref::owned(PyImport_ImportModule("torch._composed"));
-  const auto has = [&](const std::string& each) {
-    return PyObject_HasAttrString(composed.get(), each.c_str()) != 0;
-  };
-  bound.puts_back = !has(name) && plain != name && has(plain);
-  if (has(name) || bound.puts_back) {
-    bound.composed = attribute(composed, bound.puts_back ? plain.c_str() : name.c_str());
-  } else {
-    const bool is_method = bound.text.kind == SignatureKind::kMethod;
-    bound.composed = call(imported("torch._unsupported", "known_by_name"),
-                          text(is_method ? "torch.Tensor" : "torch"), text(name));
-  }
+  const bool is_method = bound.text.kind == SignatureKind::kMethod;
+  const Ref found = call(imported("torch._composed", "found"),
+                         text(is_method ? "torch.Tensor" : "torch"), text(bound.text.name));
+  bound.composed = Ref::shared(PyTuple_GetItem(found.get(), 0));
+  bound.puts_back = PyTuple_GetItem(found.get(), 1) == Py_True;
 }
 
 // A function in Python, with what it is told `before` all else: the first argument by position, the
@@ -137,27 +128,19 @@ Ref put_out(Torch& torch, PyObject* out, const Ref& result) {
   return result;
 }
 
-// While it lives, random numbers come from the generator that the call was given, if any.
-class OtherStream {
- public:
-  explicit OtherStream(const Call& call) : context_(call.context()) {
-    if (!call.given("generator")) return;
-    if (const auto* const object =
-            object_of<GeneratorObject>(call.value("generator"), call.torch.generator)) {
-      stream_ = object->stream.get();
-      std::swap(*stream_, context_.generator);
-    }
-  }
-  ~OtherStream() {
-    if (stream_ != nullptr) std::swap(*stream_, context_.generator);
-  }
-  OtherStream(const OtherStream&) = delete;
-  OtherStream& operator=(const OtherStream&) = delete;
-
- private:
-  Context& context_;
-  random::Generator* stream_ = nullptr;
-};
+// What a handler gives. Meanwhile random numbers come from the generator that the call was given,
+// if any.
+Ref handled(Handler handler, Call& call) {
+  const auto* const given =
+      call.given("generator")
+          ? object_of<GeneratorObject>(call.value("generator"), call.torch.generator)
+          : nullptr;
+  if (given == nullptr) return handler(call);
+  const auto swap = [&](random::Generator* own) { std::swap(*own, call.context().generator); };
+  const std::unique_ptr<random::Generator, decltype(swap)> held(given->stream.get(), swap);
+  swap(held.get());
+  return handler(call);
+}
 
 Ref computed(PyObject* function, Torch& torch, Bound& bound, const Signature& signature,
              const Slots& slots) {
@@ -167,8 +150,7 @@ Ref computed(PyObject* function, Torch& torch, Bound& bound, const Signature& si
   Ref result;
   if (bound.handler != nullptr) {
     Call call(torch, signature, slots);
-    const OtherStream stream(call);
-    result = bound.handler(call);
+    result = handled(bound.handler, call);
   } else {
     if (!bound.composed) find_composed(bound);
     result = call_python(bound.composed, signature, slots);
@@ -210,14 +192,6 @@ Ref run(PyObject* function, Torch& torch, Bound& bound, Arguments arguments) {
   return has_out ? put_out(torch, call.value("out"), result) : result;
 }
 
-// The function that torch.autocast puts in place of this one, borrowed; null outside of autocast
-// and for other functions.
-PyObject* autocast_of(const FunctionObject& function) {
-  const Ref& autocast = function.torch->autocast;
-  if (!autocast) return nullptr;
-  return PyDict_GetItemString(autocast.get(), std::string(function.bound->text.name).c_str());
-}
-
 // Whether complex numbers are among a call's arguments, alone or in a list.
 bool concerns_complex(const Torch& torch, const Arguments& arguments) {
   if (!torch.complex) return false;
@@ -229,10 +203,14 @@ bool concerns_complex(const Torch& torch, const Arguments& arguments) {
                      [&](PyObject* value) { return holds_within(value, is); });
 }
 
-// The result of a call that something else computes in the function's place; null: nothing does.
+// The function that is called in this one's place, with it and its arguments: for complex numbers,
+// or inside of torch.autocast; null: none.
 Ref instead_of(const FunctionObject& function, const Arguments& arguments) {
-  if (!concerns_complex(*function.torch, arguments)) return Ref::shared(autocast_of(function));
-  return imported("torch._complex", "call");
+  if (concerns_complex(*function.torch, arguments)) return imported("torch._complex", "call");
+  const Ref& casts = function.torch->autocast;
+  if (!casts) return {};
+  return Ref::shared(
+      PyDict_GetItemString(casts.get(), std::string(function.bound->text.name).c_str()));
 }
 
 Ref call_function(PyObject* self, PyObject* const* values, std::size_t count, PyObject* names) {

@@ -187,9 +187,8 @@ arrays::Index index_of(const Torch& torch, PyObject* key) {
   }
   if (const auto* const tensor = tensor_of(key)) return tensor->array;
   if (is_whole(key)) return arrays::to_int(*number_of(key));
-  if (PyUnicode_Check(key)) fail_str();
+  if (PyUnicode_Check(innermost(key).get())) fail_str();
   if (is_sequence(key)) {
-    if (PyUnicode_Check(innermost(key).get())) fail_str();
     const Items items = items_of(key);
     const bool empty = items.is_sequence && items.empty();
     const Array found =

@@ -46,14 +46,6 @@ Ref not_implemented() {
   return Ref::shared(Py_NotImplemented);
 }
 
-// A NumPy array divided by a tensor: as in PyTorch the array times the reciprocal, computed by
-// NumPy.
-Ref divided_by(Torch& torch, PyObject* array, PyObject* tensor) {
-  const Ref inverse =
-      given(torch, arrays::unary(torch.context, "reciprocal", self_of(tensor).array));
-  return Ref::owned(PyNumber_Multiply(inverse.get(), array));
-}
-
 // Operators on tensors of 16 bits are written in Python.
 template <class... Operands>
 Ref widened(const char* function, std::string_view name, Operands*... operands) {
@@ -64,7 +56,12 @@ Ref computed(std::string_view op, PyObject* left, PyObject* right) {
   Torch& torch = begun(self_of(tensor_of(left) != nullptr ? left : right));
   const auto a = operand_of(left);
   const auto b = operand_of(right);
-  if (op == "div" && !a && is_ndarray(left)) return divided_by(torch, left, right);
+  if (op == "div" && !a && is_ndarray(left)) {
+    // As in PyTorch the array times the reciprocal, computed by NumPy.
+    const Array& divisor = self_of(right).array;
+    const Ref inverse = given(torch, arrays::unary(torch.context, "reciprocal", divisor));
+    return Ref::owned(PyNumber_Multiply(inverse.get(), left));
+  }
   if (PyComplex_Check(left) || PyComplex_Check(right)) {
     return call(imported("torch._complex", "of_number"), text(op), left, right);
   }

@@ -7,6 +7,7 @@ names for them; what was not given is left out. `out=` and the forms that change
 `_torch`'s. So nothing here checks types or registers itself.
 """
 from torch import _module_named
+from torch._unsupported import known_by_name
 
 _SUBJECTS = {
     'activations': 'celu glu hardsigmoid hardswish hardtanh log_sigmoid prelu relu6',
@@ -41,3 +42,11 @@ def __getattr__(name):
     value = getattr(_module_named('torch._composed.' + _WHERE[name]), name)
     globals()[name] = value
     return value
+
+
+def found(owner, name):
+    """What a function or method calls, and whether it gives what its first argument becomes: then `name` is `add_`."""
+    for each in (name, name.removesuffix('_')):
+        if each in _WHERE:
+            return __getattr__(each), each != name
+    return known_by_name(owner, name), False

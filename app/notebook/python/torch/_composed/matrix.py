@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Products of matrices and vectors.
-"""
+"""Products of matrices and vectors."""
 import math
 
 import _torch

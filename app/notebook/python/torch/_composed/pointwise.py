@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Element by element.
-"""
+"""Element by element."""
 import math
 
 import _torch

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tensors in other shapes, apart and put together.
-"""
+"""Tensors in other shapes, apart and put together."""
 import math
 
 import _torch

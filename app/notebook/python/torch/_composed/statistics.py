@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Quantiles, means without what is not a number, covariances, differences.
-"""
+"""Quantiles, means without what is not a number, covariances, differences."""
 import _torch
 import torch
 from torch._composed.sixteen_bits_tools import word

@@ -6,7 +6,6 @@ Each function gives all three, whoever asked for which.
 import torch
 
 
-
 def _grouped(keys):
     """The first place of each different key in ascending order, each key's number, their counts."""
     firsts = {}

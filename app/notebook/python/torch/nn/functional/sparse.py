@@ -31,5 +31,4 @@ def _shorten_rows(weight, numbers, max_norm, norm_type):
                 row.mul_(max_norm / (length + 1e-7))
 
 
-
 embedding.__module__ = 'torch.nn.functional'
