@@ -78,6 +78,7 @@ class Call {
   bool flag(At at, bool missing) const;
   std::string text(At at, std::string_view missing) const;
   std::optional<Dtype> dtype(At at) const;
+  Dtype dtype_or(Dtype missing) const { return dtype("dtype").value_or(missing); }
   /// The memory_format that is asked for, or the missing one.
   arrays::Format format(arrays::Format missing) const;
   /// An int or a sequence of ints.

@@ -31,13 +31,6 @@ bool is_numpy(PyObject* object, std::string_view kind) {
   return name.starts_with("numpy.") && name.find(kind) != std::string_view::npos;
 }
 
-bool ints(const Parameter& wanted, PyObject* value) {
-  if (const Items items = items_of(value); items.is_sequence) {
-    return items.empty() || is_index(items[0]);
-  }
-  return wanted.single && is_index(value);
-}
-
 // One reading of a call by one form: whether it fits, or the error of why not.
 struct Reading {
   const Torch& torch;
@@ -127,7 +120,8 @@ struct Reading {
       case ArgumentType::kTensors:
         return tensors(value, at);
       case ArgumentType::kInts:
-        return ints(wanted, value);
+        return items.is_sequence ? items.empty() || is_index(items[0])
+                                 : wanted.single && is_index(value);
       case ArgumentType::kFloats:
       case ArgumentType::kNumbers:
         return items.is_sequence && (items.empty() || is_real(items[0]));

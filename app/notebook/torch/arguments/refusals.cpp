@@ -29,11 +29,6 @@ std::vector<Refusal> read_table() {
   return rows;
 }
 
-const std::vector<Refusal>& refusals() {
-  static const std::vector<Refusal> rows = read_table();
-  return rows;
-}
-
 // Whether a list of words, with spaces or ends of lines between, has this one.
 bool has_word(std::string_view words, std::string_view word) {
   constexpr std::string_view kBetween = " \n";
@@ -48,7 +43,8 @@ bool has_word(std::string_view words, std::string_view word) {
 
 // The row of a function among those that have one of these words.
 const Refusal* row_of(std::string_view function, std::initializer_list<std::string_view> types) {
-  for (const Refusal& row : refusals()) {
+  static const std::vector<Refusal> rows = read_table();
+  for (const Refusal& row : rows) {
     const auto named = [&](std::string_view type) { return has_word(row.types, type); };
     if (has_word(row.functions, function) && std::ranges::any_of(types, named)) return &row;
   }

@@ -17,12 +17,8 @@ constexpr auto kTakeNumbers =
     std::to_array<std::string_view>({"add", "copy", "div", "divide", "floor_divide", "mul",
                                      "multiply", "sub", "subtract", "true_divide"});
 
-constexpr std::array<base::Name<SignatureKind>, 4> kSignatureKinds{{
-    {SignatureKind::kFunction, "function"},
-    {SignatureKind::kMethod, "method"},
-    {SignatureKind::kNn, "nn"},
-    {SignatureKind::kInner, "vf"},
-}};
+// In the order of the kinds.
+constexpr std::array<std::string_view, 4> kSignatureKinds{"function", "method", "nn", "vf"};
 
 // "-1" and "1e-05"; a bool is true or false by being a number or none.
 std::optional<double> number_in(std::string_view text) {
@@ -135,8 +131,9 @@ std::vector<SignatureText> signature_table() {
     while (!names.empty()) {
       std::string_view name = cut(names, ",");
       name.remove_prefix(std::min(name.find_first_not_of(" \n"), name.size()));
-      for (const auto& [kind, word] : kSignatureKinds) {
-        if (!is(word)) continue;
+      for (std::size_t i = 0; i < kSignatureKinds.size(); ++i) {
+        const auto kind = static_cast<SignatureKind>(i);
+        if (!is(kSignatureKinds.at(i))) continue;
         table.push_back({name, kind, forms, kind == SignatureKind::kMethod && is("function")});
       }
       if (is("in place")) {

@@ -33,7 +33,7 @@ Ref made(Call& call) {
 // The type that is asked for, else that of the tensor which the call belongs to, else the missing
 // one.
 Dtype dtype_of_result(const Call& call, Dtype missing) {
-  return dtype_or(call, call.is_tensor("input") ? call.array("input").dtype : missing);
+  return call.dtype_or(call.is_tensor("input") ? call.array("input").dtype : missing);
 }
 
 // Of the sizes that are given, or laid out in memory as the tensor that is given, element after
@@ -98,19 +98,19 @@ Expected<Array> arange(const Call& call) {
   const Scalar step = call.number("step");
   const bool floating =
       arrays::is_floating(start) || arrays::is_floating(end) || arrays::is_floating(step);
-  const Dtype dtype = dtype_or(call, floating ? call.context().default_dtype : Dtype::kInt64);
+  const Dtype dtype = call.dtype_or(floating ? call.context().default_dtype : Dtype::kInt64);
   return arrays::arange(call.context(), start, end, step, dtype);
 }
 
 Expected<Array> linspace(const Call& call) {
   return arrays::linspace(call.context(), call.real("start"), call.real("end"),
-                          call.integer("steps"), dtype_or(call, call.context().default_dtype));
+                          call.integer("steps"), call.dtype_or(call.context().default_dtype));
 }
 
 Expected<Array> eye(const Call& call) {
   const std::int64_t rows = call.integer("n");
   return arrays::eye(call.context(), rows, call.integer("m", rows),
-                     dtype_or(call, call.context().default_dtype));
+                     call.dtype_or(call.context().default_dtype));
 }
 
 Expected<Array> randint(const Call& call) {
@@ -121,7 +121,7 @@ Expected<Array> randint(const Call& call) {
 }
 
 Expected<Array> randperm(const Call& call) {
-  return arrays::randperm(call.context(), call.integer("n"), dtype_or(call, Dtype::kInt64));
+  return arrays::randperm(call.context(), call.integer("n"), call.dtype_or(Dtype::kInt64));
 }
 
 // normal(mean, std, size): numbers with a size, or tensors.
@@ -129,7 +129,7 @@ Expected<Array> normal(const Call& call) {
   Context& context = call.context();
   if (call.given("size")) {
     return arrays::normal(context, call.sizes("size"), call.real("mean"), call.real("std"),
-                          dtype_or(call, context.default_dtype));
+                          call.dtype_or(context.default_dtype));
   }
   const Array& shape_of = call.array(call.is_tensor("mean") ? "mean" : "std");
   const Array drawn = call.take(randn(context, shape_of.shape, shape_of.dtype));
@@ -139,13 +139,13 @@ Expected<Array> normal(const Call& call) {
 
 Expected<Array> tensor(const Call& call) {
   const auto dtype =
-      call.is_tensor("input") ? dtype_or(call, call.array("input").dtype) : call.dtype("dtype");
+      call.is_tensor("input") ? call.dtype_or(call.array("input").dtype) : call.dtype("dtype");
   return array_from_data(call.torch, call.value("data"), dtype);
 }
 
 Expected<Array> over_ndarray(const Call& call) {
   const Array seen = array_over(call.torch, call.value("data"));
-  const Dtype dtype = dtype_or(call, seen.dtype);
+  const Dtype dtype = call.dtype_or(seen.dtype);
   return dtype == seen.dtype ? seen : arrays::converted(call.context(), seen, dtype);
 }
 
@@ -153,7 +153,7 @@ Ref as_tensor(Call& call) {
   if (is_ndarray(call.value("data"))) return made<over_ndarray>(call);
   if (!call.is_tensor("data")) return made<tensor>(call);
   const Array& x = call.array("data");
-  const Dtype dtype = dtype_or(call, x.dtype);
+  const Dtype dtype = call.dtype_or(x.dtype);
   return dtype == x.dtype ? call.shared("data") : call.give(arrays::to(call.context(), x, dtype));
 }
 

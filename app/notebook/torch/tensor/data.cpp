@@ -143,18 +143,6 @@ class DataReader {
   std::optional<Dtype> kind_;
 };
 
-Ref nested_list(const Array& array, std::size_t dim, std::int64_t offset) {
-  if (dim == array.rank()) return number_at(array, offset);
-  constexpr std::int64_t kPiece = 1 << 16;  // items, about a thousandth of a second
-  Ref list = Ref::owned(PyList_New(array.shape[dim]));
-  for (std::int64_t i = 0; i < array.shape[dim]; ++i) {
-    if (i % kPiece == 0) check(PyErr_CheckSignals());
-    PyList_SET_ITEM(list.get(), i,
-                    nested_list(array, dim + 1, offset + i * array.strides[dim]).release());
-  }
-  return list;
-}
-
 std::optional<std::int64_t> slice_part(PyObject* part) {
   if (part == Py_None) return std::nullopt;
   if (PyIndex_Check(part) == 0) {
@@ -270,8 +258,16 @@ Ref number_at(const Array& array, std::int64_t offset) {
   });
 }
 
-Ref list_from_array(const Array& array) {
-  return nested_list(array, 0, 0);
+Ref list_from_array(const Array& array, std::size_t dim, std::int64_t offset) {
+  if (dim == array.rank()) return number_at(array, offset);
+  constexpr std::int64_t kPiece = 1 << 16;  // items, about a thousandth of a second
+  Ref list = Ref::owned(PyList_New(array.shape[dim]));
+  for (std::int64_t i = 0; i < array.shape[dim]; ++i) {
+    if (i % kPiece == 0) check(PyErr_CheckSignals());
+    PyList_SET_ITEM(list.get(), i,
+                    list_from_array(array, dim + 1, offset + i * array.strides[dim]).release());
+  }
+  return list;
 }
 
 arrays::Indices indices_of(const Torch& torch, const Array& x, PyObject* key) {

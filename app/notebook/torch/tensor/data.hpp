@@ -18,8 +18,8 @@ namespace normscope::notebook::torch {
 /// errors  ValueError: rows of different length; TypeError: no numbers
 Array array_from_data(const Torch& torch, PyObject* data, std::optional<Dtype> dtype);
 
-/// Nested lists of numbers; a number for an array without dimensions.
-Ref list_from_array(const Array& array);
+/// Nested lists of numbers, from a dimension on; a number where there is none left.
+Ref list_from_array(const Array& array, std::size_t dim = 0, std::int64_t offset = 0);
 /// The number at an offset from the first element.
 Ref number_at(const Array& array, std::int64_t offset);
 

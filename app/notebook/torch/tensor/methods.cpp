@@ -62,7 +62,7 @@ Ref to(Call& call) {
     python::call(imported("torch._devices", "check_move"), call.value("device"));
   }
   const Dtype own = call.array(0).dtype;
-  const Dtype dtype = call.given("tensor") ? call.array("tensor").dtype : dtype_or(call, own);
+  const Dtype dtype = call.given("tensor") ? call.array("tensor").dtype : call.dtype_or(own);
   if (call.flag("copy", false) && dtype == own) {
     return call.give(
         arrays::clone(call.context(), call.array(0), call.format(arrays::Format::kPreserve)));

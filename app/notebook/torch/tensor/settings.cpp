@@ -163,7 +163,6 @@ std::span<const Row> setting_rows() {
       Row{"promote_types", promote_types},
       Row{"get_default_dtype",
           [](Call& call) { return dtype_value(call.torch, call.context().default_dtype); }},
-      Row{"get_num_threads", [](Call&) { return integer(1); }},
       Row{"is_grad_enabled", [](Call& call) { return boolean(call.context().grad_enabled); }},
       Row{"_set_printoptions", set_printoptions},
       Row{"_set_default_dtype", set_default_dtype},

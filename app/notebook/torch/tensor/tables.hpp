@@ -23,9 +23,4 @@ std::span<const Row> in_place_rows();
 /// "_"; null where they have none of that name.
 Handler elementwise_handler(std::string_view name);
 
-/// The type that a call asks for, or this one.
-inline Dtype dtype_or(const Call& call, Dtype missing) {
-  return call.dtype("dtype").value_or(missing);
-}
-
 }  // namespace normscope::notebook::torch
