@@ -113,12 +113,12 @@ class Call {
   /// The tensor; the first argument itself where nothing was done to it.
   Ref give_or_self(arrays::Expected<Array> result) const;
   Ref give_pair(std::string_view name, const Ref& first, const Ref& second) const;
+  /// As requires_grad=True asks of what a call makes.
+  /// errors  Runtime: no floating type
+  void require_gradient(Array& array) const;
 
   [[noreturn]] void fail(const arrays::Error& error) const { raise(torch, error); }
   [[noreturn]] void fail(PyObject* type, const std::string& message) const { raise(type, message); }
-  /// What a call with requires_grad=True makes.
-  void require_gradient(Array& array) const;
-
   [[noreturn]] void fail_runtime(const std::string& message) const {
     raise(PyExc_RuntimeError, message);
   }

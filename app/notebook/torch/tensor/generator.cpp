@@ -103,7 +103,7 @@ void add_generator_type(Torch& torch, PyObject* module) {
        {"set_state", Guarded<set_stream>::call, METH_O, nullptr},
        {"seed", Guarded<seed_anew>::call, METH_NOARGS, nullptr},
        {}}};
-  torch.generator = add_type(module, "torch._C.Generator", "Generator", sizeof(GeneratorObject), 0,
+  torch.generator = add_type(module, "torch._C.Generator", sizeof(GeneratorObject), 0,
                              {{Py_tp_new, slot<new_generator>()},
                               {Py_tp_dealloc, reinterpret_cast<void*>(free_generator)},
                               {Py_tp_methods, methods.data()},

@@ -98,10 +98,6 @@ Ref positions(Call& call) {
                                        {static_cast<std::int64_t>(result.size())}, result));
 }
 
-Ref set_recording(Call& call) {
-  return boolean(std::exchange(call.context().recording, call.flag("mode", true)));
-}
-
 }  // namespace
 
 std::span<const Row> gradient_rows() {
@@ -109,7 +105,10 @@ std::span<const Row> gradient_rows() {
       Row{"_history", history},
       Row{"_spend", spend},
       Row{"_positions", positions},
-      Row{"_set_recording", set_recording},
+      Row{"_set_recording",
+          [](Call& call) {
+            return boolean(std::exchange(call.context().recording, call.flag(0)));
+          }},
   };
   return kRows;
 }

@@ -30,10 +30,6 @@ Ref set_printoptions(Call& call) {
   return none();
 }
 
-Ref promote_types(Call& call) {
-  return dtype_value(call.torch, arrays::promoted(*call.dtype("type1"), *call.dtype("type2")));
-}
-
 // The type that tensors and numbers have in common.
 Ref common_dtype(Call& call) {
   arrays::Promotion promotion(call.context().default_dtype);
@@ -56,10 +52,6 @@ Ref set_default_dtype(Call& call) {
   }
   call.context().default_dtype = dtype;
   return none();
-}
-
-Ref set_grad_enabled(Call& call) {
-  return boolean(std::exchange(call.context().grad_enabled, call.flag("mode", true)));
 }
 
 // Records hold names as string_view and may outlive all modules: each name is stored once, for
@@ -160,13 +152,19 @@ Ref set_autocast(Call& call) {
 
 std::span<const Row> setting_rows() {
   static constexpr std::array kRows{
-      Row{"promote_types", promote_types},
+      Row{"promote_types",
+          [](Call& call) {
+            return dtype_value(call.torch, arrays::promoted(*call.dtype(0), *call.dtype(1)));
+          }},
       Row{"get_default_dtype",
           [](Call& call) { return dtype_value(call.torch, call.context().default_dtype); }},
       Row{"is_grad_enabled", [](Call& call) { return boolean(call.context().grad_enabled); }},
       Row{"_set_printoptions", set_printoptions},
       Row{"_set_default_dtype", set_default_dtype},
-      Row{"_set_grad_enabled", set_grad_enabled},
+      Row{"_set_grad_enabled",
+          [](Call& call) {
+            return boolean(std::exchange(call.context().grad_enabled, call.flag(0)));
+          }},
       Row{"_set_autocast", set_autocast},
       Row{"_set_complex",
           [](Call& call) {

@@ -221,8 +221,8 @@ Ref make_size(const Torch& torch, const Shape& shape) {
   return size;
 }
 
-Ref add_type(PyObject* module, const char* full_name, const char* name, std::size_t size,
-             unsigned long flags, const std::vector<PyType_Slot>& slots) {
+Ref add_type(PyObject* module, const char* full_name, std::size_t size, unsigned long flags,
+             const std::vector<PyType_Slot>& slots) {
   PyType_Spec spec{full_name, static_cast<int>(size), 0,
                    static_cast<unsigned int>(Py_TPFLAGS_DEFAULT | flags),
                    const_cast<PyType_Slot*>(slots.data())};
@@ -232,7 +232,7 @@ Ref add_type(PyObject* module, const char* full_name, const char* name, std::siz
   const auto dot = full.rfind('.');
   const std::string_view owner = dot == std::string_view::npos ? "torch" : full.substr(0, dot);
   check(PyObject_SetAttrString(type.get(), "__module__", text(owner).get()));
-  check(PyModule_AddObjectRef(module, name, type.get()));
+  check(PyModule_AddType(module, type_of(type)));
   return type;
 }
 
@@ -251,7 +251,7 @@ void add_tensor_type(Torch& torch, PyObject* module) {
                                      {Py_tp_getset, tensor_properties()},
                                      {0, nullptr}};
   slots.insert(slots.end(), own.begin(), own.end());
-  torch.tensor = add_type(module, "Tensor", "Tensor", sizeof(TensorObject),
+  torch.tensor = add_type(module, "Tensor", sizeof(TensorObject),
                           Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, slots);
 }
 

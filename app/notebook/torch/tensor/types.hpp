@@ -12,9 +12,9 @@ void add_generator_type(Torch& torch, PyObject* module);
 /// The slots of Tensor that are operators, brackets, iteration and printing; ends without a zero.
 std::vector<PyType_Slot> tensor_operators();
 
-/// A heap type of these slots, which end in a row of zeros; added to the module as `name`.
-Ref add_type(PyObject* module, const char* full_name, const char* name, std::size_t size,
-             unsigned long flags, const std::vector<PyType_Slot>& slots);
+/// A heap type of these slots, which end in a row of zeros; added to the module.
+Ref add_type(PyObject* module, const char* full_name, std::size_t size, unsigned long flags,
+             const std::vector<PyType_Slot>& slots);
 
 /// A function as the slots of types hold it; its failures become Python's.
 template <auto kFunction>

@@ -221,7 +221,7 @@ def divided(input, other, mode):
     tensors = [input, other] if isinstance(other, torch.Tensor) else [input]
     x, y = input.detach(), other.detach() if len(tensors) == 2 else other
     result = x // y if mode == 'floor' else (x / y).trunc() if mode == 'trunc' else x / y
-    if mode == 'trunc' and not input.is_floating_point():
-        result = result.to(input.dtype)
+    if mode == 'trunc':
+        result = result.to(torch.result_type(input, other))
     name = {'floor': 'floor_divide', 'trunc': 'div_trunc', None: 'div'}[mode]
     return _torch._made(result, name, 'DivBackward2', tensors, None if len(tensors) == 2 else other)
