@@ -150,18 +150,20 @@ Expected<Array> truth(const Context& context, const Array& x, const Over& over, 
   return result;
 }
 
-// The 2-norm of one contiguous run of float32, which PyTorch sums in eight lanes.
-float norm_of_row(std::span<const float> row) {
+// The 2-norm of one contiguous run, which PyTorch sums in lanes.
+template <class T>
+T norm_of_row(std::span<const T> row) {
+  using Lanes = ta::LanesOf<T>;
   return base::in_vectors([=] {
-    ta::Lanes lanes;
+    Lanes lanes;
     const auto size = static_cast<std::int64_t>(row.size());
-    const std::int64_t whole = size / ta::kLanes * ta::kLanes;
-    for (std::int64_t at = 0; at < whole; at += ta::kLanes) {
-      const ta::Lanes x = ta::Lanes::load(row.data() + at);
-      for (std::int64_t i = 0; i < ta::kLanes; ++i) lanes[i] += x[i] * x[i];
+    const std::int64_t whole = size / Lanes::kCount * Lanes::kCount;
+    for (std::int64_t at = 0; at < whole; at += Lanes::kCount) {
+      const Lanes x = Lanes::load(row.data() + at);
+      for (std::int64_t i = 0; i < Lanes::kCount; ++i) lanes[i] += x[i] * x[i];
     }
-    float total = lanes[0];
-    for (std::int64_t i = 1; i < ta::kLanes; ++i) total += lanes[i];
+    T total = lanes[0];
+    for (std::int64_t i = 1; i < Lanes::kCount; ++i) total += lanes[i];
     // PyTorch's compiler vectorized the remainder by four and fused the last ones.
     const auto rest = row.subspan(static_cast<std::size_t>(whole));
     for (std::size_t i = 0; i < rest.size(); ++i) {
@@ -175,7 +177,7 @@ float norm_of_row(std::span<const float> row) {
 template <class T>
 T norm_step(T total, T value, double p) {
   const T size = std::abs(value);
-  if (p == 2.0) return std::fma(value, value, total);
+  if (p == 2.0) return total + value * value;
   if (p == 1.0) return total + size;
   if (p == 0.0) return total + (value == T{} ? T{} : T{1});
   if (p == std::numeric_limits<double>::infinity()) return Extreme<true>()(size, total);
@@ -195,15 +197,13 @@ void norms(const Array& x, const std::vector<std::size_t>& dims, const Array& re
   const T first =
       p == -std::numeric_limits<double>::infinity() ? std::numeric_limits<T>::infinity() : T{};
   std::fill_n(to, result.size(), first);
-  if constexpr (std::is_same_v<T, float>) {
-    if (p == 2.0 && rows && x.size() > 0) {
-      ta::for_each_outer(loop, 1, [&](const auto& at) {
-        const auto [output, input] = at;
-        to[output] = norm_of_row(view.values.subspan(static_cast<std::size_t>(input),
-                                                     static_cast<std::size_t>(loop[0].size)));
-      });
-      return;
-    }
+  if (p == 2.0 && rows && x.size() > 0) {
+    ta::for_each_outer(loop, 1, [&](const auto& at) {
+      const auto [output, input] = at;
+      to[output] = norm_of_row(view.values.subspan(static_cast<std::size_t>(input),
+                                                   static_cast<std::size_t>(loop[0].size)));
+    });
+    return;
   }
   if (x.size() > 0) {
     ta::for_each_outer(loop, 0, [&](const auto& at) {

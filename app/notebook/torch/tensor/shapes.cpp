@@ -9,7 +9,6 @@
 #include "app/notebook/arrays/record.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/shapes/indexing.hpp"
-#include "app/notebook/arrays/shapes/joining.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"

@@ -87,7 +87,7 @@ def cdist(x1, x2, p=2.0, compute_mode=None):
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """The product of both, each divided by its length, which counts as eps at least."""
-    first, second = (x / (x * x).sum(dim, keepdim=True).clamp(min=eps * eps).sqrt() for x in (x1, x2))
+    first, second = (x / torch.linalg.vector_norm(x, 2, dim, True).clamp(min=eps) for x in (x1, x2))
     return (first * second).sum(dim)
 
 

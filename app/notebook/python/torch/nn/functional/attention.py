@@ -62,7 +62,7 @@ def multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embe
         k = torch.cat([k, bias_k.repeat(1, batch, 1)])
         v = torch.cat([v, bias_v.repeat(1, batch, 1)])
         attn_mask, key_padding_mask = _one_column_more(attn_mask, key_padding_mask)
-    q, k, v = (x.contiguous().view(x.shape[0], heads, head_size).transpose(0, 1) for x in (q, k, v))
+    q, k, v = (x.view(x.shape[0], heads, head_size).transpose(0, 1) for x in (q, k, v))
     if add_zero_attn:
         zeros = torch.zeros((heads, 1, head_size), dtype=k.dtype, device=k.device)
         k = torch.cat([k, zeros], dim=1)
@@ -99,15 +99,22 @@ def _attended(q, k, v, mask, dropout_p):
     return torch.bmm(weights, v), weights
 
 
+def _parts(product, count):
+    """The parts of a product along its last dimension, each without gaps."""
+    parts = product.unflatten(-1, (count, product.size(-1) // count))
+    parts = parts.unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
+    return [parts[at] for at in range(count)]
+
+
 def _projected(query, key, value, weight, bias):
     """Query, key and value by their parts of one weight, in as few products as can be."""
     size = query.size(-1)
     if key is value and query is key:
-        return _nn.linear(query, weight, bias).chunk(3, dim=-1)
+        return _parts(_nn.linear(query, weight, bias), 3)
     if key is value:
         first, rest = weight.split([size, size * 2])
         first_bias, rest_bias = (None, None) if bias is None else bias.split([size, size * 2])
-        return (_nn.linear(query, first, first_bias), *_nn.linear(key, rest, rest_bias).chunk(2, dim=-1))
+        return (_nn.linear(query, first, first_bias), *_parts(_nn.linear(key, rest, rest_bias), 2))
     biases = (None, None, None) if bias is None else bias.chunk(3)
     parts = zip((query, key, value), weight.chunk(3), biases)
     return tuple(_nn.linear(x, part, part_bias) for x, part, part_bias in parts)
