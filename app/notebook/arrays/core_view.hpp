@@ -2,7 +2,6 @@
 // The way to core's `torch` arithmetic: arrays as its views, and back.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <span>
 
@@ -32,14 +31,6 @@ std::span<T> elements(const Array& x) {
 template <class T>
 std::span<T> elements(const std::optional<Array>& x) {
   return x ? elements<T>(*x) : std::span<T>{};
-}
-
-/// A tensor as an array.
-/// errors  as allocate
-inline Expected<Array> from_core(const Context& context, const tensor::Tensor& x) {
-  NORMSCOPE_TAKE(array, allocate(context, Dtype::kFloat32, x.shape()));
-  std::copy(x.values().begin(), x.values().end(), array.data<float>());
-  return array;
 }
 
 }  // namespace normscope::notebook::arrays

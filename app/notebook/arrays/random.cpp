@@ -24,15 +24,16 @@ double next_uniform(random::Generator& generator) {
   return static_cast<double>(generator.next_64() & kMantissa) * kStep;
 }
 
+void draw_uniform(random::Generator& generator, std::span<float> values) {
+  random::fill_rand(generator, values);
+}
+void draw_uniform(random::Generator& generator, std::span<double> values) {
+  for (double& value : values) value = next_uniform(generator);
+}
+
 Expected<void> check_floating(Dtype dtype, std::string_view kernel) {
   if (is_floating(dtype)) return {};
   return runtime_error("\"{}\" not implemented for '{}'", kernel, word_of(dtype));
-}
-
-// Core checks the bounds of its arguments once more; what it says is passed on.
-Expected<Array> taken(const Context& context, const base::Expected<tensor::Tensor>& x) {
-  if (!x) return runtime_error("{}", x.error().sentence);
-  return from_core(context, *x);
 }
 
 // Box and Muller's method on the first eight of a block against its last eight.
@@ -52,13 +53,13 @@ void fill_normal(random::Generator& generator, std::span<double> values, double 
     for (double& value : values) value = std::fma(generator.next_normal(), deviation, mean);
     return;
   }
-  for (double& value : values) value = next_uniform(generator);
+  draw_uniform(generator, values);
   for (std::int64_t at = 0; at + kBlock <= size; at += kBlock) {
     normal_block(values.data() + at, mean, deviation);
   }
   if (size % kBlock == 0) return;
   double* const last = values.data() + size - kBlock;
-  for (std::int64_t j = 0; j < kBlock; ++j) last[j] = next_uniform(generator);
+  draw_uniform(generator, {last, kBlock});
   normal_block(last, mean, deviation);
 }
 
@@ -119,6 +120,17 @@ Expected<Array> drawn_once(Context& context, const Array& weights, std::int64_t 
   return std::move(best.indices);
 }
 
+// Core checks its arguments once more; what it says is passed on.
+Expected<Array> drawn_integers(const Context& context,
+                               const base::Expected<std::vector<std::int64_t>>& drawn, const Array& result,
+                               Making making) {
+  if (!drawn) return runtime_error("{}", drawn.error().sentence);
+  visit_dtype(result.dtype, [&]<class T>(Type<T>) {
+    std::ranges::transform(*drawn, result.template data<T>(), convert<T, std::int64_t>);
+  });
+  return made(context, result, std::move(making));
+}
+
 }  // namespace
 
 Expected<Array> rand(Context& context, const Sizes& sizes, Dtype dtype) {
@@ -133,16 +145,15 @@ Expected<Array> uniform(Context& context, const Sizes& sizes, double low, double
     return runtime_error("uniform_ expects to return a [from, to) range, but found from={} > to={}",
                          low, high);
   }
+  NORMSCOPE_CHECK(check_held(low, dtype));
+  NORMSCOPE_CHECK(check_held(high, dtype));
   NORMSCOPE_TAKE(result, allocate(context, dtype, sizes, Fresh::kAnything));
-  if (dtype == Dtype::kFloat32 && low == 0.0 && high == 1.0) {
-    random::fill_rand(context.generator, elements<float>(result));
-    return result;
-  }
-  if (dtype == Dtype::kFloat32) {
-    return taken(context, random::uniform(context.generator, sizes, low, high));
-  }
-  map<double, double>(result, result, [&](double) {
-    return std::fma(next_uniform(context.generator), high - low, low);
+  visit_floating(dtype, [&]<class T>(Type<T>) {
+    draw_uniform(context.generator, elements<T>(result));
+    if (low == 0.0 && high == 1.0) return;
+    const auto from = static_cast<T>(low);
+    const T width = static_cast<T>(high) - from;
+    map<T, T>(result, result, [=](T v) { return std::fma(v, width, from); });
   });
   return result;
 }
@@ -168,19 +179,15 @@ Expected<Array> randint(Context& context, std::int64_t low, std::int64_t high, c
     return runtime_error("random_ expects 'from' to be less than 'to', but got from={} >= to={}",
                          low, high);
   }
-  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes, Fresh::kAnything));
-  const auto drawn = random::randint(context.generator, result.size(), low, high);
-  if (!drawn) return runtime_error("{}", drawn.error().sentence);
-  NORMSCOPE_TAKE(values, from_values(context, dtype, sizes, *drawn));
-  return made(context, std::move(values), {"randint", {}, {}, {{"low", low}, {"high", high}}});
+  NORMSCOPE_TAKE(result, allocate(context, dtype, sizes));
+  return drawn_integers(context, random::randint(context.generator, result.size(), low, high),
+                        result, {"randint", {}, {}, {{"low", low}, {"high", high}}});
 }
 
 Expected<Array> randperm(Context& context, std::int64_t count, Dtype dtype) {
   NORMSCOPE_TAKE(result, allocate(context, dtype, {count}));
-  const auto drawn = random::randperm(context.generator, count);
-  if (!drawn) return runtime_error("{}", drawn.error().sentence);
-  NORMSCOPE_TAKE(values, from_values(context, dtype, {count}, *drawn));
-  return made(context, std::move(values), {"randperm", {}, {}, {}});
+  return drawn_integers(context, random::randperm(context.generator, count), result,
+                        {"randperm"});
 }
 
 Expected<Array> bernoulli(Context& context, const Array& probabilities) {

@@ -2,7 +2,6 @@
 // The built-in normalizations, softmax and the activations of torch.nn.functional.
 #pragma once
 
-#include <initializer_list>
 #include <optional>
 #include <string_view>
 
@@ -24,20 +23,6 @@ struct Affine {
   std::optional<Array> weight{};
   std::optional<Array> bias{};
 };
-
-/// The record of a normalization. `own` is the argument that only this operation has:
-/// normalized_shape, num_groups.
-Making norm_making(std::string_view operation, std::string_view gradient, const Array& x,
-                   const Affine& affine, double epsilon, NamedAttribute own);
-/// Whether a normalization has a loop for x beside these parameters. PyTorch compares the type of x
-/// with that of the first parameter that is given.
-/// errors  Runtime: x is not floating, or of another type than a parameter
-Expected<void> check_types(const Array& x,
-                           std::initializer_list<const std::optional<Array>*> parameters,
-                           std::string_view loop);
-/// gamma and beta, contiguous.
-/// errors  Memory
-Expected<Affine> contiguous_affine(const Context& context, const Affine& affine);
 
 /// What torch.native_layer_norm and its like give beside the output.
 struct GroupStatistics {
@@ -73,12 +58,6 @@ struct Running {
 Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
                            const Running& running, bool training, double epsilon,
                            GroupStatistics* statistics = nullptr);
-/// Sets statistics where they are asked for.
-/// errors  Memory
-template <class T>
-Expected<void> give(const Context& context, Dtype dtype, const std::vector<T>& mean,
-                    const std::vector<T>& rstd, const Shape& shape, GroupStatistics* statistics);
-
 /// Activations without parameters: "gelu", "silu", "mish", "selu".
 /// errors  NotSupported: another name
 Expected<Array> activation(const Context& context, std::string_view name, const Array& x);
