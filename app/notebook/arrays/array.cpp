@@ -137,6 +137,15 @@ bool Array::is_contiguous() const {
   return true;
 }
 
+bool Array::lies_in(std::span<const std::size_t> order) const {
+  std::int64_t expected = 1;
+  return std::ranges::all_of(order, [&](std::size_t d) {
+    const bool next = shape[d] < 2 || strides[d] == expected;
+    expected *= std::max<std::int64_t>(shape[d], 1);
+    return next;
+  });
+}
+
 Expected<void> check_rank(std::size_t rank) {
   if (rank <= kMostDimensions) return {};
   return fail(ErrorKind::kMemory, "a tensor may have {} dimensions, not {}", kMostDimensions, rank);

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -101,6 +103,9 @@ struct Array {
   std::size_t rank() const { return shape.size(); }
   std::int64_t size() const;
   bool is_contiguous() const;
+  /// Whether the elements fill their memory without gaps, by dimensions in this order, the fastest
+  /// first; those of less than two places do not count.
+  bool lies_in(std::span<const std::size_t> order) const;
   bool is_leaf() const { return grad_fn.empty(); }
 
   /// The element at index 0 of all dimensions. T is the type that `dtype` stands for.
@@ -164,6 +169,11 @@ Expected<std::size_t> resolve_dim(std::int64_t dim, std::size_t rank);
 /// The one element of an array of any shape.
 /// errors  Value: not exactly one element
 Expected<Scalar> item(const Array& x);
+
+/// repr(x), with the context's print options: all element types, with what follows the elements
+/// (dtype, size, grad_fn, requires_grad).
+/// source  behaviour of PyTorch 2.6 (torch/_tensor_str.py)
+std::string to_text(const Context& context, const Array& x);
 
 /// All elements in row-major order, as T.
 template <class T>

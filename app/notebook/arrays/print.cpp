@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/notebook/arrays/print.hpp"
-
+// See array.hpp: an array as PyTorch prints it, character for character.
 #include <algorithm>
 
-#include "app/notebook/arrays/shapes/copy.hpp"
+#include "app/notebook/arrays/array.hpp"
 #include "core/tensor/float_format.hpp"
 #include "core/tensor/text_layout.hpp"
 
@@ -12,25 +11,6 @@ namespace {
 
 constexpr std::string_view kOpening = "tensor(";
 constexpr auto kIndent = static_cast<std::int64_t>(kOpening.size());
-
-// Where the element of a row-major position lies.
-class Positions {
- public:
-  explicit Positions(const Array& x) : x_(x), contiguous_(x.is_contiguous()) {}
-  std::int64_t offset(std::int64_t position) const {
-    if (contiguous_) return position;
-    std::int64_t at = 0;
-    for (std::size_t d = x_.rank(); d-- > 0;) {
-      at += position % x_.shape[d] * x_.strides[d];
-      position /= x_.shape[d];
-    }
-    return at;
-  }
-
- private:
-  const Array& x_;
-  bool contiguous_;
-};
 
 template <class T>
 std::string integer_text(T value) {
@@ -43,9 +23,16 @@ std::string integer_text(T value) {
 
 template <class T>
 void append_elements(const Array& x, const tensor::PrintOptions& options, std::string& out) {
-  const Positions positions(x);
   const T* const values = x.data<T>();
-  const auto value_at = [&](std::int64_t position) { return values[positions.offset(position)]; };
+  const bool contiguous = x.is_contiguous();
+  const auto value_at = [&](std::int64_t position) {
+    if (contiguous) return values[position];
+    std::int64_t at = 0;
+    for (std::size_t d = x.rank(); d-- > 0; position /= x.shape[d]) {
+      at += position % x.shape[d] * x.strides[d];
+    }
+    return values[at];
+  };
   const tensor::TextLayout layout(x.shape, options);
   if constexpr (kIsFloating<T>) {
     tensor::FloatRange range;

@@ -7,8 +7,8 @@
 
 #include "app/notebook/arrays/core_view.hpp"
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/elementwise/binary.hpp"
-#include "app/notebook/arrays/reductions/ordering.hpp"
+#include "app/notebook/arrays/elementwise/elementwise.hpp"
+#include "app/notebook/arrays/reductions/reductions.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "core/random/distributions.hpp"
@@ -122,8 +122,8 @@ Expected<Array> drawn_once(Context& context, const Array& weights, std::int64_t 
 
 // Core checks its arguments once more; what it says is passed on.
 Expected<Array> drawn_integers(const Context& context,
-                               const base::Expected<std::vector<std::int64_t>>& drawn, const Array& result,
-                               Making making) {
+                               const base::Expected<std::vector<std::int64_t>>& drawn,
+                               const Array& result, Making making) {
   if (!drawn) return runtime_error("{}", drawn.error().sentence);
   visit_dtype(result.dtype, [&]<class T>(Type<T>) {
     std::ranges::transform(*drawn, result.template data<T>(), convert<T, std::int64_t>);
@@ -186,8 +186,7 @@ Expected<Array> randint(Context& context, std::int64_t low, std::int64_t high, c
 
 Expected<Array> randperm(Context& context, std::int64_t count, Dtype dtype) {
   NORMSCOPE_TAKE(result, allocate(context, dtype, {count}));
-  return drawn_integers(context, random::randperm(context.generator, count), result,
-                        {"randperm"});
+  return drawn_integers(context, random::randperm(context.generator, count), result, {"randperm"});
 }
 
 Expected<Array> bernoulli(Context& context, const Array& probabilities) {

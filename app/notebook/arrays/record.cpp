@@ -50,14 +50,6 @@ bool gradients_wanted(const Context& context, const Array& result, const Making&
          std::ranges::any_of(making.inputs, &Array::requires_grad);
 }
 
-// Whether two indices name the same element: a dimension has stride 0.
-bool overlaps_itself(const Array& x) {
-  for (std::size_t d = 0; d < x.rank(); ++d) {
-    if (x.strides[d] == 0 && x.shape[d] > 1) return true;
-  }
-  return false;
-}
-
 // Moves the records of the inputs to the end of a list.
 void take_records(std::vector<RecordInput>& inputs,
                   std::vector<std::shared_ptr<const Record>>& records) {
@@ -123,25 +115,25 @@ Array made_view(const Context& context, Array result, Making making) {
 }
 
 Expected<void> check_leaf_in_place(const Context& context, const Array& x) {
-  if (context.grad_enabled && x.requires_grad && x.is_leaf()) {
+  if (!context.grad_enabled || !x.requires_grad || !(x.is_leaf() || x.views_leaf)) return {};
+  return runtime_error(
+      "a {}leaf Variable that requires grad is being used in an in-place operation.",
+      x.is_leaf() ? "" : "view of a ");
+}
+
+Expected<void> check_apart(const Array& x) {
+  for (std::size_t d = 0; d < x.rank(); ++d) {
+    if (x.strides[d] != 0 || x.shape[d] < 2) continue;
     return runtime_error(
-        "a leaf Variable that requires grad is being used in an in-place operation.");
-  }
-  if (context.grad_enabled && x.requires_grad && x.views_leaf) {
-    return runtime_error(
-        "a view of a leaf Variable that requires grad is being used in an in-place operation.");
+        "unsupported operation: more than one element of the written-to tensor refers to a single "
+        "memory location. Please clone() the tensor before performing the operation.");
   }
   return {};
 }
 
 Expected<void> check_in_place(const Context& context, const Array& x) {
   NORMSCOPE_CHECK(check_leaf_in_place(context, x));
-  if (overlaps_itself(x)) {
-    return runtime_error(
-        "unsupported operation: more than one element of the written-to tensor refers to a single "
-        "memory location. Please clone() the tensor before performing the operation.");
-  }
-  return {};
+  return check_apart(x);
 }
 
 std::string_view gradient_in_place(std::string_view gradient) {
@@ -169,8 +161,7 @@ void changed_in_place(const Context& context, Array& x, Making making) {
 }
 
 Array detach(const Context& context, const Array& x) {
-  Array result = made(context, x, {"detach", {}, {x}, {}});
-  return result;
+  return made(context, x, {"detach", {}, {x}, {}});
 }
 
 }  // namespace normscope::notebook::arrays

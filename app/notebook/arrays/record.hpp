@@ -98,9 +98,9 @@ Array made_view(const Context& context, Array result, Making making);
 /// errors  Runtime: a leaf that requires gradients, or a view of one, while they are enabled;
 ///         elements that share memory, as after expand
 Expected<void> check_in_place(const Context& context, const Array& x);
-/// The same, but elements may share memory: for filling, where it does no harm.
-/// errors  Runtime: a leaf that requires gradients, or a view of one, while they are enabled
+/// Its two parts; filling does no harm to elements that share memory.
 Expected<void> check_leaf_in_place(const Context& context, const Array& x);
+Expected<void> check_apart(const Array& x);
 
 /// The gradient's name of the same function in place; of some it has another number.
 std::string_view gradient_in_place(std::string_view gradient);

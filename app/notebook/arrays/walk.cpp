@@ -46,18 +46,8 @@ Shape expanded_strides(const Array& x, const Shape& shape) {
 bool is_dense(const Array& x) {
   std::vector<std::size_t> order(x.rank());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // Dimensions of size 1 or 0 last: their strides do not matter.
-  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-    if (x.shape[a] < 2 || x.shape[b] < 2) return x.shape[a] >= 2 && x.shape[b] < 2;
-    return x.strides[a] < x.strides[b];
-  });
-  std::int64_t expected = 1;
-  for (const std::size_t d : order) {
-    if (x.shape[d] < 2) break;
-    if (x.strides[d] != expected) return false;
-    expected *= x.shape[d];
-  }
-  return true;
+  std::ranges::stable_sort(order, {}, [&](std::size_t d) { return x.strides[d]; });
+  return x.lies_in(order);
 }
 
 Shape elementwise_strides(const Shape& shape, std::initializer_list<const Array*> inputs) {

@@ -207,29 +207,25 @@ void zip_lanes(const Array& out, const Array& a, const Array& b, const Plain& pl
   map_all<T, T, T>(out, plain, lanes, false, a, b);
 }
 
-/// map by function(from, to, count) over neighbouring elements; those that do not lie side by side
-/// are copied.
-template <class T, class Function>
-void sweep(const Array& out, const Array& x, const Function& function) {
-  const auto run = [&, to = out.data<T>(), from = x.data<T>()](const Piece<2>& piece) {
-    sweep_run(to + piece.at[0], from + piece.at[1], piece.count, piece.step[0], piece.step[1],
-              function);
-  };
-  for_each_piece<2>(out, {&x}, kVectorStep<T>, std::cref(run));
-}
-
-/// The same, but by plain(x[i]) where PyTorch takes no vectors.
+/// map by function(from, to, count) over neighbouring elements (those that do not lie side by side
+/// are copied) where PyTorch takes vectors, or everywhere; else by plain(x[i]).
 template <class T, class Plain, class Function>
-void sweep_lanes(const Array& out, const Array& x, const Plain& plain, const Function& function) {
+void sweep_lanes(const Array& out, const Array& x, const Plain& plain, const Function& function,
+                 bool everywhere = false) {
   const auto run = [&](const Piece<2>& piece) {
     T* const o = out.data<T>() + piece.at[0];
     const T* const from = x.data<T>() + piece.at[1];
-    if (piece.in_vectors > 0) sweep_run(o, from, piece.in_vectors, 1, 1, function);
-    for (std::int64_t i = piece.in_vectors; i < piece.count; ++i) {
+    const std::int64_t middle = everywhere ? piece.count : piece.in_vectors;
+    sweep_run(o, from, middle, piece.step[0], piece.step[1], function);
+    for (std::int64_t i = middle; i < piece.count; ++i) {
       o[i * piece.step[0]] = plain(from[i * piece.step[1]]);
     }
   };
   for_each_piece<2>(out, {&x}, kVectorStep<T>, std::cref(run));
+}
+template <class T, class Function>
+void sweep(const Array& out, const Array& x, const Function& function) {
+  sweep_lanes<T>(out, x, std::identity(), function, true);
 }
 
 /// The same with a function of one element, `lanes`.

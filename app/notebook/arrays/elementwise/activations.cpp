@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See norms.hpp: activations, and the sum of losses.
+// See layers.hpp: activations, and the sum of losses.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "app/notebook/arrays/core_view.hpp"
 #include "app/notebook/arrays/elementwise/math.hpp"
-#include "app/notebook/arrays/layers/norms.hpp"
+#include "app/notebook/arrays/layers/layers.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/walk.hpp"
 #include "core/torch_arithmetic/error_function.hpp"
@@ -72,6 +72,14 @@ void vector_silu(const T* from, T* to, std::int64_t count) {
   });
 }
 
+// e^x - 1 times a factor below 0, x times another above it.
+template <class T>
+void exponential_unit(const Array& out, const Array& x, T negative, T positive) {
+  map_lanes<T>(
+      out, x, [=](T v) { return v <= T{} ? (plain_exp(v) - T{1}) * negative : v * positive; },
+      [=](T v) { return v <= T{} ? (vector_exp(v) - T{1}) * negative : v * positive; });
+}
+
 struct Named {
   std::string_view name;
   std::string_view gradient;
@@ -110,10 +118,7 @@ void activate(std::string_view name, const Array& out, const Array& x) {
         [](T v) { return v * vector_math<T>().tanh(vector_math<T>().log1p(vector_exp(v))); });
   } else {
     const auto scale = static_cast<T>(1.0507009873554804934193349852946);
-    const auto negative = static_cast<T>(1.6732632423543772848170429916717) * scale;
-    map_lanes<T>(
-        out, x, [=](T v) { return v <= T{} ? (plain_exp(v) - T{1}) * negative : v * scale; },
-        [=](T v) { return v <= T{} ? (vector_exp(v) - T{1}) * negative : v * scale; });
+    exponential_unit(out, x, static_cast<T>(1.6732632423543772848170429916717) * scale, scale);
   }
 }
 
@@ -185,11 +190,7 @@ Expected<Array> leaky_relu(const Context& context, const Array& x, double slope)
 Expected<Array> elu(const Context& context, const Array& x, double alpha) {
   return activated(context, x, "elu", "EluBackward0", "elu_cpu",
                    [alpha]<class T>(const Array& out, const Array& in, Type<T>) {
-                     const auto factor = static_cast<T>(alpha);
-                     map_lanes<T>(
-                         out, in,
-                         [=](T v) { return v <= T{} ? (plain_exp(v) - T{1}) * factor : v; },
-                         [=](T v) { return v <= T{} ? (vector_exp(v) - T{1}) * factor : v; });
+                     exponential_unit(out, in, static_cast<T>(alpha), T{1});
                    },
                    {{"alpha", alpha}});
 }

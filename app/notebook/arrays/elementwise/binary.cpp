@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/notebook/arrays/elementwise/binary.hpp"
+#include "app/notebook/arrays/elementwise/elementwise.hpp"
 
 #include <cmath>
 #include <utility>
 
 #include "app/notebook/arrays/elementwise/binary_kernels.hpp"
-#include "app/notebook/arrays/elementwise/unary.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/walk.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loops behind binary.hpp: operands have one type by now, and the result its shape.
+// The loops behind elementwise.hpp: operands have one type by now, and the result its shape.
 #pragma once
 
 #include "app/notebook/arrays/array.hpp"

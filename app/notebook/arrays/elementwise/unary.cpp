@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/notebook/arrays/elementwise/unary.hpp"
+#include "app/notebook/arrays/elementwise/elementwise.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "app/notebook/arrays/layers/matmul.hpp"
+#include "app/notebook/arrays/layers/layers.hpp"
 
 #include <algorithm>
 
-#include "app/notebook/arrays/elementwise/binary.hpp"
+#include "app/notebook/arrays/elementwise/elementwise.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/arrays/walk.hpp"
@@ -103,30 +103,26 @@ Expected<void> check_mm(const Array& a, const Array& b) {
   return check_mm_dtypes(a, b);
 }
 
-Expected<Array> product_of(const Context& context, const Array& a, const Array& b) {
-  NORMSCOPE_TAKE(result, allocate(context, a.dtype, {a.shape[0], b.shape[1]}));
-  NORMSCOPE_CHECK(add_product_of(context, a, b, result));
-  return result;
-}
-
 // out += one product for each matrix of the batch, which both operands have in front by now.
 Expected<void> add_batched(const Context& context, const Array& a, const Array& b,
                            const Array& result) {
+  const auto matrix = [](const Array& x, std::int64_t i) {
+    Array row = as_matrix(x, x.shape[1], x.shape[2], x.strides[1], x.strides[2]);
+    row.offset += i * x.strides[0];
+    return row;
+  };
   for (std::int64_t i = 0; i < a.shape[0]; ++i) {
-    Array first = as_matrix(a, a.shape[1], a.shape[2], a.strides[1], a.strides[2]);
-    Array second = as_matrix(b, b.shape[1], b.shape[2], b.strides[1], b.strides[2]);
-    Array out = as_matrix(result, a.shape[1], b.shape[2], b.shape[2], 1);
-    first.offset += i * a.strides[0];
-    second.offset += i * b.strides[0];
-    out.offset += i * result.strides[0];
-    NORMSCOPE_CHECK(add_product_of(context, first, second, out));
+    NORMSCOPE_CHECK(add_product_of(context, matrix(a, i), matrix(b, i), matrix(result, i)));
   }
   return {};
 }
 
-Expected<Array> batched(const Context& context, const Array& a, const Array& b) {
-  NORMSCOPE_TAKE(result, allocate(context, a.dtype, {a.shape[0], a.shape[1], b.shape[2]}));
-  NORMSCOPE_CHECK(add_batched(context, a, b, result));
+// a b, of matrices or of batches of them.
+Expected<Array> product_of(const Context& context, const Array& a, const Array& b) {
+  Shape shape = a.shape;
+  shape.back() = b.shape.back();
+  NORMSCOPE_TAKE(result, allocate(context, a.dtype, std::move(shape)));
+  NORMSCOPE_CHECK((a.rank() == 2 ? add_product_of : add_batched)(context, a, b, result));
   return result;
 }
 
@@ -178,7 +174,7 @@ Expected<Array> batch_matmul(const Context& context, const Array& a, const Array
                                   Shape(second.shape.begin(), second.shape.end() - 2)));
   NORMSCOPE_TAKE(left, as_batch(context, first, batch));
   NORMSCOPE_TAKE(right, as_batch(context, second, batch));
-  NORMSCOPE_TAKE(result, batched(context, left, right));
+  NORMSCOPE_TAKE(result, product_of(context, left, right));
   Shape shape = batch;
   if (a.rank() > 1) shape.push_back(first.shape[first.rank() - 2]);
   if (b.rank() > 1) shape.push_back(second.shape.back());
@@ -220,7 +216,7 @@ Expected<Array> mv(const Context& context, const Array& a, const Array& b) {
 
 Expected<Array> bmm(const Context& context, const Array& a, const Array& b) {
   NORMSCOPE_CHECK(check_batches(a, b, "bmm"));
-  NORMSCOPE_TAKE(result, batched(context, a, b));
+  NORMSCOPE_TAKE(result, product_of(context, a, b));
   return made(context, std::move(result), {"bmm", "BmmBackward0", {a, b}, {}});
 }
 

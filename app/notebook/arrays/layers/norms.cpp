@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/notebook/arrays/layers/norms.hpp"
+#include "app/notebook/arrays/layers/layers.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/notebook/arrays/reductions/ordering.hpp"
+#include "app/notebook/arrays/reductions/reductions.hpp"
 
 #include <algorithm>
 #include <array>

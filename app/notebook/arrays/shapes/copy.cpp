@@ -70,14 +70,7 @@ Expected<Array> copied(const Context& context, const Array& x, Dtype dtype, Form
 bool lies_as(const Array& x, Format format) {
   if (format == Format::kPreserve) return true;
   if (format == Format::kContiguous) return x.is_contiguous();
-  if (x.rank() != 4) return false;
-  std::int64_t expected = 1;
-  for (const std::size_t d : {1U, 3U, 2U, 0U}) {
-    if (x.shape[d] == 1) continue;
-    if (x.strides[d] != expected) return false;
-    expected *= x.shape[d];
-  }
-  return true;
+  return x.rank() == 4 && x.lies_in(std::array<std::size_t, 4>{1, 3, 2, 0});
 }
 
 Expected<Array> allocate_like(const Context& context, Dtype dtype, const Shape& shape,

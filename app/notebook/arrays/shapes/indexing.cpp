@@ -361,28 +361,21 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
         "a view of a leaf Variable that requires grad is being used in an in-place operation.");
   }
   NORMSCOPE_CHECK(check_leaf_in_place(context, x));
-  // Leaves were checked; what is left to check is whether elements share memory.
-  const Context silent = without_gradients(context);
-  const bool fills = std::holds_alternative<Scalar>(value) || std::get<Array>(value).rank() == 0;
   if (!selection.any()) {
-    NORMSCOPE_CHECK(check_in_place(silent, selection.view));
+    NORMSCOPE_CHECK(check_apart(selection.view));
   }
-  const bool fill = whole && fills;
-  Making making{"setitem", fill ? "FillBackward3" : whole ? "CopyBackwards" : "CopySlices", {}, {}};
   const auto* const given = std::get_if<Array>(&value);
+  const bool fills = given == nullptr || given->rank() == 0;
+  Making making{"setitem", !whole ? "CopySlices" : fills ? "FillBackward3" : "CopyBackwards", {x}};
   const bool differentiable =
       context.grad_enabled && (x.requires_grad || (given != nullptr && given->requires_grad));
   if (differentiable && given != nullptr) keep_record(x, *given);
-  making.inputs = {x};
   if (given != nullptr) making.inputs.push_back(*given);
   if (!selection.any()) {
     const Array& view = selection.view;
     if (const auto row = row_of(x, view)) add(making.attributes, "row", *row);
     NORMSCOPE_TAKE(source, value_for(context, x, view.shape, value));
-    const auto shape = broadcast(view.shape, source.shape);
-    if (!shape || *shape != view.shape) {
-      NORMSCOPE_CHECK(expand(context, source, view.shape));
-    }
+    NORMSCOPE_CHECK(expand(context, source, view.shape));
     NORMSCOPE_CHECK(assign(context, view, source));
     if (differentiable) making.backward.places = places_of(view);
     changed_in_place(context, x, std::move(making));

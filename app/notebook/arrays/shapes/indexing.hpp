@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/notebook/arrays/elementwise/binary.hpp"
+#include "app/notebook/arrays/elementwise/elementwise.hpp"
 #include "app/notebook/arrays/record.hpp"
 
 namespace normscope::notebook::arrays {

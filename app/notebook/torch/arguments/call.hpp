@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/notebook/arrays/elementwise/binary.hpp"
-#include "app/notebook/arrays/reductions/ordering.hpp"
+#include "app/notebook/arrays/elementwise/elementwise.hpp"
 #include "app/notebook/arrays/reductions/reductions.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/torch/arguments/reader.hpp"

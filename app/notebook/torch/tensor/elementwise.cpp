@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/elementwise/unary.hpp"
+#include "app/notebook/arrays/elementwise/elementwise.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/torch/arguments/refusals.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"

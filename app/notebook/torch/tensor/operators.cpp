@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/notebook/arrays/elementwise/unary.hpp"
-#include "app/notebook/arrays/layers/matmul.hpp"
-#include "app/notebook/arrays/print.hpp"
+#include "app/notebook/arrays/array.hpp"
+#include "app/notebook/arrays/elementwise/elementwise.hpp"
+#include "app/notebook/arrays/layers/layers.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/shapes/indexing.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"

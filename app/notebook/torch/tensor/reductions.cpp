@@ -5,9 +5,8 @@
 
 #include <array>
 
-#include "app/notebook/arrays/elementwise/unary.hpp"
-#include "app/notebook/arrays/layers/norms.hpp"
-#include "app/notebook/arrays/reductions/ordering.hpp"
+#include "app/notebook/arrays/elementwise/elementwise.hpp"
+#include "app/notebook/arrays/layers/layers.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/elementwise/unary.hpp"
+#include "app/notebook/arrays/elementwise/elementwise.hpp"
 #include "app/notebook/arrays/record.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/shapes/indexing.hpp"

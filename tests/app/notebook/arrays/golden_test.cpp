@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/notebook/arrays/print.hpp"
+#include "app/notebook/arrays/array.hpp"
 #include "tests/app/notebook/arrays/machine.hpp"
 #include "tests/support/support.hpp"
 

@@ -10,9 +10,8 @@
 #include <stdexcept>
 
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/elementwise/binary.hpp"
-#include "app/notebook/arrays/elementwise/unary.hpp"
-#include "app/notebook/arrays/layers/norms.hpp"
+#include "app/notebook/arrays/elementwise/elementwise.hpp"
+#include "app/notebook/arrays/layers/layers.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/arrays/walk.hpp"

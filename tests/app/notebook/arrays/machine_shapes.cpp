@@ -3,9 +3,7 @@
 #include <algorithm>
 
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/layers/matmul.hpp"
-#include "app/notebook/arrays/layers/norms.hpp"
-#include "app/notebook/arrays/reductions/ordering.hpp"
+#include "app/notebook/arrays/layers/layers.hpp"
 #include "app/notebook/arrays/reductions/reductions.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/shapes/indexing.hpp"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/layers/norms.hpp"
+#include "app/notebook/arrays/layers/layers.hpp"
 #include "app/notebook/arrays/record.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/notebook_kernel/program.hpp"

@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/elementwise/binary.hpp"
-#include "app/notebook/arrays/elementwise/unary.hpp"
+#include "app/notebook/arrays/elementwise/elementwise.hpp"
 #include "app/notebook/arrays/reductions/reductions.hpp"
 #include "app/notebook/arrays/shapes/views.hpp"
 #include "app/notebook/protocol/records_of.hpp"

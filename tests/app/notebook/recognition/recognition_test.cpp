@@ -9,10 +9,8 @@
 #include <vector>
 
 #include "app/notebook/arrays/creation.hpp"
-#include "app/notebook/arrays/elementwise/binary.hpp"
-#include "app/notebook/arrays/elementwise/unary.hpp"
-#include "app/notebook/arrays/layers/norms.hpp"
-#include "app/notebook/arrays/reductions/ordering.hpp"
+#include "app/notebook/arrays/elementwise/elementwise.hpp"
+#include "app/notebook/arrays/layers/layers.hpp"
 #include "app/notebook/arrays/reductions/reductions.hpp"
 #include "tests/app/notebook/sent_records.hpp"
 #include "tests/support/support.hpp"
