@@ -164,6 +164,12 @@ Shape contiguous_strides(const Shape& shape) {
   return ta::contiguous_strides(shape);
 }
 
+Array in_rows(Array x, Shape shape) {
+  x.strides = contiguous_strides(shape);
+  x.shape = std::move(shape);
+  return x;
+}
+
 std::string sizes_text(const Shape& shape) {
   return fmt::format("[{}]", text::joined(shape));
 }
@@ -206,6 +212,11 @@ Expected<void> check_held(const Scalar& value, Dtype dtype) {
   }
   if (held) return {};
   return runtime_error("value cannot be converted to type {} without overflow", number_type);
+}
+
+Expected<void> check_loop(bool exists, std::string_view loop, Dtype dtype) {
+  if (exists) return {};
+  return runtime_error("\"{}\" not implemented for '{}'", loop, word_of(dtype));
 }
 
 Expected<std::size_t> resolve_dim(std::int64_t dim, std::size_t rank) {

@@ -128,6 +128,8 @@ Expected<void> check_repeated(const Context& context, const Shape& shape);
 
 /// Strides of a contiguous array of this shape; a dimension of size 0 counts as 1, as in PyTorch.
 Shape contiguous_strides(const Shape& shape);
+/// A contiguous array in another shape.
+Array in_rows(Array x, Shape shape);
 
 /// "[2, 3]", as messages write sizes.
 std::string sizes_text(const Shape& shape);
@@ -148,6 +150,10 @@ Expected<Array> point(const Context& context, const Scalar& value, Dtype dtype);
 /// Before a number is written into elements of this type.
 /// errors  Runtime: the type does not hold it, as PyTorch sees it: -1 may become a uint8
 Expected<void> check_held(const Scalar& value, Dtype dtype);
+
+/// Before an operation on elements of this type that PyTorch's loop of this name may lack.
+/// errors  Runtime: it does
+Expected<void> check_loop(bool exists, std::string_view loop, Dtype dtype);
 
 /// A contiguous array of these values.
 /// errors  as allocate

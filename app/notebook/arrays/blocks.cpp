@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/notebook/arrays/blocks.hpp"
+#include "app/notebook/arrays/context.hpp"
 
 #include <algorithm>
 #include <cstring>

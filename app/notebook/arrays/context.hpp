@@ -5,17 +5,40 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
-#include "app/notebook/arrays/blocks.hpp"
 #include "app/notebook/arrays/dtype.hpp"
 #include "app/notebook/arrays/error.hpp"
 #include "core/random/generator.hpp"
 #include "core/tensor/print_options.hpp"
 
 namespace normscope::notebook::arrays {
+
+/// The memory of arrays. Large blocks are kept for the next array of that size: the system hands
+/// out pages one by one and zeroed, which takes several times as long as the arithmetic on them.
+class Blocks {
+ public:
+  Blocks() = default;
+  ~Blocks();
+  Blocks(const Blocks&) = delete;
+  Blocks& operator=(const Blocks&) = delete;
+
+  /// Memory aligned to a cache line. Throws std::bad_alloc, as new does.
+  std::byte* take(std::size_t bytes, bool zeros);
+  void give_back(std::byte* first, std::size_t bytes);
+
+ private:
+  struct Kept {
+    std::byte* first;
+    std::size_t bytes;
+  };
+  std::vector<Kept> kept_{};  // the oldest first
+  std::size_t kept_bytes_ = 0;
+};
 
 /// How many bytes the arrays of one notebook hold together, and how many they may hold.
 class Budget {

@@ -34,33 +34,26 @@ void append_elements(const Array& x, const tensor::PrintOptions& options, std::s
     return values[at];
   };
   const tensor::TextLayout layout(x.shape, options);
+  const auto for_each_shown = [&](const auto& visit) {
+    layout.for_each_shown([&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t i = first; i < last; ++i) visit(value_at(i));
+    });
+  };
   if constexpr (kIsFloating<T>) {
     tensor::FloatRange range;
-    layout.for_each_shown([&](std::int64_t first, std::int64_t last) {
-      for (std::int64_t i = first; i < last; ++i) range.add(static_cast<double>(value_at(i)));
-    });
+    for_each_shown([&](T value) { range.add(static_cast<double>(value)); });
     const tensor::FloatFormat format(range, options);
-    layout.append_block(
-        kIndent, format.width(),
-        [&](std::int64_t position, std::string& text) {
-          format.append(static_cast<double>(value_at(position)), text);
-        },
-        out);
+    const auto append = [&](std::int64_t position, std::string& text) {
+      format.append(static_cast<double>(value_at(position)), text);
+    };
+    layout.append_block(kIndent, format.width(), append, out);
   } else {
     std::size_t width = 1;
-    layout.for_each_shown([&](std::int64_t first, std::int64_t last) {
-      for (std::int64_t i = first; i < last; ++i) {
-        width = std::max(width, integer_text(value_at(i)).size());
-      }
-    });
-    layout.append_block(
-        kIndent, static_cast<std::int64_t>(width),
-        [&](std::int64_t position, std::string& text) {
-          const std::string number = integer_text(value_at(position));
-          text.append(width - number.size(), ' ');
-          text += number;
-        },
-        out);
+    for_each_shown([&](T value) { width = std::max(width, integer_text(value).size()); });
+    const auto append = [&](std::int64_t position, std::string& text) {
+      text += fmt::format("{:>{}}", integer_text(value_at(position)), width);
+    };
+    layout.append_block(kIndent, static_cast<std::int64_t>(width), append, out);
   }
 }
 

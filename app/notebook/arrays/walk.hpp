@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Elements of arrays visited one by one: in row-major order, or in the order of PyTorch's
-// TensorIterator (core/torch_arithmetic/loop.hpp) over operands that broadcast.
+// TensorIterator (core/torch_arithmetic/loop.hpp) over operands that broadcast; and arrays as the
+// views of core's `torch` arithmetic.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <optional>
+#include <span>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -20,6 +23,28 @@
 namespace normscope::notebook::arrays {
 
 namespace ta = torch_arithmetic;
+
+/// Elements from the first to the last that the strides reach.
+template <class T>
+ta::ViewOf<T> core_view(const Array& x) {
+  std::int64_t extent = x.size() == 0 ? 0 : 1;
+  if (extent != 0) {
+    for (std::size_t d = 0; d < x.rank(); ++d) extent += (x.shape[d] - 1) * x.strides[d];
+  }
+  return {std::span<const T>(x.data<T>(), static_cast<std::size_t>(extent)), x.shape, x.strides};
+}
+
+/// All places of a contiguous array.
+template <class T>
+std::span<T> elements(const Array& x) {
+  return {x.data<T>(), static_cast<std::size_t>(x.size())};
+}
+
+/// The same of an array that may be missing: none.
+template <class T>
+std::span<T> elements(const std::optional<Array>& x) {
+  return x ? elements<T>(*x) : std::span<T>{};
+}
 
 /// The next index of a shape in row-major order, and its offset; after the last comes the first.
 void advance(const Shape& shape, const Shape& strides, Shape& index, std::int64_t& at);

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/notebook/arrays/core_view.hpp"
 #include "app/notebook/arrays/elementwise/math.hpp"
 #include "app/notebook/arrays/layers/layers.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
@@ -21,9 +20,7 @@ template <class Kernel>
 Expected<Array> activated(const Context& context, const Array& x, std::string_view name,
                           std::string_view gradient, std::string_view kernel_name,
                           const Kernel& kernel, Attributes attributes = {}) {
-  if (!is_floating(x.dtype)) {
-    return runtime_error("\"{}\" not implemented for '{}'", kernel_name, word_of(x.dtype));
-  }
+  NORMSCOPE_CHECK(check_loop(is_floating(x.dtype), kernel_name, x.dtype));
   NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, {&x}));
   visit_floating(x.dtype, [&](auto type) { kernel(result, x, type); });
   return made(context, std::move(result), {name, gradient, {x}, std::move(attributes)});
@@ -49,27 +46,17 @@ T gelu_by_tanh(T x, T tanh_of_argument) {
   return T{0.5} * x * (T{1} + tanh_of_argument);
 }
 
-// The next two work on blocks, as sweep hands them out; from and to do not overlap in part.
 template <class T>
 void vector_gelu_by_tanh(const T* from, T* to, std::int64_t count) {
-  std::array<T, static_cast<std::size_t>(kSweepBlock)> block;
-  T* const tanh = block.data();
-  base::map_in_vectors(from, tanh, count, [](T v) { return tanh_argument(v); });
-  vector_math<T>().tanh.many(tanh, tanh, count);
-  base::in_vectors([=] {
-    for (std::int64_t i = 0; i < count; ++i) to[i] = gelu_by_tanh(from[i], tanh[i]);
-  });
+  in_blocks(
+      from, to, count, [](T v) { return tanh_argument(v); }, vector_math<T>().tanh.many,
+      [](T v, T tanh) { return gelu_by_tanh(v, tanh); });
 }
 
 template <class T>
 void vector_silu(const T* from, T* to, std::int64_t count) {
-  std::array<T, static_cast<std::size_t>(kSweepBlock)> block;
-  T* const power = block.data();
-  base::map_in_vectors(from, power, count, [](T v) { return -v; });
-  vector_math<T>().exp.many(power, power, count);
-  base::in_vectors([=] {
-    for (std::int64_t i = 0; i < count; ++i) to[i] = from[i] / (T{1} + power[i]);
-  });
+  in_blocks(from, to, count, std::negate<T>(), vector_math<T>().exp.many,
+            [](T v, T power) { return v / (T{1} + power); });
 }
 
 // e^x - 1 times a factor below 0, x times another above it.

@@ -46,19 +46,15 @@ void add_numbers(Making& making, const Operand& a, const Operand& b) {
   }
 }
 
-// The operand as an array of this type.
-Expected<Array> as_array(const Context& context, const Operand& operand, Dtype dtype) {
+// The operand as an array of this type, which must hold a number where it is asked to.
+Expected<Array> as_array(const Context& context, const Operand& operand, Dtype dtype,
+                         bool held = false) {
   if (const auto* array = std::get_if<Array>(&operand)) return converted(context, *array, dtype);
-  return point(context, std::get<Scalar>(operand), dtype);
-}
-
-// The same for a number that the type must hold.
-Expected<Array> as_held_array(const Context& context, const Operand& operand, Dtype dtype) {
-  const auto* const number = std::get_if<Scalar>(&operand);
-  if (number != nullptr) {
-    NORMSCOPE_CHECK(check_held(*number, dtype));
+  const auto& number = std::get<Scalar>(operand);
+  if (held) {
+    NORMSCOPE_CHECK(check_held(number, dtype));
   }
-  return as_array(context, operand, dtype);
+  return point(context, number, dtype);
 }
 
 Expected<void> check_types(std::string_view name, const Operand& a, const Operand& b,
@@ -138,9 +134,8 @@ Expected<Array> computed(const Context& context, std::string_view name, const Op
   if (target != nullptr) {
     NORMSCOPE_CHECK(check_target(*target, shape, dtype));
   }
-  if (!has_loop(row.types, common == Dtype::kBool, is_floating(common))) {
-    return runtime_error("\"{}\" not implemented for '{}'", row.loop, word_of(common));
-  }
+  NORMSCOPE_CHECK(check_loop(has_loop(row.types, common == Dtype::kBool, is_floating(common)),
+                             row.loop, common));
   const bool divides = name == "floor_divide" || name == "remainder" || name == "fmod";
   if (divides && !is_floating(common) && has_zero(second)) {
     return runtime_error("ZeroDivisionError");
@@ -263,8 +258,8 @@ Expected<Array> where(const Context& context, const Array& condition, const Oper
         word_of(condition.dtype));
   }
   const Dtype common = common_dtype(context, a, b);
-  NORMSCOPE_TAKE(first, as_held_array(context, a, common));
-  NORMSCOPE_TAKE(second, as_held_array(context, b, common));
+  NORMSCOPE_TAKE(first, as_array(context, a, common, true));
+  NORMSCOPE_TAKE(second, as_array(context, b, common, true));
   NORMSCOPE_TAKE(chosen_shape, broadcast(condition.shape, first.shape));
   NORMSCOPE_TAKE(shape, broadcast(chosen_shape, second.shape));
   NORMSCOPE_TAKE(mask, converted(context, condition, Dtype::kBool));
@@ -299,7 +294,7 @@ Expected<Array> clamp(const Context& context, const Array& x, const std::optiona
     } else {
       add(making.attributes, name, to_double(std::get<Scalar>(*operand)));
     }
-    NORMSCOPE_TAKE(limit, as_held_array(context, *operand, common));
+    NORMSCOPE_TAKE(limit, as_array(context, *operand, common, true));
     NORMSCOPE_TAKE(shape, broadcast(result.shape, limit.shape));
     NORMSCOPE_TAKE(bounded, allocate_like(context, common, shape, {&result, &limit}));
     // One bound that is an array is a maximum or a minimum; otherwise x stays where it is equal.

@@ -90,23 +90,10 @@ constexpr auto shifted_right = []<class T>(T x, T by) -> T {
   return static_cast<T>(x >> (beyond ? kBits<T> - 1 : static_cast<int>(by)));
 };
 
-// The maximum or minimum of two; NaN if either is one. Of equal values (0.0 and -0.0) PyTorch's
-// vector code gives the second, its scalar code the first.
-template <class Better, bool kInVector>
-constexpr auto better_of = []<class T>(T a, T b) -> T {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (std::isnan(a)) return a;
-    if (std::isnan(b)) return b;
-  }
-  if (kInVector) return Better()(a, b) ? a : b;
-  return Better()(b, a) ? b : a;
-};
-
 // The maximum or minimum of two; of a NaN and a number, the number.
 template <class Better>
 constexpr auto without_nan = []<class T>(T a, T b) -> T {
   if constexpr (std::is_floating_point_v<T>) {
-    if (std::isnan(a)) return b;
     if (std::isnan(b)) return a;
   }
   return Better()(a, b) ? a : b;
@@ -169,10 +156,12 @@ constexpr auto kTable = std::to_array<BinaryRow>({
     each<kCommon, kNumbers>("fmod", "FmodBackward1", "fmod_cpu", rest_of_trunc),
     in_lanes<kCommon, kNumbers>("pow", "PowBackward1", "pow", power_of,
                                 []<class T>(T x, T y) { return vector_math<T>().pow(x, y); }),
-    in_lanes<kCommon, kAll>("maximum", "MaximumBackward0", {}, better_of<std::greater<>, false>,
-                            better_of<std::greater<>, true>),
-    in_lanes<kCommon, kAll>("minimum", "MinimumBackward0", {}, better_of<std::less<>, false>,
-                            better_of<std::less<>, true>),
+    in_lanes<kCommon, kAll>(
+        "maximum", "MaximumBackward0", {}, [](auto x, auto y) { return Extreme<true>()(y, x); },
+        Extreme<true>()),
+    in_lanes<kCommon, kAll>(
+        "minimum", "MinimumBackward0", {}, [](auto x, auto y) { return Extreme<false>()(y, x); },
+        Extreme<false>()),
     each<kCommon, kAll>("fmax", "FmaxBackward0", {}, without_nan<std::greater_equal<>>),
     each<kCommon, kAll>("fmin", "FminBackward0", {}, without_nan<std::less_equal<>>),
     in_lanes<kFloating, kFloats>(

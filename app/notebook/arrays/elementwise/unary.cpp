@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numbers>
 
@@ -113,22 +114,20 @@ constexpr UnaryRow rounding(std::string_view name, std::string_view gradient, F)
   });
 }
 
-// Rows of operations in vectors, by the function that Sweep gives of vector_math(): for all
-// elements, or for those that PyTorch takes in vectors, and the others by Plain.
-template <class Sweep>
-constexpr UnaryRow swept(std::string_view name, std::string_view gradient, Sweep) {
-  return {name, gradient, kFloating, [](Dtype dtype, const Array& out, const Array& x) {
-            visit_floating(dtype,
-                           [&]<class T>(Type<T>) { sweep<T>(out, x, Sweep{}(vector_math<T>())); });
-          }};
-}
+// A row of an operation in vectors, by the function that Sweep gives of vector_math(): for the
+// elements that PyTorch takes in vectors, and the others by Plain; or for all.
 template <class Plain, class Sweep>
 constexpr UnaryRow in_lanes(std::string_view name, std::string_view gradient, Plain, Sweep) {
   return {name, gradient, kFloating, [](Dtype dtype, const Array& out, const Array& x) {
             visit_floating(dtype, [&]<class T>(Type<T>) {
-              sweep_lanes<T>(out, x, Plain{}, Sweep{}(vector_math<T>()));
+              constexpr bool kEverywhere = std::is_same_v<Plain, std::identity>;
+              sweep_lanes<T>(out, x, Plain(), Sweep()(vector_math<T>()), kEverywhere);
             });
           }};
+}
+template <class Sweep>
+constexpr UnaryRow swept(std::string_view name, std::string_view gradient, Sweep function) {
+  return in_lanes(name, gradient, std::identity(), function);
 }
 
 constexpr auto kTable = std::to_array<UnaryRow>({
@@ -197,10 +196,8 @@ Expected<void> check_type(std::string_view name, Dtype dtype) {
   }
   constexpr std::array<std::string_view, 5> kRounding{"floor", "ceil", "round", "trunc", "abs"};
   const bool rounds = std::ranges::find(kRounding, name) != kRounding.end();
-  if ((rounds && is_bool) || (name == "bitwise_not" && is_floating(dtype))) {
-    return runtime_error("\"{}_cpu\" not implemented for '{}'", name, word_of(dtype));
-  }
-  return {};
+  const bool missing = (rounds && is_bool) || (name == "bitwise_not" && is_floating(dtype));
+  return missing ? check_loop(false, fmt::format("{}_cpu", name), dtype) : Expected<void>();
 }
 
 }  // namespace
@@ -230,10 +227,7 @@ Expected<Array> plain_log(const Context& context, const Array& x) {
 }
 
 Expected<Array> round_decimals(const Context& context, const Array& x, std::int64_t decimals) {
-  NORMSCOPE_CHECK(check_type("round", x.dtype));
-  if (!is_floating(x.dtype)) {
-    return runtime_error("\"round_cpu\" not implemented for '{}'", word_of(x.dtype));
-  }
+  NORMSCOPE_CHECK(check_loop(is_floating(x.dtype), "round_cpu", x.dtype));
   NORMSCOPE_TAKE(result, allocate_like(context, x.dtype, x.shape, {&x}));
   visit_floating(x.dtype, [&]<class T>(Type<T>) {
     const T ten = static_cast<T>(std::pow(10.0, std::abs(static_cast<double>(decimals))));

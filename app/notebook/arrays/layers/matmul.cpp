@@ -26,12 +26,6 @@ Array as_row(const Array& x) {
 Array as_column(const Array& x) {
   return as_matrix(x, x.shape[0], 1, x.strides[0], 0);
 }
-// A new array, seen in another shape.
-Array reshaped(Array x, Shape shape) {
-  x.strides = contiguous_strides(shape);
-  x.shape = std::move(shape);
-  return x;
-}
 
 // PyTorch's words for inner sizes that differ.
 Expected<void> check_matrices(std::int64_t rows, std::int64_t inner, std::int64_t other,
@@ -83,9 +77,7 @@ Expected<void> add_product_of(const Context& context, const Array& a, const Arra
 
 // `loop` is PyTorch's name of the one that bools lack.
 Expected<void> check_dtypes(const Array& a, const Array& b, std::string_view loop) {
-  if (a.dtype == Dtype::kBool) {
-    return runtime_error("\"{}\" not implemented for 'Bool'", loop);
-  }
+  NORMSCOPE_CHECK(check_loop(a.dtype != Dtype::kBool, loop, a.dtype));
   if (a.dtype == b.dtype) return {};
   return runtime_error("expected scalar type {} but found {}", word_of(a.dtype), word_of(b.dtype));
 }
@@ -140,7 +132,7 @@ Expected<Array> as_batch(const Context& context, const Array& x, const Shape& ba
     return wide;
   }
   NORMSCOPE_TAKE(copy, made_contiguous(context, wide));
-  return reshaped(std::move(copy), flat);
+  return in_rows(std::move(copy), flat);
 }
 
 // Whether the inner sizes agree, of which one operand has three dimensions or more.
@@ -178,7 +170,7 @@ Expected<Array> batch_matmul(const Context& context, const Array& a, const Array
   Shape shape = batch;
   if (a.rank() > 1) shape.push_back(first.shape[first.rank() - 2]);
   if (b.rank() > 1) shape.push_back(second.shape.back());
-  return reshaped(std::move(result), std::move(shape));
+  return in_rows(std::move(result), std::move(shape));
 }
 
 Expected<void> check_batches(const Array& a, const Array& b, std::string_view function) {
@@ -210,8 +202,7 @@ Expected<Array> mv(const Context& context, const Array& a, const Array& b) {
   NORMSCOPE_CHECK(check_vector(a.shape[0], a.shape[1], b.shape[0]));
   NORMSCOPE_CHECK(check_mm_dtypes(a, b));
   NORMSCOPE_TAKE(result, product_of(context, a, as_column(b)));
-  return made(context, reshaped(std::move(result), {a.shape[0]}),
-              {"mv", "MvBackward0", {a, b}, {}});
+  return made(context, in_rows(std::move(result), {a.shape[0]}), {"mv", "MvBackward0", {a, b}, {}});
 }
 
 Expected<Array> bmm(const Context& context, const Array& a, const Array& b) {
@@ -236,7 +227,7 @@ Expected<Array> dot(const Context& context, const Array& a, const Array& b) {
         a.shape[0], b.shape[0], a.shape[0], b.shape[0]);
   }
   NORMSCOPE_TAKE(result, product_of(context, as_row(a), as_column(b)));
-  return made(context, reshaped(std::move(result), {}), {"dot", "DotBackward0", {a, b}, {}});
+  return made(context, in_rows(std::move(result), {}), {"dot", "DotBackward0", {a, b}, {}});
 }
 
 Expected<Array> matmul(const Context& context, const Array& a, const Array& b) {
@@ -251,7 +242,7 @@ Expected<Array> matmul(const Context& context, const Array& a, const Array& b) {
   if (a.rank() == 1 && b.rank() == 2) {
     NORMSCOPE_CHECK(check_mm(as_row(a), b));
     NORMSCOPE_TAKE(result, product_of(context, as_row(a), b));
-    return made(context, reshaped(std::move(result), {b.shape[1]}),
+    return made(context, in_rows(std::move(result), {b.shape[1]}),
                 {"matmul", "SqueezeBackward4", {a, b}, {}});
   }
   NORMSCOPE_TAKE(result, batch_matmul(context, a, b));
@@ -338,10 +329,10 @@ Expected<Array> linear(const Context& context, const Array& x, const Array& weig
     if (bias != nullptr && (x.rank() == 2 || x.is_contiguous()) && weight.rank() == 2) {
       Shape shape = x.shape;
       shape.pop_back();
-      const Array rows = x.rank() == 2 ? x : reshaped(x, {tensor::product(shape), x.shape.back()});
+      const Array rows = x.rank() == 2 ? x : in_rows(x, {tensor::product(shape), x.shape.back()});
       NORMSCOPE_TAKE(flat, addmm(silent, *bias, rows, turned, std::int64_t{1}, std::int64_t{1}));
       shape.push_back(weight.shape[0]);
-      return reshaped(std::move(flat), std::move(shape));
+      return in_rows(std::move(flat), std::move(shape));
     }
     NORMSCOPE_TAKE(product, matmul(silent, x, turned));
     if (bias == nullptr) return product;

@@ -2,12 +2,13 @@
 #include "app/notebook/arrays/layers/layers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
-#include "app/notebook/arrays/core_view.hpp"
 #include "app/notebook/arrays/elementwise/math.hpp"
 #include "app/notebook/arrays/reductions/reductions.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
+#include "app/notebook/arrays/walk.hpp"
 #include "core/torch_arithmetic/norms.hpp"
 #include "core/torch_arithmetic/softmax.hpp"
 
@@ -18,14 +19,12 @@ Expected<Array> softmax_of(const Context& context, const Array& x, std::int64_t 
                            std::optional<Dtype> dtype, bool logarithm) {
   NORMSCOPE_TAKE(d, resolve_dim(dim, x.rank()));
   const Dtype used = dtype.value_or(x.dtype);
-  if (!is_floating(used)) {
-    const bool last = d + 1 >= x.rank();
-    return runtime_error("\"{}\" not implemented for '{}'",
-                         !last       ? "softmax_kernel_impl"
-                         : logarithm ? "log_softmax_lastdim_kernel_impl"
-                                     : "softmax_lastdim_kernel_impl",
-                         word_of(used));
-  }
+  const bool last = d + 1 >= x.rank();
+  NORMSCOPE_CHECK(check_loop(is_floating(used),
+                             !last       ? "softmax_kernel_impl"
+                             : logarithm ? "log_softmax_lastdim_kernel_impl"
+                                         : "softmax_lastdim_kernel_impl",
+                             used));
   NORMSCOPE_TAKE(input, converted(context, x, used));
   NORMSCOPE_TAKE(row, made_contiguous(context, input));
   NORMSCOPE_TAKE(result, allocate(context, used, row.shape, Fresh::kAnything));
@@ -44,6 +43,10 @@ Expected<Array> softmax_of(const Context& context, const Array& x, std::int64_t 
                logarithm ? "LogSoftmaxBackward0" : "SoftmaxBackward0",
                {x},
                {{"dim", static_cast<std::int64_t>(d)}}});
+}
+
+auto named(const Affine& affine) {
+  return std::array{std::pair("weight", &affine.weight), std::pair("bias", &affine.bias)};
 }
 
 // Whether a normalization has a loop for x beside these parameters. PyTorch compares the type of x
@@ -66,9 +69,7 @@ Expected<void> check_types(const Array& x,
                          all_float ? "all inputs must share same datatype."
                                    : "expect parameter to have scalar type of Float");
   }
-  if (!is_floating(x.dtype)) {
-    return runtime_error("\"{}\" not implemented for '{}'", loop, word_of(x.dtype));
-  }
+  NORMSCOPE_CHECK(check_loop(is_floating(x.dtype), loop, x.dtype));
   if (!other) return {};
   return runtime_error("expected scalar type {} but found {}", word_of(x.dtype), word_of(*other));
 }
@@ -77,10 +78,10 @@ Expected<void> check_types(const Array& x,
 Making norm_making(std::string_view operation, std::string_view gradient, const Array& x,
                    const Affine& affine, double epsilon, NamedAttribute own) {
   Making making{operation, gradient, {x}, {std::move(own), {"eps", epsilon}}};
-  if (affine.weight) making.inputs.push_back(*affine.weight);
-  if (affine.bias) making.inputs.push_back(*affine.bias);
-  add(making.attributes, "weight", affine.weight.has_value());
-  add(making.attributes, "bias", affine.bias.has_value());
+  for (const auto& [name, y] : named(affine)) {
+    if (*y) making.inputs.push_back(**y);
+    add(making.attributes, name, y->has_value());
+  }
   return making;
 }
 
@@ -123,15 +124,13 @@ Expected<void> check_layer_norm(const Array& x, const Shape& shape, const Affine
         "element, but got normalized_shape = {}",
         sizes_text(shape));
   }
-  const auto check = [&](const std::optional<Array>& y, std::string_view name) -> Expected<void> {
-    if (!y || y->shape == shape) return {};
+  for (const auto& [name, y] : named(affine)) {
+    if (!*y || (*y)->shape == shape) continue;
     return runtime_error(
         "Expected {} to be of same shape as normalized_shape, but got {} of shape {} and "
         "normalized_shape = {}",
-        name, name, sizes_text(y->shape), sizes_text(shape));
-  };
-  NORMSCOPE_CHECK(check(affine.weight, "weight"));
-  NORMSCOPE_CHECK(check(affine.bias, "bias"));
+        name, name, sizes_text((*y)->shape), sizes_text(shape));
+  }
   if (!tensor::is_trailing(shape, x.shape)) {
     return runtime_error(
         "Given normalized_shape={}, expected input with shape [*, {}], but got input of size{}",
@@ -153,15 +152,13 @@ Expected<void> check_group_norm(const Array& x, std::int64_t groups, const Affin
   }
   // PyTorch's words give the weight's shape for either, [0] where there is none.
   const Shape weight_shape = affine.weight ? affine.weight->shape : Shape{0};
-  const auto check = [&](const std::optional<Array>& y, std::string_view name) -> Expected<void> {
-    if (!y || y->shape == Shape{x.shape[1]}) return {};
+  for (const auto& [name, y] : named(affine)) {
+    if (!*y || (*y)->shape == Shape{x.shape[1]}) continue;
     return runtime_error(
         "Expected {} to be a vector of size equal to the number of channels in input, but got {} "
         "of shape {} and input of shape {}",
         name, name, sizes_text(weight_shape), sizes_text(x.shape));
-  };
-  NORMSCOPE_CHECK(check(affine.weight, "weight"));
-  NORMSCOPE_CHECK(check(affine.bias, "bias"));
+  }
   return check_types(x, {&affine.weight, &affine.bias}, "GroupNormKernelImpl");
 }
 

@@ -122,14 +122,6 @@ std::vector<std::int64_t> top_places(const Line<T>& line, std::int64_t k, bool l
   return places;
 }
 
-// All elements in row-major order.
-Expected<Array> as_row(const Context& context, const Array& x) {
-  NORMSCOPE_TAKE(row, made_contiguous(context, x));
-  row.shape = {x.size()};
-  row.strides = {1};
-  return row;
-}
-
 // Running f over each line, in the wide type that the elements are collected in.
 template <class F>
 Expected<Array> running(const Context& context, const Array& x, std::int64_t dim,
@@ -198,11 +190,9 @@ Expected<ValuesAndIndices> best_along(const Context& context, const Array& x, st
       result, placed(context, x, d, shape, contiguous_strides(shape), making,
                      [largest](const auto& line) { return std::array{best_of(line, largest)}; }));
   if (keepdim || x.rank() == 0) return result;
-  for (Array* const each : {&result.values, &result.indices}) {
-    each->shape.erase(each->shape.begin() + static_cast<std::ptrdiff_t>(d));
-    each->strides = contiguous_strides(each->shape);
-  }
-  return result;
+  shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(d));
+  return ValuesAndIndices{in_rows(std::move(result.values), shape),
+                          in_rows(std::move(result.indices), shape)};
 }
 
 }  // namespace
@@ -224,13 +214,10 @@ Expected<Array> place_of_extreme(const Context& context, const Array& x,
                        making.operation);
   }
   if (dim) add(making.attributes, "dim", *dim);
-  NORMSCOPE_TAKE(flat, dim ? Expected<Array>(x) : as_row(context, x));
+  NORMSCOPE_TAKE(flat, dim ? Expected<Array>(x) : flatten(context, x, 0, -1));
   NORMSCOPE_TAKE(result,
                  best_along(context, flat, dim.value_or(0), keepdim && dim, largest, making));
-  if (!dim && keepdim) {
-    result.indices.shape.assign(x.rank(), 1);
-    result.indices.strides.assign(x.rank(), 1);
-  }
+  if (!dim && keepdim) return in_rows(std::move(result.indices), Shape(x.rank(), 1));
   return std::move(result.indices);
 }
 

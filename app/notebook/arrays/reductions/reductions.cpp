@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "app/notebook/arrays/core_view.hpp"
 #include "app/notebook/arrays/elementwise/math.hpp"
 #include "app/notebook/arrays/shapes/copy.hpp"
 #include "app/notebook/arrays/walk.hpp"
@@ -77,25 +76,6 @@ void sums(const Array& x, const Dims& dims, const Array& result) {
 Dtype sum_dtype(const Array& x, std::optional<Dtype> dtype) {
   return dtype.value_or(is_floating(x.dtype) ? x.dtype : Dtype::kInt64);
 }
-
-// The larger (smaller) of two, NaN where either is. Of 0.0 and -0.0 PyTorch's vectors give the
-// second; its scalar code the first, as this does of exchanged operands.
-template <bool kLargest>
-struct Extreme {
-  template <class T>
-  requires std::is_arithmetic_v<T> T operator()(T a, T b) const {
-    const T chosen = (kLargest ? a > b : a < b) ? a : b;
-    if constexpr (std::is_floating_point_v<T>) {
-      if (std::isunordered(a, b)) return std::numeric_limits<T>::quiet_NaN();
-    }
-    return chosen;
-  }
-  template <class T>
-  requires std::is_floating_point_v<T> ta::LanesOf<T>
-  operator()(const ta::LanesOf<T>& a, const ta::LanesOf<T>& b) const {
-    return ta::extreme_lanes<kLargest>(a, b);
-  }
-};
 
 // What every number is larger (smaller) than.
 template <class T>
@@ -419,9 +399,7 @@ Expected<Array> logsumexp(const Context& context, const Array& x, const Over& ov
     sums(powers, dims, result);
     zip<T, T>(result, result, largest, [](T sum_of, T m) { return vector_log(sum_of) + m; });
   });
-  result.shape = reduced_shape(x, dims, over.keepdim);
-  result.strides = contiguous_strides(result.shape);
-  return made(context, std::move(result),
+  return made(context, in_rows(std::move(result), reduced_shape(x, dims, over.keepdim)),
               {"logsumexp", "LogsumexpBackward0", {x}, attributes_of(over)});
 }
 

@@ -79,17 +79,11 @@ Expected<Array> allocate_like(const Context& context, Dtype dtype, const Shape& 
 }
 
 Expected<Array> converted(const Context& context, const Array& x, Dtype dtype) {
-  if (x.dtype == dtype) return x;
-  NORMSCOPE_TAKE(result, allocate_like(context, dtype, x.shape, {&x}));
-  copy_elements(result, x);
-  return result;
+  return x.dtype == dtype ? x : copied(context, x, dtype, Format::kPreserve);
 }
 
 Expected<Array> made_contiguous(const Context& context, const Array& x) {
-  if (x.is_contiguous()) return x;
-  NORMSCOPE_TAKE(result, allocate(context, x.dtype, x.shape, Fresh::kAnything));
-  copy_elements(result, x);
-  return result;
+  return x.is_contiguous() ? x : copied(context, x, x.dtype, Format::kContiguous);
 }
 
 Expected<Array> clone(const Context& context, const Array& x, Format format) {

@@ -175,7 +175,7 @@ class Selector {
 // or in front when others lie between them.
 struct Picked {
   Shape shape;
-  std::vector<std::int64_t> offsets;  // into the view's data, in row-major order
+  std::vector<std::int64_t> offsets;  // in the view's storage, in row-major order
 };
 
 Expected<Picked> pick(const Selection& selection) {
@@ -245,14 +245,14 @@ Expected<Picked> pick(const Selection& selection) {
   }
   const Shape jump_strides = contiguous_strides(indexed);
   picked.offsets.reserve(static_cast<std::size_t>(tensor::product(picked.shape)));
-  for_each_index(view.storage->budget(), picked.shape, strides,
-                 [&](const Shape& index, std::int64_t offset) {
-                   std::int64_t jump = 0;
-                   for (std::size_t k = 0; k < indexed.size(); ++k) {
-                     jump += index[place + k] * jump_strides[k];
-                   }
-                   picked.offsets.push_back(offset + jumps[static_cast<std::size_t>(jump)]);
-                 });
+  for_each_index(
+      view.storage->budget(), picked.shape, strides, [&](const Shape& index, std::int64_t offset) {
+        std::int64_t jump = 0;
+        for (std::size_t k = 0; k < indexed.size(); ++k) {
+          jump += index[place + k] * jump_strides[k];
+        }
+        picked.offsets.push_back(view.offset + offset + jumps[static_cast<std::size_t>(jump)]);
+      });
   picked.offsets.resize(static_cast<std::size_t>(tensor::product(picked.shape)));  // when stopped
   return picked;
 }
@@ -270,10 +270,6 @@ std::vector<std::int64_t> places_of(const Array& view) {
   std::vector<std::int64_t> places;
   for_each_index(view, [&](const Shape&, std::int64_t at) { places.push_back(view.offset + at); });
   return places;
-}
-std::vector<std::int64_t> places_of(const Array& view, Picked picked) {
-  for (std::int64_t& offset : picked.offsets) offset += view.offset;
-  return std::move(picked.offsets);
 }
 
 // After x[i] += y the value has changed x's own elements. Those the assignment counts as its own;
@@ -335,13 +331,13 @@ Expected<Array> get_item(const Context& context, const Array& x, const Indices& 
   NORMSCOPE_TAKE(picked, pick(selection));
   NORMSCOPE_TAKE(result, allocate(context, x.dtype, picked.shape));
   visit_dtype(x.dtype, [&]<class T>(Type<T>) {
-    const T* const from = selection.view.template data<T>();
+    const T* const from = x.template data<T>() - x.offset;
     T* to = result.template data<T>();
     for (const std::int64_t offset : picked.offsets) *to++ = from[offset];
   });
   Making making{"index", "IndexBackward0", inputs_of(selection.view, selection)};
   if (context.grad_enabled && x.requires_grad) {
-    making.backward.places = places_of(selection.view, std::move(picked));
+    making.backward.places = std::move(picked.offsets);
   }
   return made(context, std::move(result), std::move(making));
 }
@@ -366,10 +362,10 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
   }
   const auto* const given = std::get_if<Array>(&value);
   const bool fills = given == nullptr || given->rank() == 0;
-  Making making{"setitem", !whole ? "CopySlices" : fills ? "FillBackward3" : "CopyBackwards", {x}};
   const bool differentiable =
       context.grad_enabled && (x.requires_grad || (given != nullptr && given->requires_grad));
   if (differentiable && given != nullptr) keep_record(x, *given);
+  Making making{"setitem", !whole ? "CopySlices" : fills ? "FillBackward3" : "CopyBackwards", {x}};
   if (given != nullptr) making.inputs.push_back(*given);
   if (!selection.any()) {
     const Array& view = selection.view;
@@ -405,13 +401,13 @@ Expected<void> set_item(const Context& context, Array& x, const Indices& indices
   }
   visit_dtype(x.dtype, [&]<class T>(Type<T>) {
     const T* const from = source.template data<T>();
-    T* const to = selection.view.template data<T>();
+    T* const to = x.template data<T>() - x.offset;
     auto offset = picked.offsets.begin();
     for_each_index(x.storage->budget(), picked.shape, expanded_strides(source, picked.shape),
                    [&](const Shape&, std::int64_t at) { to[*offset++] = from[at]; });
   });
   making.gradient = "IndexPutBackward0";
-  if (differentiable) making.backward.places = places_of(selection.view, std::move(picked));
+  if (differentiable) making.backward.places = std::move(picked.offsets);
   changed_in_place(context, x, std::move(making));
   return {};
 }

@@ -136,9 +136,8 @@ Expected<Array> reshape(const Context& context, const Array& x, const Sizes& siz
     return viewed(context, x, shape, "reshape", "ViewBackward0");
   }
   NORMSCOPE_TAKE(copy, made_contiguous(context, x));
-  copy.strides = contiguous_strides(shape);
-  copy.shape = shape;
-  return made(context, std::move(copy), {"reshape", "UnsafeViewBackward0", {x}, {{"size", shape}}});
+  return made(context, in_rows(std::move(copy), shape),
+              {"reshape", "UnsafeViewBackward0", {x}, {{"size", shape}}});
 }
 
 Expected<Array> flatten(const Context& context, const Array& x, std::int64_t start,
