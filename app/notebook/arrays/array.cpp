@@ -160,10 +160,6 @@ Expected<void> check_repeated(const Context& context, const Shape& shape) {
               sizes_text(shape));
 }
 
-Shape contiguous_strides(const Shape& shape) {
-  return ta::contiguous_strides(shape);
-}
-
 Array in_rows(Array x, Shape shape) {
   x.strides = contiguous_strides(shape);
   x.shape = std::move(shape);
@@ -233,14 +229,9 @@ Expected<Scalar> item(const Array& x) {
     return runtime_error("a Tensor with {} elements cannot be converted to Scalar", x.size());
   }
   return visit_dtype(x.dtype, [&]<class T>(Type<T>) -> Scalar {
-    const T value = *x.template data<T>();
-    if constexpr (std::is_same_v<T, bool>) {
-      return value;
-    } else if constexpr (kIsFloating<T>) {
-      return static_cast<double>(value);
-    } else {
-      return static_cast<std::int64_t>(value);
-    }
+    using Floating = std::conditional_t<kIsFloating<T>, double, std::int64_t>;
+    return convert<std::conditional_t<std::is_same_v<T, bool>, bool, Floating>>(
+        *x.template data<T>());
   });
 }
 

@@ -15,6 +15,7 @@
 #include "app/notebook/arrays/dtype.hpp"
 #include "app/notebook/arrays/error.hpp"
 #include "core/tensor/shape.hpp"
+#include "core/torch_arithmetic/view.hpp"
 
 namespace normscope::notebook::arrays {
 
@@ -127,7 +128,7 @@ Expected<void> check_rank(std::size_t rank);
 Expected<void> check_repeated(const Context& context, const Shape& shape);
 
 /// Strides of a contiguous array of this shape; a dimension of size 0 counts as 1, as in PyTorch.
-Shape contiguous_strides(const Shape& shape);
+using torch_arithmetic::contiguous_strides;
 /// A contiguous array in another shape.
 Array in_rows(Array x, Shape shape);
 

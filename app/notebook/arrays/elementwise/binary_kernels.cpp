@@ -106,11 +106,6 @@ T log_sum(T a, T b) {
   return std::max(a, b) + kLogarithm(T{1} + kPower(-std::abs(a - b)));
 }
 
-constexpr auto x_log_y = []<class T>(T x, T y) -> T {
-  if (std::isnan(y)) return y;
-  return x == T{} ? T{} : x * std::log(y);
-};
-
 // Calls loop(Type<T>{}) where the operation has a loop for the type.
 template <Types kTypes, class Loop>
 void visit_types(Dtype dtype, const Loop& loop) {
@@ -175,7 +170,10 @@ constexpr auto kTable = std::to_array<BinaryRow>({
         "logaddexp", "LogaddexpBackward0", "logaddexp_cpu",
         []<class T>(T x, T y) { return log_sum<T, std::log, plain_exp>(x, y); },
         []<class T>(T x, T y) { return log_sum<T, vector_log, vector_exp>(x, y); }),
-    each<kFloating, kFloats>("xlogy", "XlogyBackward0", {}, x_log_y),
+    each<kFloating, kFloats>("xlogy", "XlogyBackward0", {},
+                             [](auto x, auto y) {
+                               return std::isnan(y) ? y : x == 0 ? decltype(y){} : x * std::log(y);
+                             }),
     each<kTruth, kAll>("eq", {}, {}, std::equal_to<>()),
     each<kTruth, kAll>("ne", {}, {}, std::not_equal_to<>()),
     each<kTruth, kAll>("lt", {}, {}, std::less<>()),
@@ -191,25 +189,6 @@ constexpr auto kTable = std::to_array<BinaryRow>({
     each<kCommon, kIntegers>("bitwise_left_shift", {}, "lshift_cpu", shifted_left),
     each<kCommon, kIntegers>("bitwise_right_shift", {}, "rshift_cpu", shifted_right),
 });
-
-template <class T>
-void power(const Array& out, const Array& x, double exponent) {
-  const auto each = [&](const auto& f) { map<T, T>(out, x, f); };
-  if (exponent == 0.0) return each([](T) { return T{1}; });
-  if (exponent == 1.0) return each([](T v) { return v; });
-  if (exponent == 0.5) return each([](T v) { return std::sqrt(v); });
-  if (exponent == 2.0) return each([](T v) { return v * v; });
-  if (exponent == 3.0) return each([](T v) { return v * v * v; });
-  if (exponent == -0.5) return each([](T v) { return T{1} / std::sqrt(v); });
-  if (exponent == -1.0) return each([](T v) { return T{1} / v; });
-  if (exponent == -2.0) return each([](T v) { return T{1} / (v * v); });
-  const T in_type = static_cast<T>(exponent);
-  map_lanes<T>(
-      out, x,
-      // PyTorch's scalar code keeps the exponent in double.
-      [=](T v) { return static_cast<T>(std::pow(static_cast<double>(v), exponent)); },
-      [=](T v) { return vector_math<T>().pow(v, in_type); });
-}
 
 }  // namespace
 
@@ -233,7 +212,23 @@ void compute_where(const Array& out, const Array& mask, const Array& a, const Ar
 }
 
 void compute_power(const Array& out, const Array& x, double exponent) {
-  visit_floating(out.dtype, [&]<class T>(Type<T>) { power<T>(out, x, exponent); });
+  visit_floating(out.dtype, [&]<class T>(Type<T>) {
+    const auto each = [&](const auto& f) { map<T, T>(out, x, f); };
+    if (exponent == 0.0) return each([](T) { return T{1}; });
+    if (exponent == 1.0) return each([](T v) { return v; });
+    if (exponent == 0.5) return each([](T v) { return std::sqrt(v); });
+    if (exponent == 2.0) return each([](T v) { return v * v; });
+    if (exponent == 3.0) return each([](T v) { return v * v * v; });
+    if (exponent == -0.5) return each([](T v) { return T{1} / std::sqrt(v); });
+    if (exponent == -1.0) return each([](T v) { return T{1} / v; });
+    if (exponent == -2.0) return each([](T v) { return T{1} / (v * v); });
+    const T in_type = static_cast<T>(exponent);
+    map_lanes<T>(
+        out, x,
+        // PyTorch's scalar code keeps the exponent in double.
+        [=](T v) { return static_cast<T>(std::pow(static_cast<double>(v), exponent)); },
+        [=](T v) { return vector_math<T>().pow(v, in_type); });
+  });
 }
 
 void compute_scaled_sum(const Array& out, const Array& a, const Array& b, const Scalar& alpha,

@@ -98,24 +98,20 @@ void sweep(const T* x, T* y, std::int64_t count) {
 constexpr VectorMath<float> kFloats NORMSCOPE_FUNCTIONS(float, f, 8, u35);
 constexpr VectorMath<double> kDoubles NORMSCOPE_FUNCTIONS(double, d, 4, u10);
 
+constexpr const VectorMath<float>* kFusedFloats = &kFloats;
+constexpr const VectorMath<double>* kFusedDoubles = &kDoubles;
+
 }  // namespace
-
-const VectorMath<float>* fused_floats() {
-  return &kFloats;
-}
-const VectorMath<double>* fused_doubles() {
-  return &kDoubles;
-}
-
 #else
+constexpr const VectorMath<float>* kFusedFloats = nullptr;
+constexpr const VectorMath<double>* kFusedDoubles = nullptr;
+#endif
 
 const VectorMath<float>* fused_floats() {
-  return nullptr;
+  return kFusedFloats;
 }
 const VectorMath<double>* fused_doubles() {
-  return nullptr;
+  return kFusedDoubles;
 }
-
-#endif
 
 }  // namespace normscope::notebook::arrays

@@ -165,14 +165,12 @@ Expected<void> check_group_norm(const Array& x, std::int64_t groups, const Affin
 Expected<void> check_batch_norm(const Array& x, const Affine& affine, const Running& running,
                                 bool training) {
   NORMSCOPE_CHECK(resolve_dim(1, x.rank()));
-  const auto check = [&](const std::optional<Array>& y, std::string_view name) -> Expected<void> {
-    if (!y || (y->size() == x.shape[1] && y->rank() == 1)) return {};
-    return runtime_error("{} should contain {} elements not {}", name, x.shape[1], y->size());
-  };
-  NORMSCOPE_CHECK(check(running.mean, "running_mean"));
-  NORMSCOPE_CHECK(check(running.variance, "running_var"));
-  NORMSCOPE_CHECK(check(affine.weight, "weight"));
-  NORMSCOPE_CHECK(check(affine.bias, "bias"));
+  for (const auto& [name, y] :
+       {std::pair("running_mean", &running.mean), std::pair("running_var", &running.variance),
+        std::pair("weight", &affine.weight), std::pair("bias", &affine.bias)}) {
+    if (!*y || ((*y)->size() == x.shape[1] && (*y)->rank() == 1)) continue;
+    return runtime_error("{} should contain {} elements not {}", name, x.shape[1], (*y)->size());
+  }
   if (!training && (!running.mean || !running.variance)) {
     return runtime_error("running_{} must be defined in evaluation mode",
                          running.mean ? "var" : "mean");

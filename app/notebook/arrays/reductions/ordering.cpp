@@ -22,22 +22,18 @@ struct Line {
   T& operator[](std::int64_t i) const { return first[i * stride]; }
 };
 
-// Calls body(index without `dim`, offset of the line) for each line of `x`, until the person asks
-// to stop.
-template <class Body>
-void for_each_line(const Array& x, std::size_t dim, const Body& body) {
-  Shape shape = x.shape;
+// Calls body(offsets) for each line along a dimension of arrays whose other dimensions agree, until
+// the person asks to stop.
+template <std::size_t N, class Body>
+void for_each_line(const std::array<const Array*, N>& arrays, std::size_t dim, const Body& body) {
+  Shape shape = arrays[0]->shape;
   if (!shape.empty()) shape[dim] = 1;
-  for_each_index(x.storage->budget(), shape, x.strides,
-                 [&](const Shape& index, std::int64_t offset) {
-                   if (!x.storage->budget().stopped()) body(index, offset);
-                 });
-}
-
-std::int64_t offset_in(const Array& x, const Shape& index) {
-  std::int64_t offset = 0;
-  for (std::size_t d = 0; d < index.size(); ++d) offset += index[d] * x.strides[d];
-  return offset;
+  std::array<Shape, N> strides;
+  for (std::size_t k = 0; k < N; ++k) strides[k] = arrays[k]->strides;
+  if (tensor::product(shape) == 0) return;
+  ta::for_each_outer(ta::loops_over<N>(shape, strides), 0, [&](const auto& at) {
+    if (!arrays[0]->storage->budget().stopped()) body(at);
+  });
 }
 
 template <class T>
@@ -133,9 +129,9 @@ Expected<Array> running(const Context& context, const Array& x, std::int64_t dim
   NORMSCOPE_TAKE(result, allocate(context, used, x.shape));
   visit_computing(used, [&]<class T>(Type<T>) {
     using W = std::conditional_t<std::is_floating_point_v<T>, double, std::uint64_t>;
-    for_each_line(input, d, [&](const Shape& index, std::int64_t offset) {
-      const auto from = line_of<T>(input, d, offset);
-      const auto to = line_of<T>(result, d, offset_in(result, index));
+    for_each_line<2>({&input, &result}, d, [&](const auto& at) {
+      const auto from = line_of<T>(input, d, at[0]);
+      const auto to = line_of<T>(result, d, at[1]);
       W total = static_cast<W>(start);
       for (std::int64_t i = 0; i < from.size; ++i) {
         total = static_cast<W>(f(total, static_cast<W>(from[i])));
@@ -156,11 +152,10 @@ Expected<ValuesAndIndices> placed(const Context& context, const Array& x, std::s
   NORMSCOPE_TAKE(indices, allocate(context, Dtype::kInt64, shape, strides));
   visit_computing(x.dtype, [&]<class T>(Type<T>) {
     if (values.size() == 0) return;
-    for_each_line(x, d, [&](const Shape& index, std::int64_t offset) {
-      const auto from = line_of<T>(x, d, offset);
-      const std::int64_t at = offset_in(values, index);
-      const auto to = line_of<T>(values, d, at);
-      const auto where = line_of<std::int64_t>(indices, d, at);
+    for_each_line<2>({&x, &values}, d, [&](const auto& at) {
+      const auto from = line_of<T>(x, d, at[0]);
+      const auto to = line_of<T>(values, d, at[1]);
+      const auto where = line_of<std::int64_t>(indices, d, at[1]);
       std::int64_t i = 0;
       for (const std::int64_t place : places(from)) {
         to[i] = from[place];

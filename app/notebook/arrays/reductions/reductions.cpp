@@ -19,6 +19,19 @@ namespace normscope::notebook::arrays {
 namespace {
 
 using Dims = std::vector<std::size_t>;
+using ta::reduced_shape;
+
+// Resolved dimensions, none when all are reduced.
+Expected<Dims> reduced_dims(const Array& x, const Over& over) {
+  // For a scalar dimension 0 is allowed, but there is none to reduce.
+  NORMSCOPE_TAKE(dims, resolve_dims(over.dims.value_or(Sizes{}), x.rank()));
+  return x.rank() == 0 ? Dims{} : dims;
+}
+
+Attributes attributes_of(const Over& over) {
+  if (!over.dims) return {};
+  return {{"dim", *over.dims}, {"keepdim", over.keepdim}};
+}
 
 // compute(input, dims, result): x over dimensions, in this type.
 template <class Compute>
@@ -249,23 +262,6 @@ void running_moments(const Array& x, const std::vector<std::size_t>& dims, std::
 }
 
 }  // namespace
-
-Expected<std::vector<std::size_t>> reduced_dims(const Array& x, const Over& over) {
-  if (!over.dims) return std::vector<std::size_t>{};
-  NORMSCOPE_TAKE(dims, resolve_dims(*over.dims, x.rank()));
-  // For a scalar dimension 0 is allowed, but there is none to reduce.
-  if (x.rank() == 0) dims.clear();
-  return dims;
-}
-
-Shape reduced_shape(const Array& x, const std::vector<std::size_t>& dims, bool keepdim) {
-  return ta::reduced_shape(x.shape, dims, keepdim);
-}
-
-Attributes attributes_of(const Over& over) {
-  if (!over.dims) return {};
-  return {{"dim", *over.dims}, {"keepdim", over.keepdim}};
-}
 
 Expected<Array> sum(const Context& context, const Array& x, const Over& over,
                     std::optional<Dtype> dtype) {

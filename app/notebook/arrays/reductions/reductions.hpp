@@ -100,11 +100,4 @@ Expected<Array> logcumsumexp(const Context& context, const Array& x, std::int64_
 Expected<ValuesAndIndices> extremes_so_far(const Context& context, const Array& x, std::int64_t dim,
                                            bool largest);
 
-/// For the functions beside this file: resolved dimensions (ascending order not needed), none when
-/// all are reduced; and the shape of the result.
-/// errors  as resolve_dims
-Expected<std::vector<std::size_t>> reduced_dims(const Array& x, const Over& over);
-Shape reduced_shape(const Array& x, const std::vector<std::size_t>& dims, bool keepdim);
-Attributes attributes_of(const Over& over);
-
 }  // namespace normscope::notebook::arrays

@@ -78,11 +78,8 @@ Expected<void> check_scatter(const Array& x, std::size_t d, const Array& index,
   if (source != nullptr) {
     const Array from = with_dimension(*source);
     for (std::size_t k = 0; fits && k < places.rank(); ++k) {
-      if (k == from.rank() && source->rank() > 0) {
-        const auto rank = static_cast<std::int64_t>(k);
-        return index_error(
-            "Dimension out of range (expected to be in range of [{}, {}], but got {})", -rank,
-            rank - 1, rank);
+      if (source->rank() > 0) {
+        NORMSCOPE_CHECK(resolve_dim(static_cast<std::int64_t>(k), source->rank()));
       }
       fits = places.shape[k] <= (k < from.rank() ? from.shape[k] : 1);
     }
