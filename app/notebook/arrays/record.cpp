@@ -7,11 +7,6 @@
 namespace normscope::notebook::arrays {
 namespace {
 
-// Whether gradients go through an input: then its history must stay.
-bool leads_on(const Array& input) {
-  return input.requires_grad && !input.is_leaf();
-}
-
 std::shared_ptr<const Record> recorded(const Context& context, Making& making, bool wanted) {
   auto record = std::make_shared<Record>();
   if (!context.recording) return record;
@@ -31,8 +26,9 @@ std::shared_ptr<const Record> recorded(const Context& context, Making& making, b
       return record;
     }
     record->depth = kMaxRecordDepth;
+    // Where gradients go through an input, its history must stay.
     for (Array& input : making.inputs) {
-      if (!leads_on(input)) input.record.reset();
+      if (!input.requires_grad || input.is_leaf()) input.record.reset();
     }
   }
   if (wanted) record->backward = std::move(making.backward);

@@ -57,7 +57,7 @@ struct Record {
   /// Long chains are freed one after the other, not each within the last.
   ~Record();
 
-  std::int64_t serial;         // records that were made later have a larger one
+  std::int64_t serial = 0;     // records that were made later have a larger one
   std::string_view operation;  // torch's name of the function: "add", "mean", "layer_norm"
   std::vector<RecordInput> inputs;
   Attributes attributes;

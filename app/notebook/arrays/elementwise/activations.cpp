@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 #include "app/notebook/arrays/elementwise/math.hpp"
@@ -46,17 +47,19 @@ T gelu_by_tanh(T x, T tanh_of_argument) {
   return T{0.5} * x * (T{1} + tanh_of_argument);
 }
 
-template <class T>
-void vector_gelu_by_tanh(const T* from, T* to, std::int64_t count) {
-  in_blocks(
-      from, to, count, [](T v) { return tanh_argument(v); }, vector_math<T>().tanh.many,
-      [](T v, T tanh) { return gelu_by_tanh(v, tanh); });
-}
-
-template <class T>
-void vector_silu(const T* from, T* to, std::int64_t count) {
-  in_blocks(from, to, count, std::negate<T>(), vector_math<T>().exp.many,
-            [](T v, T power) { return v / (T{1} + power); });
+// map by plain(x), but by after(x, y) in PyTorch's vectors, where `function` makes y of before(x).
+template <class T, class Plain, class Before, class After>
+void map_through(const Array& out, const Array& x, Plain plain, Before before,
+                 typename VectorMath<T>::Sweep function, After after) {
+  sweep_lanes<T>(out, x, plain, [=](const T* from, T* to, std::int64_t count) {
+    std::array<T, static_cast<std::size_t>(kSweepBlock)> block;
+    T* const y = block.data();
+    base::map_in_vectors(from, y, count, before);
+    function(y, y, count);
+    base::in_vectors([=] {
+      for (std::int64_t i = 0; i < count; ++i) to[i] = after(from[i], y[i]);
+    });
+  });
 }
 
 // e^x - 1 times a factor below 0, x times another above it.
@@ -97,8 +100,9 @@ void activate(std::string_view name, const Array& out, const Array& x) {
         out, x, [alpha](T v) { return gelu(v, nearest<T, std::erf>(v * alpha)); },
         [alpha](T v) { return gelu(v, vector_math<T>().erf(v * alpha)); });
   } else if (name == "silu") {
-    sweep_lanes<T>(
-        out, x, [](T v) { return v / (T{1} + plain_exp(-v)); }, vector_silu<T>);
+    map_through<T>(
+        out, x, [](T v) { return v / (T{1} + plain_exp(-v)); }, std::negate<T>(),
+        vector_math<T>().exp.many, [](T v, T power) { return v / (T{1} + power); });
   } else if (name == "mish") {
     map_lanes<T>(
         out, x, [](T v) { return v * nearest<T, std::tanh>(nearest<T, std::log1p>(plain_exp(v))); },
@@ -135,11 +139,7 @@ T sum_of_losses(std::span<const T> losses) {
 }  // namespace
 
 Expected<Array> activation(const Context& context, std::string_view name, const Array& x) {
-  const auto* const found = std::ranges::find(kActivations, name, &Named::name);
-  if (found == kActivations.end()) {
-    return fail(ErrorKind::kNotSupported, "{}: there is no such activation here; write its formula",
-                name);
-  }
+  const Named* const found = std::ranges::find(kActivations, name, &Named::name);
   return activated(
       context, x, found->name, found->gradient, found->kernel,
       [&]<class T>(const Array& out, const Array& in, Type<T>) { activate<T>(name, out, in); });
@@ -158,9 +158,10 @@ Expected<Array> gelu_tanh(const Context& context, const Array& x) {
   return activated(
       context, x, "gelu", "GeluBackward0", "GeluKernelImpl",
       [&]<class T>(const Array& out, const Array& in, Type<T>) {
-        sweep_lanes<T>(
+        map_through<T>(
             out, in, [](T v) { return gelu_by_tanh(v, nearest<T, std::tanh>(tanh_argument(v))); },
-            vector_gelu_by_tanh<T>);
+            [](T v) { return tanh_argument(v); }, vector_math<T>().tanh.many,
+            [](T v, T tanh) { return gelu_by_tanh(v, tanh); });
       },
       {{"approximate", std::string("tanh")}});
 }

@@ -26,10 +26,6 @@ Dtype common_dtype(const Context& context, const Operand& a, const Operand& b) {
   return promotion.result();
 }
 
-Attribute attribute_of(const Scalar& value) {
-  return std::visit([](auto number) -> Attribute { return number; }, value);
-}
-
 // The arrays among the operands, as inputs.
 void add_inputs(Making& making, const Operand& a, const Operand& b) {
   for (const Operand* const each : {&a, &b}) {
@@ -41,7 +37,7 @@ void add_inputs(Making& making, const Operand& a, const Operand& b) {
 void add_numbers(Making& making, const Operand& a, const Operand& b) {
   for (const auto& [operand, name] : {std::pair(&a, "self"), std::pair(&b, "other")}) {
     if (const auto* number = std::get_if<Scalar>(operand)) {
-      add(making.attributes, name, attribute_of(*number));
+      std::visit([&](auto value) { add(making.attributes, name, value); }, *number);
     }
   }
 }

@@ -3,7 +3,6 @@
 // computes them (see vector_math.hpp). `plain_`: as its scalar code does, by the C library.
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -11,7 +10,6 @@
 #include <type_traits>
 
 #include "app/notebook/arrays/elementwise/vector_math.hpp"
-#include "app/notebook/arrays/walk.hpp"
 #include "core/base/vectors.hpp"
 #include "core/torch_arithmetic/c_library.hpp"
 #include "core/torch_arithmetic/elementwise_in_line.hpp"
@@ -49,30 +47,12 @@ inline double plain_exp(double x) {
   return std::exp(x);
 }
 
-/// to[i] = after(x, y) of x = from[i] and y, which `function` makes of before(x): for blocks, as
-/// sweep hands them out.
-template <class T, class Before, class After>
-void in_blocks(const T* from, T* to, std::int64_t count, Before before,
-               typename VectorMath<T>::Sweep function, After after) {
-  std::array<T, static_cast<std::size_t>(kSweepBlock)> block;
-  T* const y = block.data();
-  base::map_in_vectors(from, y, count, before);
-  function(y, y, count);
-  base::in_vectors([=] {
-    for (std::int64_t i = 0; i < count; ++i) to[i] = after(from[i], y[i]);
-  });
-}
-
 /// 1 / (1 + e^-x)
 template <class T>
 void vector_sigmoid(const T* x, T* y, std::int64_t count) {
   base::map_in_vectors(x, y, count, std::negate<T>());
   vector_math<T>().exp.many(y, y, count);
   base::map_in_vectors(y, y, count, [](T power) { return T{1} / (T{1} + power); });
-}
-template <class T>
-T plain_sigmoid(T x) {
-  return T{1} / (T{1} + plain_exp(-x));
 }
 
 /// The larger (smaller) of two, NaN where either is. Of 0.0 and -0.0 PyTorch's vectors give the

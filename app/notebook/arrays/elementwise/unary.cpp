@@ -173,7 +173,7 @@ constexpr auto kTable = std::to_array<UnaryRow>({
         "exp2", "Exp2Backward0", [](auto v) { return std::exp2(v); },
         [](const auto& of) { return of.exp2; }),
     in_lanes(
-        "sigmoid", "SigmoidBackward0", [](auto v) { return plain_sigmoid(v); },
+        "sigmoid", "SigmoidBackward0", [](auto v) { return 1 / (1 + plain_exp(-v)); },
         []<class T>(const VectorMath<T>&) { return &vector_sigmoid<T>; }),
     each<kPredicate>("isnan", {}, [](auto v) { return v != v; }),
     each<kPredicate>("isinf", {}, is_infinite),

@@ -59,8 +59,8 @@ struct Running {
 Expected<Array> batch_norm(const Context& context, const Array& x, const Affine& affine,
                            const Running& running, bool training, double epsilon,
                            GroupStatistics* statistics = nullptr);
-/// Activations without parameters: "gelu", "silu", "mish", "selu".
-/// errors  NotSupported: another name
+/// Activations without parameters: "gelu", "silu", "mish" or "selu".
+/// errors  Runtime: a type that is not floating
 Expected<Array> activation(const Context& context, std::string_view name, const Array& x);
 /// x * 0.5 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))
 /// errors  Runtime: a type that is not floating

@@ -39,7 +39,7 @@ Expected<Array> reduced(const Context& context, const Array& x, const Over& over
                         Making making, const Compute& compute) {
   NORMSCOPE_TAKE(dims, reduced_dims(x, over));
   NORMSCOPE_TAKE(input, converted(context, x, dtype));
-  NORMSCOPE_TAKE(result, allocate(context, dtype, reduced_shape(x, dims, over.keepdim)));
+  NORMSCOPE_TAKE(result, allocate(context, dtype, reduced_shape(x.shape, dims, over.keepdim)));
   compute(input, dims, result);
   making.inputs = {x};
   const Attributes common = attributes_of(over);
@@ -315,7 +315,7 @@ Expected<MeanAnd> var_mean(const Context& context, const Array& x, const Over& o
                            std::int64_t correction, bool root) {
   NORMSCOPE_TAKE(dims, reduced_dims(x, over));
   NORMSCOPE_CHECK(check_spread(x));
-  NORMSCOPE_TAKE(spread, allocate(context, x.dtype, reduced_shape(x, dims, over.keepdim)));
+  NORMSCOPE_TAKE(spread, allocate(context, x.dtype, reduced_shape(x.shape, dims, over.keepdim)));
   NORMSCOPE_TAKE(mean, allocate(context, x.dtype, spread.shape));
   visit_floating(x.dtype, [&]<class T>(Type<T>) {
     running_moments<T>(x, dims, correction, root, mean, spread);
@@ -383,7 +383,7 @@ Expected<Array> logsumexp(const Context& context, const Array& x, const Over& ov
   NORMSCOPE_TAKE(dims, reduced_dims(x, over));
   const Dtype dtype = is_floating(x.dtype) ? x.dtype : context.default_dtype;
   NORMSCOPE_TAKE(input, converted(context, x, dtype));
-  NORMSCOPE_TAKE(largest, allocate(context, dtype, reduced_shape(x, dims, true)));
+  NORMSCOPE_TAKE(largest, allocate(context, dtype, reduced_shape(x.shape, dims, true)));
   NORMSCOPE_TAKE(result, allocate(context, dtype, largest.shape));
   NORMSCOPE_TAKE(powers, allocate_like(context, dtype, x.shape, {&input}));
   // Without elements there is no largest; 0 stands for it.
@@ -395,7 +395,7 @@ Expected<Array> logsumexp(const Context& context, const Array& x, const Over& ov
     sums(powers, dims, result);
     zip<T, T>(result, result, largest, [](T sum_of, T m) { return vector_log(sum_of) + m; });
   });
-  return made(context, in_rows(std::move(result), reduced_shape(x, dims, over.keepdim)),
+  return made(context, in_rows(std::move(result), reduced_shape(x.shape, dims, over.keepdim)),
               {"logsumexp", "LogsumexpBackward0", {x}, attributes_of(over)});
 }
 

@@ -32,12 +32,9 @@ void copy_columns(const Array& target, const Array& source) {
   }
 }
 
-bool is_transposed(const Array& x) {
-  return x.rank() == 2 && x.strides[0] == 1 && x.strides[1] > 1;
-}
-
 void copy_elements(const Array& target, const Array& source) {
-  if (is_transposed(source) && target.dtype == source.dtype && target.shape == source.shape &&
+  const bool turned = source.rank() == 2 && source.strides[0] == 1 && source.strides[1] > 1;
+  if (turned && target.dtype == source.dtype && target.shape == source.shape &&
       target.is_contiguous()) {
     visit_dtype(target.dtype, [&]<class T>(Type<T>) { copy_columns<T>(target, source); });
     return;

@@ -257,14 +257,6 @@ Expected<Picked> pick(const Selection& selection) {
   return picked;
 }
 
-std::vector<Array> inputs_of(const Array& x, const Selection& selection) {
-  std::vector<Array> inputs{x};
-  for (const auto& index : selection.indices) {
-    if (index) inputs.push_back(*index);
-  }
-  return inputs;
-}
-
 // Where elements of a view lie in its storage.
 std::vector<std::int64_t> places_of(const Array& view) {
   std::vector<std::int64_t> places;
@@ -335,7 +327,10 @@ Expected<Array> get_item(const Context& context, const Array& x, const Indices& 
     T* to = result.template data<T>();
     for (const std::int64_t offset : picked.offsets) *to++ = from[offset];
   });
-  Making making{"index", "IndexBackward0", inputs_of(selection.view, selection)};
+  Making making{"index", "IndexBackward0", {selection.view}};
+  for (const auto& index : selection.indices) {
+    if (index) making.inputs.push_back(*index);
+  }
   if (context.grad_enabled && x.requires_grad) {
     making.backward.places = std::move(picked.offsets);
   }
