@@ -32,12 +32,9 @@ T gelu(T x, T error_function) {
   return x * T{0.5} * (T{1} + error_function);
 }
 
-constexpr double kRootHalf = 0.70710678118654752440;
-constexpr double kTwoOverRootPi = 1.12837916709551257390;
-
 template <class T>
 T tanh_argument(T x) {
-  const auto scale = static_cast<T>(std::numbers::sqrt2 * kTwoOverRootPi * 0.5);
+  const auto scale = static_cast<T>(std::numbers::sqrt2 * std::numbers::inv_sqrtpi);
   const T cube = x * x * x;
   return scale * std::fma(static_cast<T>(0.044715), cube, x);
 }
@@ -87,7 +84,7 @@ template <class T>
 void activate(std::string_view name, const Array& out, const Array& x) {
   if (name == "gelu") {
     // Contiguous arrays of two or more go another way in PyTorch, to the oneDNN library.
-    const auto alpha = static_cast<T>(kRootHalf);
+    const auto alpha = static_cast<T>(std::numbers::sqrt2 / 2);
     if constexpr (std::is_same_v<T, float>) {
       if (x.is_contiguous() && x.size() > 1) {
         return sweep<T>(out, x, [](const T* from, T* to, std::int64_t count) {

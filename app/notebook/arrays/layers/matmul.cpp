@@ -125,14 +125,7 @@ Expected<Array> as_batch(const Context& context, const Array& x, const Shape& ba
   Array wide = x;
   wide.strides = expanded_strides(x, shape);
   wide.shape = shape;
-  const Shape flat{tensor::product(batch), shape[shape.size() - 2], shape.back()};
-  if (auto strides = view_strides(wide, flat)) {
-    wide.shape = flat;
-    wide.strides = *std::move(strides);
-    return wide;
-  }
-  NORMSCOPE_TAKE(copy, made_contiguous(context, wide));
-  return in_rows(std::move(copy), flat);
+  return reshape(context, wide, {tensor::product(batch), shape[shape.size() - 2], shape.back()});
 }
 
 // Whether the inner sizes agree, of which one operand has three dimensions or more.

@@ -149,9 +149,10 @@ Expected<Array> flatten(const Context& context, const Array& x, std::int64_t sta
   }
   if (x.rank() == 0) return reshape(context, x, {1});
   if (first == last) return x;
-  Shape shape(x.shape.begin(), x.shape.begin() + static_cast<std::ptrdiff_t>(first));
-  shape.push_back(tensor::product(std::span(x.shape).subspan(first, last - first + 1)));
-  shape.insert(shape.end(), x.shape.begin() + static_cast<std::ptrdiff_t>(last) + 1, x.shape.end());
+  Shape shape = x.shape;
+  shape[first] = tensor::product(std::span(x.shape).subspan(first, last - first + 1));
+  const auto merged = shape.begin() + static_cast<std::ptrdiff_t>(first) + 1;
+  shape.erase(merged, merged + static_cast<std::ptrdiff_t>(last - first));
   return reshape(context, x, shape);
 }
 
@@ -249,19 +250,16 @@ Expected<Array> expand(const Context& context, const Array& x, const Sizes& size
   Shape strides(sizes.size(), 0);
   const std::size_t missing = sizes.size() - x.rank();
   for (std::size_t d = sizes.size(); d-- > 0;) {
-    if (d < missing) {
-      if (sizes[d] < 0) {
-        return runtime_error(
-            "The expanded size of the tensor ({}) isn't allowed in a leading, non-existing "
-            "dimension {}",
-            sizes[d], d);
-      }
-      strides[d] = d + 1 < sizes.size() ? shape[d + 1] * strides[d + 1] : 1;
-      if (sizes[d] != 1) strides[d] = 0;
-      continue;
+    const bool is_new = d < missing;
+    if (is_new && sizes[d] < 0) {
+      return runtime_error(
+          "The expanded size of the tensor ({}) isn't allowed in a leading, non-existing "
+          "dimension {}",
+          sizes[d], d);
     }
-    const std::int64_t size = x.shape[d - missing];
-    strides[d] = x.strides[d - missing];
+    const std::int64_t size = is_new ? 1 : x.shape[d - missing];
+    const std::int64_t outer = d + 1 < sizes.size() ? shape[d + 1] * strides[d + 1] : 1;
+    strides[d] = is_new ? outer : x.strides[d - missing];
     if (sizes[d] == -1) {
       shape[d] = size;
     } else if (sizes[d] != size) {
