@@ -4,8 +4,7 @@
 #include <array>
 #include <string>
 
-#include "app/notebook/arrays/layers/matmul.hpp"
-#include "app/notebook/arrays/layers/norms.hpp"
+#include "app/notebook/arrays/layers/layers.hpp"
 #include "app/notebook/torch/arguments/refusals.hpp"
 #include "app/notebook/torch/tensor/direct.hpp"
 #include "app/notebook/torch/tensor/tables.hpp"
