@@ -99,6 +99,7 @@ Array made_view(const Context& context, Array result, Making making);
 ///         elements that share memory, as after expand
 Expected<void> check_in_place(const Context& context, const Array& x);
 /// Its two parts; filling does no harm to elements that share memory.
+/// errors  Runtime: as check_in_place
 Expected<void> check_leaf_in_place(const Context& context, const Array& x);
 Expected<void> check_apart(const Array& x);
 

@@ -37,7 +37,8 @@ void add_inputs(Making& making, const Operand& a, const Operand& b) {
 void add_numbers(Making& making, const Operand& a, const Operand& b) {
   for (const auto& [operand, name] : {std::pair(&a, "self"), std::pair(&b, "other")}) {
     if (const auto* number = std::get_if<Scalar>(operand)) {
-      std::visit([&](auto value) { add(making.attributes, name, value); }, *number);
+      add(making.attributes, name,
+          std::visit([](auto value) -> Attribute { return value; }, *number));
     }
   }
 }

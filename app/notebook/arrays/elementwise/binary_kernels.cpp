@@ -92,12 +92,7 @@ constexpr auto shifted_right = []<class T>(T x, T by) -> T {
 
 // The maximum or minimum of two; of a NaN and a number, the number.
 template <class Better>
-constexpr auto without_nan = []<class T>(T a, T b) -> T {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (std::isnan(b)) return a;
-  }
-  return Better()(a, b) ? a : b;
-};
+constexpr auto without_nan = [](auto a, auto b) { return std::isnan(b) || Better()(a, b) ? a : b; };
 
 // log(e^a + e^b) from the larger of the two.
 template <class T, T (*kLogarithm)(T), T (*kPower)(T)>

@@ -54,11 +54,6 @@ constexpr auto inverted = []<class T>(T x) -> T {
                         static_cast<std::uint64_t>(static_cast<T>(-1)));
 };
 
-constexpr auto is_infinite = []<class T>(T x) -> bool {
-  if constexpr (std::is_floating_point_v<T>) return std::isinf(x);
-  return false;
-};
-
 // A polynomial, from its highest coefficient on. PyTorch's compiler fuses these steps.
 template <class T, std::size_t N>
 T fused_polynomial(T x, const std::array<double, N>& coefficients) {
@@ -175,9 +170,9 @@ constexpr auto kTable = std::to_array<UnaryRow>({
     in_lanes(
         "sigmoid", "SigmoidBackward0", [](auto v) { return 1 / (1 + plain_exp(-v)); },
         []<class T>(const VectorMath<T>&) { return &vector_sigmoid<T>; }),
-    each<kPredicate>("isnan", {}, [](auto v) { return v != v; }),
-    each<kPredicate>("isinf", {}, is_infinite),
-    each<kPredicate>("isfinite", {}, [](auto v) { return v == v && !is_infinite(v); }),
+    each<kPredicate>("isnan", {}, [](auto v) { return std::isnan(v); }),
+    each<kPredicate>("isinf", {}, [](auto v) { return std::isinf(v); }),
+    each<kPredicate>("isfinite", {}, [](auto v) { return std::isfinite(v); }),
     each<kPredicate>("logical_not", {}, [](auto v) { return v == decltype(v){}; }),
 });
 

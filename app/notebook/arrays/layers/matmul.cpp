@@ -28,16 +28,16 @@ Array as_column(const Array& x) {
 }
 
 // PyTorch's words for inner sizes that differ.
-Expected<void> check_matrices(std::int64_t rows, std::int64_t inner, std::int64_t other,
+Expected<void> check_matrices(std::int64_t rows, std::int64_t left, std::int64_t right,
                               std::int64_t columns) {
-  if (inner == other) return {};
-  return runtime_error("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", rows, inner,
-                       other, columns);
+  if (left == right) return {};
+  return runtime_error("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", rows, left,
+                       right, columns);
 }
-Expected<void> check_vector(std::int64_t rows, std::int64_t inner, std::int64_t other) {
-  if (inner == other) return {};
-  return runtime_error("size mismatch, got input ({}), mat ({}x{}), vec ({})", rows, rows, inner,
-                       other);
+Expected<void> check_vector(std::int64_t rows, std::int64_t columns, std::int64_t size) {
+  if (columns == size) return {};
+  return runtime_error("size mismatch, got input ({}), mat ({}x{}), vec ({})", rows, rows, columns,
+                       size);
 }
 Expected<void> check_batch(std::int64_t batch, std::int64_t inner, std::int64_t other_batch,
                            std::int64_t other) {

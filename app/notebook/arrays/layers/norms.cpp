@@ -216,9 +216,12 @@ ta::GroupNumbers<T> of_strided(std::span<const T> x, std::span<T> y, std::int64_
   const auto at = [](std::span<const T> of, std::size_t c, T missing) {
     return of.empty() ? missing : of[c];
   };
+  const auto channel_of = [=](std::size_t i) {
+    return i / size % std::max<std::size_t>(channels, 1);
+  };
   std::vector<double> squares(channels);
   for (std::size_t i = 0; past == nullptr && i < x.size(); ++i) {
-    const std::size_t c = i / size % channels;
+    const std::size_t c = channel_of(i);
     const double distance = static_cast<double>(x[i]) - means[c];
     squares[c] += distance * distance;
   }
@@ -231,7 +234,7 @@ ta::GroupNumbers<T> of_strided(std::span<const T> x, std::span<T> y, std::int64_
     numbers.rstd[c] = T{1} / std::sqrt(past->bias->data<T>()[c] + static_cast<T>(epsilon));
   }
   for (std::size_t first = 0; first < x.size(); first += size) {
-    const std::size_t c = first / size % channels;
+    const std::size_t c = channel_of(first);
     const T mean = numbers.mean[c];
     const T rstd = numbers.rstd[c];
     const T weight = at(affine.gamma, c, 1);

@@ -68,8 +68,8 @@ void visit_reduced(Dtype dtype, const F& f) {
 // Whether any, or every, of the bools is true.
 void truths(const Array& x, const Dims& dims, const Array& result, bool every) {
   using Byte = std::uint8_t;
-  const std::bit_and<Byte> both;
-  const std::bit_or<Byte> either;
+  const auto both = [](Byte a, Byte b) -> Byte { return a & b; };
+  const auto either = [](Byte a, Byte b) -> Byte { return a | b; };
   if (every) return reduce<Byte>(x, dims, result, 1, both, both);
   reduce<Byte>(x, dims, result, 0, either, either);
 }
@@ -282,8 +282,9 @@ Expected<Array> mean(const Context& context, const Array& x, const Over& over,
                  [](const Array& input, const Dims& dims, const Array& result) {
                    sums(input, dims, result);
                    visit_floating(input.dtype, [&]<class T>(Type<T>) {
-                     const std::int64_t groups = std::max<std::int64_t>(result.size(), 1);
-                     const auto count = static_cast<T>(input.size() / groups);
+                     const std::int64_t size =
+                         input.size() / std::max<std::int64_t>(result.size(), 1);
+                     const auto count = static_cast<T>(size);
                      map<T, T>(result, result, [count](T v) { return v / count; });
                    });
                  });

@@ -223,13 +223,11 @@ Expected<Array> squeeze(const Context& context, const Array& x, const std::optio
   const bool is_one = dims && dims->size() == 1;
   Attributes attributes;
   if (dims) add(attributes, "dim", is_one ? Attribute(dims->front()) : Attribute(*dims));
+  std::string_view gradient = "SqueezeBackward2";
+  if (!dims) gradient = "SqueezeBackward0";
+  if (is_one) gradient = "SqueezeBackward1";
   return made_view(context, with_dims(x, staying),
-                   {"squeeze",
-                    !dims    ? "SqueezeBackward0"
-                    : is_one ? "SqueezeBackward1"
-                             : "SqueezeBackward2",
-                    {x},
-                    std::move(attributes)});
+                   {"squeeze", gradient, {x}, std::move(attributes)});
 }
 
 Expected<Array> unsqueeze(const Context& context, const Array& x, std::int64_t dim) {
