@@ -95,10 +95,10 @@ Ref call(const Ref& function, const Arguments&... arguments) {
 }
 /// A tuple of what `made` gives for each item of a range.
 template <class Range, class Made>
-Ref tuple_of(const Range& range, const Made& made) {
+Ref tuple_of(Range&& range, const Made& made) {
   Ref tuple = Ref::owned(PyTuple_New(static_cast<Py_ssize_t>(range.size())));
   Py_ssize_t at = 0;
-  for (const auto& each : range) PyTuple_SET_ITEM(tuple.get(), at++, Ref(made(each)).release());
+  for (auto&& each : range) PyTuple_SET_ITEM(tuple.get(), at++, Ref(made(each)).release());
   return tuple;
 }
 /// A tuple of these.

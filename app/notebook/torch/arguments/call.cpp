@@ -235,8 +235,8 @@ std::vector<Array> Call::arrays(At at) const {
   return result;
 }
 
-Ref Call::give(const std::vector<Array>& results) const {
-  return tuple_of(results, [this](const Array& each) { return make_tensor(torch, each); });
+Ref Call::give(std::vector<Array> results) const {
+  return tuple_of(results, [this](Array& each) { return make_tensor(torch, std::move(each)); });
 }
 
 Ref Call::give(arrays::ValuesAndIndices result) const {

@@ -93,7 +93,7 @@ class Call {
   /// A result: the tensor, a tuple of them, or the named pair of torch.return_types for this
   /// function; of a change in place the first argument.
   Ref give(Array result) const { return make_tensor(torch, std::move(result)); }
-  Ref give(const std::vector<Array>& results) const;
+  Ref give(std::vector<Array> results) const;
   Ref give(arrays::ValuesAndIndices result) const;
   template <class T>
   Ref give(arrays::Expected<T> result) const {

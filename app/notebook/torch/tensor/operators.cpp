@@ -171,8 +171,8 @@ Ref iterate(PyObject* self) {
   const Array& array = self_of(self).array;
   if (array.rank() == 0) raise(PyExc_TypeError, "iteration over a 0-d tensor");
   Torch& torch = begun(self_of(self));
-  const std::vector<Array> rows = take(torch, arrays::unbind(torch.context, array, 0));
-  const auto row = [&](const Array& each) { return make_tensor(torch, each); };
+  std::vector<Array> rows = take(torch, arrays::unbind(torch.context, array, 0));
+  const auto row = [&](Array& each) { return make_tensor(torch, std::move(each)); };
   return Ref::owned(PyObject_GetIter(tuple_of(rows, row).get()));
 }
 

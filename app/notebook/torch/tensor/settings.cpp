@@ -97,7 +97,7 @@ Ref over(Call& call) {
   array.dtype = *call.dtype("dtype");
   array.shape = call.sizes("size");
   array.strides = call.sizes("stride");
-  auto* const bytes = reinterpret_cast<void*>(call.integer("address"));
+  void* const bytes = PyLong_AsVoidPtr(call.value("address"));
   return call.give(array_over(call.torch, call.value("owner"), bytes, std::move(array)));
 }
 

@@ -4,19 +4,10 @@ that reaches the app; and where cells are confined, what starts processes is don
 """
 
 import functools
-import sys
 
-from _normscope_importer import EmbeddedImporter
 from normscope_kernel import cells
 from normscope_kernel.imports import after
 from normscope_kernel.running import cell
-
-
-class _OwnIPython(EmbeddedImporter):
-    # What the program has of IPython, where none is installed.
-
-    def _find(self, name):
-        return ("IPython.py", False) if name == "IPython" else None
 
 
 def _show_by_cells(public):
@@ -88,6 +79,5 @@ def prepare(records, seed, is_confined):
             after("torch.utils.data", _load_in_this_process)
         records.begin_torch(torch)
 
-    sys.meta_path.append(_OwnIPython())
     after("IPython.display", _show_by_cells)
     after("torch", begin_torch)

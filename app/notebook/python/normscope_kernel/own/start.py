@@ -19,9 +19,10 @@ def _begin(socket, seed, confinement):
     if sys.path[:1] == [""]:  # of -c: the folder in which it begins, which may be a stranger's
         del sys.path[0]
     files = _files()
-    files.pop("IPython", None)  # an IPython that is installed comes before the program's
     importer = type(sys)("_normscope_importer")
     exec(files[importer.__name__][2], importer.__dict__)
+    # An IPython that is installed comes before the program's.
+    sys.meta_path.append(importer.EmbeddedImporter({"IPython": files.pop("IPython")}))
     importer.install(None, files)
     from normscope_kernel.own.serve import serve
 
