@@ -72,6 +72,8 @@ struct Context {
   Dtype default_dtype = Dtype::kFloat32;
   bool grad_enabled = true;
   bool recording = true;  // false: records say nothing, as within a backward pass
+  bool sixteen_bits =
+      false;              // numbers of 16 bits are float32 here, and will be rounded to 16 again
   std::int32_t line = 0;  // of the source, from 1; 0 where there is none
   std::int32_t run = 0;   // which run of a cell the line belongs to, from 1
   std::shared_ptr<Budget> budget = std::make_shared<Budget>(kDefaultMemory);

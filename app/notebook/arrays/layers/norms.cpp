@@ -272,7 +272,7 @@ Expected<Array> layer_norm(const Context& context, const Array& x, const Shape& 
       [&]<class T>(std::span<const T> from, std::span<T> to, const ta::AffineOf<T>& parameters) {
         if (from.empty()) return ta::GroupNumbers<T>{};
         const auto size = static_cast<std::size_t>(tensor::product(normalized_shape));
-        return ta::layer_norm(from, to, size, parameters, epsilon);
+        return ta::layer_norm(from, to, size, parameters, epsilon, context.sixteen_bits);
       });
 }
 
@@ -285,7 +285,7 @@ Expected<Array> group_norm(const Context& context, const Array& x, std::int64_t 
                                     [&]<class T>(std::span<const T> from, std::span<T> to,
                                                  const ta::AffineOf<T>& parameters) {
                                       return ta::group_norm(from, to, x.shape, groups, parameters,
-                                                            epsilon);
+                                                            epsilon, context.sixteen_bits);
                                     }));
   if (statistics != nullptr) {
     for (Array* const each : {&statistics->mean, &statistics->rstd}) {

@@ -161,6 +161,11 @@ std::span<const Row> setting_rows() {
       Row{"is_grad_enabled", [](Call& call) { return boolean(call.context().grad_enabled); }},
       Row{"_set_printoptions", set_printoptions},
       Row{"_set_default_dtype", set_default_dtype},
+      Row{"_set_sixteen_bits",
+          [](Call& call) {
+            call.context().sixteen_bits = call.flag(0);
+            return none();
+          }},
       Row{"_set_grad_enabled",
           [](Call& call) {
             return boolean(std::exchange(call.context().grad_enabled, call.flag(0)));

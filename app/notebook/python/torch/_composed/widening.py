@@ -23,6 +23,9 @@ _ROUNDING = frozenset((
     'gt ge greater greater_equal less less_equal not_equal pow float_power').split())
 _OPERANDS = frozenset(('other', 'alpha', 'exponent'))
 
+# What sums rows of 16 bits in an order of their own.
+_BY_ROWS = frozenset(('layer_norm', 'group_norm', 'native_layer_norm', 'native_group_norm'))
+
 # The operators by the names of torch's functions.
 _OPERATORS = {'div': operator.truediv, 'floor_divide': operator.floordiv, 'remainder': operator.mod,
               'bitwise_and': operator.and_, 'bitwise_or': operator.or_, 'bitwise_xor': operator.xor,
@@ -76,12 +79,17 @@ def _computed(function, name, first, named):
              for place, x in named.items()}
     if default in _SIXTEEN_BITS:
         _torch._set_default_dtype(float32)
+    by_rows = name in _BY_ROWS and first[0].dtype in _SIXTEEN_BITS
+    if by_rows:
+        _torch._set_sixteen_bits(True)
     try:
         result = function(*wide, **named)
     except RuntimeError as error:
         error.args = (_worded(str(error), dtype),)
         raise
     finally:
+        if by_rows:
+            _torch._set_sixteen_bits(False)
         if default in _SIXTEEN_BITS:
             _torch._set_default_dtype(default)
     if wide and result is wide[0]:
