@@ -103,7 +103,7 @@ std::string words_of_fraction(const Node& node, Place place) {
 }
 
 std::string words_of_fence(const Node& node) {
-  const std::string inside = words_of(node.children.front(), {});
+  std::string inside = words_of(node.children.front(), {});
   constexpr std::array<std::string_view, 3> kSentences{
       tr_later("open parenthesis {inside} close parenthesis"),
       tr_later("open bracket {inside} close bracket"), tr_later("the absolute value of {inside}")};

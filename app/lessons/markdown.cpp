@@ -83,9 +83,10 @@ class Reader {
 
   // The first fault counts: md4c goes on after some of them.
   int refuse(ErrorKind kind, std::string_view what, std::string hint = {}) {
-    if (!error_)
+    if (!error_) {
       error_ = base::Error{kind, tr("line {line}: {what}", arg("line", line_), arg("what", what)),
                            std::move(hint)};
+    }
     return 1;
   }
   int too_large(std::string_view sentence, std::size_t most) {

@@ -283,9 +283,10 @@ document::MaybeEdit take_arrays(const document::Document& document, const Probe&
                                document::File{path.string(), "", name}};
   }
   auto edit = document::take_parameters(document, std::move(gamma), std::move(beta));
-  if (edit)
+  if (edit) {
     edit->description =
         tr("take gamma and beta from {file}", arg("file", file.filename().string()));
+  }
   return edit;
 }
 

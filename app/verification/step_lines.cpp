@@ -272,19 +272,22 @@ std::string_view lacking(const Plan& plan) {
         "PyTorch has no words for the precision plan {plan}: it lacks casts that round otherwise "
         "than to nearest");
   }
-  if (plan.rounding.flushes)
+  if (plan.rounding.flushes) {
     return tr_later(
         "PyTorch has no words for the precision plan {plan}: it lacks casts that flush subnormal "
         "numbers");
-  if (plan.fused)
+  }
+  if (plan.fused) {
     return tr_later(
         "PyTorch has no words for the precision plan {plan}: it lacks products that go into a sum "
         "without a rounding");
+  }
   if (plan.order == formats::SumOrder::kPairwise)
     return tr_later("PyTorch has no words for the precision plan {plan}: it lacks sums in pairs");
-  if (plan.order == formats::SumOrder::kKahan)
+  if (plan.order == formats::SumOrder::kKahan) {
     return tr_later(
         "PyTorch has no words for the precision plan {plan}: it lacks compensated sums");
+  }
   return {};
 }
 

@@ -65,9 +65,10 @@ class UnpackedMember final : public ByteStream {
     for (std::size_t done = 0; done < out.size();) {
       const zip_int64_t got = zip_fread(file_, out.data() + done, out.size() - done);
       if (got < 0) return damaged(name_, kDamaged);
-      if (got == 0)
+      if (got == 0) {
         return damaged(name_,
                        tr_later("its array {name} ends before the size that the archive gives it"));
+      }
       done += static_cast<std::size_t>(got);
     }
     remaining_ -= out.size();

@@ -104,7 +104,11 @@ Sentences pseudo_sentences(const std::filesystem::path& pot) {
     } else if (many.empty()) {
       sentences.emplace_back(one, pseudo(one));
     } else {
-      sentences.emplace_back(one + '\0' + many, pseudo(one) + '\0' + pseudo(many));
+      std::string both = one;
+      (both += '\0') += many;
+      std::string forms = pseudo(one);
+      (forms += '\0') += pseudo(many);
+      sentences.emplace_back(std::move(both), std::move(forms));
     }
   }
   return sentences;

@@ -50,9 +50,10 @@ class SessionNode {
   template <class Enum>
   Enum one_of(std::span<const base::Name<Enum>> table) const {
     const auto found = base::value_of(table, text());
-    if (!found)
+    if (!found) {
       fail(text::tr_later("{place} must be one of {names}"),
            text::arg("names", base::list_names(table)));
+    }
     return found.value_or(table.front().value);
   }
 

@@ -149,6 +149,18 @@ void compare_all(const Summation& how, std::size_t rows, std::size_t size) {
   }
 }
 
+void compare_lanes(Summation how, std::size_t rows) {
+  how.fold = rows == 3 ? Fold::kHalves : Fold::kLeft;
+  for (const std::size_t size : {0U, 1U, 63U, 200U}) {
+    for (const int lanes : {1, 4, 16, 64}) {
+      if (rows == 37 && lanes > 4) continue;
+      how.lanes = lanes;
+      compare_all<float>(how, rows, size);
+      compare_all<double>(how, rows, size);
+    }
+  }
+}
+
 TEST(Summation, RowsAndLanesSideBySideHaveTheBitsOfOneAdditionAfterTheOther) {
   for (const Format& format : formats()) {
     for (const auto& mode : rounding_mode_names()) {
@@ -157,17 +169,8 @@ TEST(Summation, RowsAndLanesSideBySideHaveTheBitsOfOneAdditionAfterTheOther) {
                     .rounding = {.mode = mode.value, .seed = 4},
                     .stream = 2,
                     .at = 9};
-      for (const std::size_t rows : {1U, 3U, 16U, 37U}) {
-        how.fold = rows == 3 ? Fold::kHalves : Fold::kLeft;
-        for (const std::size_t size : {0U, 1U, 63U, 200U}) {
-          for (const int lanes : {1, 4, 16, 64}) {
-            if (rows == 37 && lanes > 4) continue;
-            how.lanes = lanes;
-            compare_all<float>(how, rows, size);
-            compare_all<double>(how, rows, size);
-          }
-        }
-      }
+      for (const std::size_t rows : {1U, 3U, 16U, 37U}) compare_lanes(how, rows);
+      how.fold = Fold::kLeft;
       how.lanes = 2;
       how.rounding.flushes = true;
       compare_all<float>(how, 5, 700);
