@@ -135,9 +135,9 @@ std::string description_of_options(const Operation& operation) {
 }  // namespace
 
 std::string operation_description(const Operation& operation) {
-  const std::string description = operation.subject == Subject::kChain
-                                      ? tr("chain of steps")
-                                      : description_of_options(operation);
+  std::string description = operation.subject == Subject::kChain
+                                ? tr("chain of steps")
+                                : description_of_options(operation);
   if (operation.precision == precision::Plan{}) return description;
   return tr("{operation}, in {format}", arg("operation", description),
             arg("format", precision::name_or_text(operation.precision)));

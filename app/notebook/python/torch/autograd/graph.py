@@ -169,6 +169,7 @@ def _target(node, place):
 _NOT_COUNTED = {'where': (0,), 'masked_fill': (1,), 'gather': (1,), 'index_select': (1,), 'embedding': (1,),
                 'nll_loss': (1,), 'nll_loss2d': (1,), 'scatter': (1,), 'dropout': ()}
 _TWO = ('add', 'sub', 'mul', 'div')  # where a number takes the place of a tensor, and leads nowhere
+_NORMS = ('layer_norm', 'group_norm', 'batch_norm')
 
 
 class _Turned:
@@ -196,6 +197,10 @@ def _next_functions(node):
     functions = [shown(place) for place in range(len(node)) if place not in left_out]
     if node.operation in _TWO and len(functions) == 1:
         functions.insert(0 if 'self' in node.attributes else 1, (None, 0))
+    if node.operation in _NORMS:
+        for place, parameter in enumerate(('weight', 'bias'), 1):
+            if not node.attributes.get(parameter):
+                functions.insert(place, (None, 0))
     if node.operation == 'linear' and len(functions) > 1:
         weight = functions[1]
         turned = (_Turned(weight), 0) if weight[0] is not None else weight
