@@ -140,10 +140,7 @@ Expected<void> check_layer_norm(const Array& x, const Shape& shape, const Affine
 }
 
 Expected<void> check_group_norm(const Array& x, std::int64_t groups, const Affine& affine) {
-  if (x.rank() < 2) {
-    return runtime_error("Expected at least 2 dimensions for input tensor but received {}",
-                         x.rank());
-  }
+  NORMSCOPE_CHECK(resolve_dim(1, x.rank()));
   if (groups <= 0) {
     return runtime_error("Expected num groups to be greater than 0, got {}", groups);
   }

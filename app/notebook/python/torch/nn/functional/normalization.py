@@ -31,6 +31,8 @@ def _check_batch(size):
 
 def group_norm(input: Tensor, num_groups: int, weight: Optional[Tensor] = None,
                bias: Optional[Tensor] = None, eps: float = 1e-5) -> Tensor:
+    if input.dim() < 2:
+        raise RuntimeError(f'Expected at least 2 dimensions for input tensor but received {input.dim()}')
     _check_batch([input.size(0) * input.size(1) // num_groups, num_groups, *input.size()[2:]])
     return torch.group_norm(input, num_groups, weight, bias, eps, _CUDNN)
 
