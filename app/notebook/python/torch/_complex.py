@@ -25,12 +25,12 @@ _AT_ONCE = {_torch.float32: 8, _torch.float64: 4}
 class Complex:
     """A tensor of complex numbers."""
 
-    __module__ = 'torch'
-    requires_grad = False
-    is_leaf = True
+    __module__, requires_grad, is_leaf = 'torch', False, True
     grad = grad_fn = None
 
     def __init__(self, real, imag):
+        if real.dtype not in _DTYPES:
+            _refuse('parts of 16 bits')
         self.real, self.imag = real, imag
 
     # --- What it is
