@@ -8,6 +8,15 @@
 #include "core/torch_arithmetic/norms.hpp"
 
 namespace normscope::torch_arithmetic {
+namespace {
+
+// Without beta PyTorch adds 0, too, which turns -0 into 0.
+template <class T>
+T scaled(T normalized, const T* gamma, const T* beta, std::size_t i) {
+  return std::fma(normalized, gamma == nullptr ? T{1} : gamma[i], beta == nullptr ? T{} : beta[i]);
+}
+
+}  // namespace
 
 template <class T>
 GroupNumbers<T> layer_norm(std::span<const T> x, std::span<T> y, std::size_t size,
@@ -20,16 +29,19 @@ GroupNumbers<T> layer_norm(std::span<const T> x, std::span<T> y, std::size_t siz
     const T rstd = T{1} / std::sqrt(variance + static_cast<T>(epsilon));
     const T* const from = x.data() + at;
     T* const to = y.data() + at;
-    // Without gamma PyTorch's compiler leaves out the product with 1, and fuses the one with rstd.
-    const bool shifted = gamma == nullptr && beta != nullptr;
     base::in_vectors([=, centre = mean] {
-      for (std::size_t i = 0; i < size; ++i) {
-        const T normalized =
-            sixteen_bits ? std::fma(from[i], rstd, -centre * rstd) : (from[i] - centre) * rstd;
-        // Without beta PyTorch adds 0, too, which turns -0 into 0.
-        to[i] = shifted && !sixteen_bits ? std::fma(from[i] - centre, rstd, beta[i])
-                                         : std::fma(normalized, gamma == nullptr ? T{1} : gamma[i],
-                                                    beta == nullptr ? T{} : beta[i]);
+      if (sixteen_bits) {
+        for (std::size_t i = 0; i < size; ++i) {
+          to[i] = scaled(std::fma(from[i], rstd, -centre * rstd), gamma, beta, i);
+        }
+      } else if (gamma == nullptr && beta != nullptr) {
+        // Without gamma PyTorch's compiler leaves out the product with 1, and fuses the one with
+        // rstd.
+        for (std::size_t i = 0; i < size; ++i) to[i] = std::fma(from[i] - centre, rstd, beta[i]);
+      } else {
+        for (std::size_t i = 0; i < size; ++i) {
+          to[i] = scaled((from[i] - centre) * rstd, gamma, beta, i);
+        }
       }
     });
     numbers.mean.push_back(mean);

@@ -53,16 +53,16 @@ void merge(const PartialLanes<T>& from, PartialLanes<T>& into) {
   into.count = total;
 }
 
-// Of vectors that lie `stride` elements apart.
-template <class T>
-PartialLanes<T> block_moments(const T* x, std::int64_t vectors, std::int64_t stride) {
+// Of vectors that lie kStride elements apart.
+template <std::int64_t kStride, class T>
+PartialLanes<T> block_moments(const T* x, std::int64_t vectors) {
   constexpr std::int64_t kWidth = LanesOf<T>::kCount;
   PartialLanes<T> block;
   block.count = vectors;
   for (std::int64_t j = 0; j < vectors; ++j) {
     const T weight = T{1} / static_cast<T>(j + 1);
     for (std::int64_t i = 0; i < kWidth; ++i) {
-      const T value = x[j * stride + i];
+      const T value = x[j * kStride + i];
       const T delta = value - block.mean[i];
       block.mean[i] = std::fma(delta, weight, block.mean[i]);
       block.squares[i] = std::fma(delta, value - block.mean[i], block.squares[i]);
@@ -71,18 +71,18 @@ PartialLanes<T> block_moments(const T* x, std::int64_t vectors, std::int64_t str
   return block;
 }
 
-// Of vectors of `parts` times as many elements as there are lanes; each part is a block of its own.
-template <class T>
-PartialLanes<T> cascade_moments(const T* x, std::int64_t vectors, std::int64_t parts) {
-  const std::int64_t stride = parts * LanesOf<T>::kCount;
+// Of vectors of kParts times as many elements as there are lanes; each part is a block of its own.
+template <std::int64_t kParts, class T>
+PartialLanes<T> cascade_moments(const T* x, std::int64_t vectors) {
+  constexpr std::int64_t kStride = kParts * LanesOf<T>::kCount;
   const std::int64_t blocks = (vectors + kBlock - 1) / kBlock;
   const auto depth = static_cast<std::size_t>(ceil_log2(blocks));
   std::vector<PartialLanes<T>> level(depth);
   for (std::int64_t b = 0; b < blocks; ++b) {
-    const T* const from = x + b * kBlock * stride;
-    for (std::int64_t part = 0; part < parts; ++part) {
-      merge(block_moments(from + part * LanesOf<T>::kCount, std::min(kBlock, vectors - b * kBlock),
-                          stride),
+    const T* const from = x + b * kBlock * kStride;
+    for (std::int64_t part = 0; part < kParts; ++part) {
+      merge(block_moments<kStride>(from + part * LanesOf<T>::kCount,
+                                   std::min(kBlock, vectors - b * kBlock)),
             level[0]);
     }
     std::int64_t done = b + 1;
@@ -95,22 +95,22 @@ PartialLanes<T> cascade_moments(const T* x, std::int64_t vectors, std::int64_t p
   return level[0];
 }
 
-template <class T>
-MomentsOf<T> moments_of(std::span<const T> row, std::int64_t parts) {
+template <std::int64_t kParts, class T>
+MomentsOf<T> moments_of(std::span<const T> row) {
   constexpr std::int64_t kWidth = LanesOf<T>::kCount;
   const auto size = static_cast<std::int64_t>(row.size());
-  const std::int64_t vectors = size / (kWidth * parts);
-  const PartialLanes<T> lanes = cascade_moments(row.data(), vectors, parts);
+  const std::int64_t vectors = size / (kWidth * kParts);
+  const PartialLanes<T> lanes = cascade_moments<kParts>(row.data(), vectors);
   Partial<T> all;
-  for (const T x : row.subspan(static_cast<std::size_t>(vectors * kWidth * parts))) {
+  for (const T x : row.subspan(static_cast<std::size_t>(vectors * kWidth * kParts))) {
     const T delta = x - all.mean;
     ++all.count;
     all.mean += delta / static_cast<T>(all.count);
     all.squares += delta * (x - all.mean);
   }
   for (std::int64_t i = 0; i < kWidth; ++i) {
-    const std::int64_t total = all.count + vectors * parts;
-    merge(weight_of<T>(vectors * parts, total), static_cast<T>(all.count), lanes.mean[i],
+    const std::int64_t total = all.count + vectors * kParts;
+    merge(weight_of<T>(vectors * kParts, total), static_cast<T>(all.count), lanes.mean[i],
           lanes.squares[i], all.mean, all.squares);
     all.count = total;
   }
@@ -120,11 +120,11 @@ MomentsOf<T> moments_of(std::span<const T> row, std::int64_t parts) {
 }  // namespace
 
 Moments row_moments(std::span<const float> row, bool sixteen_bits) {
-  return base::in_vectors([=] { return moments_of(row, sixteen_bits ? 2 : 1); });
+  return base::in_vectors([=] { return sixteen_bits ? moments_of<2>(row) : moments_of<1>(row); });
 }
 
-MomentsOf<double> row_moments(std::span<const double> row, bool sixteen_bits) {
-  return base::in_vectors([=] { return moments_of(row, sixteen_bits ? 2 : 1); });
+MomentsOf<double> row_moments(std::span<const double> row, bool /*sixteen_bits*/) {
+  return base::in_vectors([=] { return moments_of<1>(row); });
 }
 
 }  // namespace normscope::torch_arithmetic
