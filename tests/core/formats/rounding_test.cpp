@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -24,7 +25,7 @@ constexpr Rounding kTowardZero{.mode = RoundingMode::kTowardZero};
 // The float32 that tests/oracle/formats.py rounds, in its order.
 std::vector<float> block_of(std::uint32_t high) {
   std::vector<float> values;
-  values.reserve(256 * 48);
+  values.reserve(std::size_t{256} * 48);
   for (std::uint32_t upper = 0; upper < 256; ++upper) {
     for (std::uint32_t low = 0; low < 16; ++low) {
       for (const std::uint32_t more : {0U, 1U, 0xfffU}) {

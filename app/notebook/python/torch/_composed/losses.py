@@ -192,7 +192,7 @@ def mse_loss(input, target, reduction=_MEAN):
         x, y = x.to(both), y.to(both)
     losses = (x - y) ** 2
     return _loss('mse_loss', 'MseLossBackward0', losses, reduction, [input, target],
-                 lambda share, g: 2.0 * share * (x - y) * g)
+                 lambda share, g: narrow(2.0 * share, x.dtype).item() * (x - y) * g)
 
 
 def l1_loss(input, target, reduction=_MEAN):
