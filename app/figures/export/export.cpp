@@ -90,7 +90,7 @@ base::Expected<std::string> pdf_of(const ExportOptions& options, std::string_vie
   constexpr double kMostOnPage = 600;
   const bool known = options.dpi >= kLeastDpi && options.dpi <= kMostOnPage;
   const double dpi = known ? options.dpi : ExportOptions{}.dpi;
-  const auto pdf =
+  auto pdf =
       draw_pdf(page_of(options), static_cast<int>(pixels_along(options.width_mm, dpi)),
                static_cast<int>(pixels_along(options.height_mm, dpi)), title, fonts, drawing);
   if (!pdf) return pdf;
