@@ -19,7 +19,7 @@ def _loss(name, gradient, losses, reduction, inputs, slope):
     """A loss as one step. slope(share, g): the gradient of the input where each loss counts by `share` and has the
     gradient g; that of the target is its opposite where a loss is one of their difference.
     """
-    share = 1 / losses.numel() if reduction == _MEAN and losses.numel() else 1
+    share = narrow(1 / losses.numel(), losses.dtype).item() if reduction == _MEAN and losses.numel() else 1
 
     def rule(g):
         given = slope(share, g)
@@ -192,7 +192,7 @@ def mse_loss(input, target, reduction=_MEAN):
         x, y = x.to(both), y.to(both)
     losses = (x - y) ** 2
     return _loss('mse_loss', 'MseLossBackward0', losses, reduction, [input, target],
-                 lambda share, g: narrow(2.0 * share, x.dtype).item() * (x - y) * g)
+                 lambda share, g: 2.0 * share * (x - y) * g)
 
 
 def l1_loss(input, target, reduction=_MEAN):
