@@ -94,7 +94,7 @@ std::optional<std::string> in_plain_characters(std::string_view field) {
 }
 
 bool begins_as_odd_number(std::string_view field) {
-  const auto first = std::ranges::find_if(field, is_ascii);
+  const auto* const first = std::ranges::find_if(field, is_ascii);
   return first != field.begin() && first != field.end() && text::is_digit(*first);
 }
 

@@ -91,7 +91,7 @@ std::string full_words(const RelativeOptions& options, std::string_view over) {
   const std::string dimension =
       options.dim == -1 ? tr("the last dimension") : tr("dimension {dim}", arg("dim", options.dim));
   if (over.empty()) over = dimension;
-  const std::string words = tr("{name} over {dimensions}", name, arg("dimensions", over));
+  std::string words = tr("{name} over {dimensions}", name, arg("dimensions", over));
   if (!is_l2_norm(options)) return words;
   return tr("{operation}, eps {eps}", arg("operation", words), arg("eps", options.epsilon));
 }

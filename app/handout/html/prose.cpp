@@ -216,7 +216,7 @@ base::Expected<std::string> html_figure(const figures::Figure& figure,
                                  attribute(tr("Figure: {title}", arg("title", figure.title))));
   // The style shows the one that suits the page's ground.
   for (const auto theme : {figures::ThemeName::kPrint, figures::ThemeName::kDark}) {
-    const auto svg = svg_figure(figure, theme, fonts);
+    auto svg = svg_figure(figure, theme, fonts);
     if (!svg) return svg;
     html += *svg;
   }

@@ -72,7 +72,7 @@ base::Expected<void> Actions::add(Action action) {
       }
     }
   }
-  const auto menu = std::ranges::find_if(kMenuNames, [&](const auto& name) {
+  const auto* const menu = std::ranges::find_if(kMenuNames, [&](const auto& name) {
     return ("menu/" + action.id).starts_with(menu_id(name) + "/");
   });
   if (menu == kMenuNames.end()) {
