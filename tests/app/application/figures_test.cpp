@@ -31,9 +31,7 @@ TEST_F(FiguresTest, EveryFigureThereIsCanBeChosen) {
     EXPECT_TRUE(label.front() >= 'A' && label.front() <= 'Z') << label << ": words, no file name";
     driver->click(row);
     EXPECT_EQ(text("figure/choose"), label);
-    ASSERT_TRUE(wait_for([&] { return !application->workspace().figures.busy(); })) << label;
-    driver->settle();
-    EXPECT_TRUE(driver->has("figure/" + document().view.figure)) << label;
+    EXPECT_TRUE(wait_for([&] { return driver->has("figure/" + document().view.figure); })) << label;
   }
   EXPECT_TRUE(application->workspace().history.undo_description().empty()) << "looking is no edit";
 }
