@@ -34,7 +34,7 @@ TEST(Plan, WhatIsNotSaidFollowsFromWhatIs) {
 TEST(Plan, EveryTextIsReadAsItWasWritten) {
   const auto same = [](std::string_view text) {
     const Plan plan = plan_of(text);
-    const std::string written = to_text(plan);
+    std::string written = to_text(plan);
     EXPECT_EQ(plan_of(written), plan) << text << ": " << written;
     return written;
   };
