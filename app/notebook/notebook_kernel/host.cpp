@@ -68,8 +68,10 @@ Ref next(Host& host, PyObject*) {
 }
 
 Ref send(Host& host, PyObject* text) {
-  const std::string_view bytes(PyBytes_AsString(text),
-                               static_cast<std::size_t>(PyBytes_Size(text)));
+  char* first = nullptr;
+  Py_ssize_t size = 0;
+  python::check(PyBytes_AsStringAndSize(text, &first, &size));
+  const std::string_view bytes(first, static_cast<std::size_t>(size));
   Py_BEGIN_ALLOW_THREADS;
   host.link.send(bytes);
   Py_END_ALLOW_THREADS;

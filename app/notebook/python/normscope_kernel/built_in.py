@@ -3,6 +3,7 @@
 
 import json
 import sys
+from contextlib import nullcontext
 
 from normscope_kernel.passes import add_brought
 from normscope_kernel.serve import serve as answer
@@ -21,15 +22,6 @@ class _Channel:
 
     def send(self, message):
         self._host.send(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace"))
-
-
-class _Paused:
-
-    def __enter__(self):
-        pass
-
-    def __exit__(self, *_error):
-        pass
 
 
 class _Graph:
@@ -53,26 +45,27 @@ class _Records:
         self.bytes_of = host.bytes_of
 
     def paused(self):
-        return _Paused()
+        return nullcontext()
 
     def array(self, value):
         """The element type and the shape of an array, and another state whenever it is another or has changed, or a
         backward pass may have reached it; None of other values.
         """
         found, module = self._host.array(value), _gradients()
-        if found is None or module is None:
-            return found
+        if found is None:
+            return None
         dtype, shape, state = found
-        return dtype, shape, (state, module.passes.count if state[-1] else 0)
+        return dtype, shape, (state, module.passes.count if module is not None and state[-1] else 0)
 
     def graph(self, value):
         found = self._host.records(value)
         if found is None:
             return None
         arrays, messages = found[0], json.loads(found[1])["records"]
+        module = _gradients()
         try:
-            brought = _gradients().brought(arrays)
-        except Exception:  # there was no backward pass, or a cell has changed torch
+            brought = [] if module is None else module.brought(arrays)
+        except Exception:  # a cell has changed torch: nothing is known of gradients
             brought = []
         add_brought(arrays, messages, brought)
         return _Graph(self._host, arrays, messages)
